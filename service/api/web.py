@@ -1,4 +1,4 @@
-"""Routes outside of ``/v1``: the document, a console of its operations, and metrics."""
+"""Routes outside of ``/v1``: the OpenAPI document, a console of its operations, and metrics."""
 
 import mimetypes
 from functools import cache
@@ -19,7 +19,7 @@ _NAMES = frozenset(
     path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
 )
 _VERSIONS: dict[str, str] = orjson.loads((STATIC / "app/versions.json").read_bytes())
-"""Of the parts of the client in the browser, by their names."""
+"""The versions of the browser client's files, by their names."""
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -28,30 +28,31 @@ _POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 _OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
-"""Of a page that brings its policy itself, for it is kept and opened from a disk too."""
+"""The headers of pages that contain their policy, because people also save and open them as files.
+"""
 
 
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
-    """The document of this installation, with its own rulesets."""
+    """Answer with the OpenAPI document of this installation, which has its rulesets, as JSON."""
     return openapi.of(current_app).json.answer()
 
 
 @blueprint.get("/openapi.yaml")
 def openapi_yaml() -> Response:
-    """Return the OpenAPI document in YAML."""
+    """Answer with the same OpenAPI document as YAML."""
     return openapi.of(current_app).yaml.answer()
 
 
 @blueprint.get("/asyncapi.yaml")
 def asyncapi_yaml() -> Response:
-    """Return the AsyncAPI document of streams and webhooks."""
+    """Answer with the AsyncAPI document of streams and webhooks."""
     return openapi.of(current_app).messages_yaml.answer()
 
 
 @blueprint.get("/docs/console")
 def console() -> Response:
-    """A self-contained page that shows the document, and sends requests."""
+    """A self-contained page that shows the OpenAPI document, and sends requests."""
     return static_file("console.html")
 
 
@@ -63,10 +64,10 @@ def verify() -> Response:
 
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
-    """A file of the pages.
+    """Answer with a file that the pages load.
 
-    The parts of the client are requested by version and cached for good. A page of another release
-    requests other versions and gets 404, because the parts here would not fit it.
+    The client's files are requested by version and cached for ever. A page of another release
+    requests other versions and gets 404, because the files of this release do not fit it.
     """
     version = request.args.get("v") if name.startswith("app/") else None
     if name not in _NAMES or version not in {None, _VERSIONS.get(name[4:])}:
@@ -87,7 +88,7 @@ def _file(name: str) -> StaticDocument:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Metrics for Prometheus, if it has the token; without a configured token for nobody.
+    """Answer with metrics for Prometheus, which sends the configured token; 404 without one.
 
     Raises:
         Problem: ``token_required``.

@@ -1,7 +1,7 @@
 """Gunicorn's application, ``service.api.wsgi:app``, made from the environment in each worker.
 
-A worker that starts while Redis is away, or unfit to hold games, answers 503 and tries again at the
-next request; its liveness check works without Redis.
+If Redis is unreachable or unsuitable when a worker starts, the worker answers 503 and tries again
+at the next request; its liveness check works without Redis.
 """
 
 import os
@@ -81,7 +81,7 @@ class LazyApplication:
         return self._make()(environ, start_response)
 
     def _alone(self, path: str) -> Response | None:
-        """Return an answer that needs no application; None if the application can answer."""
+        """Return the answer if it needs no application, or if there is none yet; otherwise None."""
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
         if self.draining and path == "/readyz":

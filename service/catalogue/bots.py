@@ -125,7 +125,7 @@ def _offer_of(name: str) -> BotOffer:
 
 
 def _require_words(*words: str) -> None:
-    """Raise ValueError for a name that has no place in ``greedy@1`` or in a list of entrants."""
+    """Raise ValueError for a name that cannot stand in ``greedy@1`` or in a list of entrants."""
     for word in words:
         if not re.fullmatch(r"[\w.-]{1,40}", word):
             raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")

@@ -23,8 +23,8 @@ class Lead(NamedTuple):
 class StreamAdvance(NamedTuple):
     """A stream reached a ``version`` at the time ``at`` (ms since 1970, by the store's clock).
 
-    ``head`` begins the hash of its newest event; ``notices`` are the notices for players
-    (``service.ledger.notices``), as JSON.
+    ``head`` has the first bytes of the hash of its newest event; ``notices`` are the notices for
+    players (``service.ledger.notices``), as JSON.
     """
 
     at: int

@@ -12,7 +12,7 @@ from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.scripts import Script
 
 FOLLOWED = "followed"
-"""The hash of a shard: consumer → its position, and its leader's token."""
+"""The Redis hash in each shard: consumer → its position, and its leader's token."""
 _SCRIPT = resources.files("service.following").joinpath("cursor.lua").read_text()
 
 

@@ -32,7 +32,7 @@ from service.redis.keys import shard_key, shard_of_key
 log = structlog.get_logger(__name__)
 
 BLOCK_MS = 1_000
-"""Maximum wait of one read; less than a lease."""
+"""Maximum wait of one read; shorter than a lease."""
 GATHER_SECONDS = 0.02
 """Wait after new entries for more of them: reading all feeds has a high fixed cost."""
 NOTE_SECONDS = 1.0
@@ -47,7 +47,7 @@ PAGE = 200
 AT_ONCE = 500
 """Maximum entries that are processed between two moves of the cursors."""
 BACK_MS = 60_000
-"""Time before its end from which a rewound feed is read again."""
+"""A rewound feed is read again from this time before its end."""
 MARGIN_MS = 10_000
 """Maximum time by which an event may be older than its entry in the feed."""
 
@@ -168,9 +168,10 @@ class Follower:
     # Entries that a feed has dropped
 
     def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
-        """Return the shards whose feeds have dropped the entry at their place, with its time.
+        """Return the shards whose feeds have dropped the entry at ``places``, each with its time.
 
-        The times are in ms since 1970. A feed never drops less than a page.
+        The times are in ms since 1970. A feed drops at least a page at a time, so only full pages
+        need this check.
         """
         followed = {key: place for key, place in places.items() if place != START}
         pipe = self._redis.pipeline(transaction=False)
@@ -193,7 +194,8 @@ class Follower:
             self._consumer.missed(stream_id, since, self._lease.renewed())
 
     def _moved_since(self, dropped: Mapping[int, int]) -> Iterator[str]:
-        """Yield the streams in these shards that have new events since, or that have a deadline."""
+        """Yield the streams in these shards with a deadline, or with events after the shard's time.
+        """
         timed: set[str] = set()
         for shard in dropped:
             found: Any = self._redis.zrange(shard_key(shard, "deadlines"), 0, -1)

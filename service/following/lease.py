@@ -23,7 +23,7 @@ def lease_of(consumer: str) -> str:
 
 
 class Lease:
-    """This process's side of a consumer's lease."""
+    """A consumer's lease, which this process tries to take and to keep."""
 
     def __init__(self, redis: Redis, consumer: str) -> None:
         self._key = lease_of(consumer)

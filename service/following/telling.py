@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 
 _SCRIPT = resources.files("service.following").joinpath("tell.lua").read_text()
 _TOLD_KEPT = 1_000
-"""Maximum length of the feed of notified players; a reader that misses entries checks all."""
+"""Maximum length of the feed of notified players; readers that miss entries check all players."""
 
 
 class NoticeWriter:
@@ -58,7 +58,7 @@ class NoticeWriter:
         self._tell(found, lead)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Write the notices of a game's events from ``since`` on, and those of short clocks."""
+        """Write the notices of a game's events from ``since`` on, and of clocks that run low."""
         if is_tournament(stream_id):
             return
         try:

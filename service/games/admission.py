@@ -1,10 +1,9 @@
 """Admission of new games, tournaments and analyses: quotas by player and address, and free memory.
 
-Quotas count an index beside the games: each player and each address has a set of the games and
-tournaments that they began and that may be unfinished. The script that adds an entry checks all
-quotas at once. Entries stay when a game ends, so that moves cost nothing extra; when a set is full,
-it is compared with the list of games, and finished ones are removed. So finished games never use up
-a quota.
+Quotas are counted in an index: each player and each address has a set of the games and tournaments
+that they began and that may be unfinished. The script that adds an entry checks all quotas at once.
+Entries stay when a game ends, so that moves cost nothing extra; when a set is full, it is compared
+with the list of games, and finished ones are removed. So finished games never use up a quota.
 """
 
 import time
@@ -56,7 +55,8 @@ class Claimant(NamedTuple):
 
 
 class _Quota(NamedTuple):
-    """The limit of unfinished things of one ``kind`` for one player or address (``scope``)."""
+    """The limit on unfinished games or tournaments (``kind``) of a player or address (``scope``).
+    """
 
     kind: str
     scope: str
@@ -153,7 +153,7 @@ class Admission:
         return [_Entry.read(member.decode(), is_old=False).stream_id for member in found]
 
     def _share_turns(self, who: Claimant) -> None:
-        """Let all players behind an address share its turns, unless it has a larger limit."""
+        """Let all players behind an address share its turns, unless it has higher limits."""
         self._jobs.comes_from(who.player, who.address if who.times == 1 else None)
 
     def _table_quotas(self, who: Claimant) -> list[_Quota]:
@@ -187,7 +187,7 @@ class Admission:
         return True
 
     def _note(self, quotas: list[_Quota], member: str) -> _Quota | None:
-        """Add to all sets or to none; return the quota that is used up, if one is."""
+        """Add ``member`` to the sets of all quotas; or add nothing, and return a used-up quota."""
         full: Any = self._script(
             [quota.key for quota in quotas],
             [member, self._store.clock.now_ms(), FORGET_MS, *(quota.most for quota in quotas)],

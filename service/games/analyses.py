@@ -129,7 +129,7 @@ class Analyses:
         self._end = Script(redis, _script("end_analysis"))
         self._claim = Script(redis, _script("claim_due", "service.turns"))
 
-    # The requests
+    # For the API
 
     def ask(self, name: str, holder: JsonObject, who: Claimant, steps: int) -> bool:
         """Request an analysis unless there is one, pending or done. Return whether one is pending.
@@ -179,7 +179,7 @@ class Analyses:
             result=None if packed is None else zlib.decompress(packed),
         )
 
-    # The workers' side
+    # For the workers
 
     def overdue(self, until: int, most: int) -> list[str]:
         """Return analyses without recent progress, and postpone them ``until`` (ms)."""

@@ -1,4 +1,4 @@
-"""Commands of callers at a table, with checks of their rights, and with retries."""
+"""Callers' commands at a table. Each checks the caller's rights, and may be retried."""
 
 import random
 import secrets as os_secrets
@@ -52,7 +52,7 @@ class StaleVersionError(RefusedError):
 
 
 class TableCommands:
-    """Commands on games. Every one is safe to retry with its idempotency key."""
+    """Commands on games. Each is safe to retry with its idempotency key."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -325,9 +325,9 @@ class TableCommands:
         this seat.
 
         Raises:
-            StaleVersionError: ``expected_version`` answers no decision of the seat that was open.
-            RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
-            IllegalMove: the rules refuse it.
+            StaleVersionError: at ``expected_version`` the seat had no open decision. RefusedError:
+                ``not_your_turn``, ``seat_resigned``, ``unknown_head``. IllegalMove: the rules
+                refuse it.
         """
         then = self.ledger.earlier(game, at)
         if then.state is None or then.over:

@@ -39,7 +39,7 @@ return 1
 
 
 class Place(NamedTuple):
-    """The place of a download in progress among those to its address."""
+    """A download in progress, which counts against the limit of its address."""
 
     id: str
     address: str
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of the downloads to the address."""
+        """The Redis key of the downloads to the address."""
         return f"lonja:{{rate}}:records:{self.address}"
 
 
@@ -89,7 +89,8 @@ class Downloads:
             self._lengths.popitem(last=False)
 
     def _hold(self, place: Place) -> bool:
-        """Take or keep a place; while the store takes no writes, downloads are not counted."""
+        """Count a download, or renew its lease. Nothing is counted while the store takes no writes.
+        """
         try:
             return bool(self._script([place.key], [place.id, place.limit, self._lease_ms]))
         except ResponseError as error:
@@ -98,11 +99,11 @@ class Downloads:
             return True
 
     def renew(self, place: Place) -> None:
-        """Renew a download's place."""
+        """Renew a download's lease."""
         self._hold(place)
 
     def end(self, place: Place) -> None:
-        """Give a place back; if that cannot be written, its lease expires."""
+        """Count a download no longer; if that cannot be written, its lease expires."""
         with suppress(RedisError):
             self._redis.zrem(place.key, place.id)
 
@@ -117,13 +118,13 @@ class Download:
         self._closed = False
 
     def go_on(self) -> None:
-        """Renew the place while the download goes on."""
+        """Renew the lease if it is old; call this while the download goes on."""
         if time.monotonic() - self._held > _RENEWED_SECONDS:
             self._held = time.monotonic()
             self._downloads.renew(self._place)
 
     def close(self) -> None:
-        """Free the download's place; a second call does nothing."""
+        """End the download's lease; a second call does nothing."""
         if not self._closed:
             self._closed = True
             self._downloads.end(self._place)

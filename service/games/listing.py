@@ -38,7 +38,7 @@ _UNSAID: JsonObject = {
     "imported": None, "visibility": PUBLIC, "title": None, "tags": [], "rated": False,
     "entropy_mode": REVEAL,
 }  # fmt: skip
-"""Values of the members that the summaries of 0.2.0 lack."""
+"""Values for the members that summaries of 0.2.0 do not have."""
 
 
 class GamePage(NamedTuple):
@@ -196,10 +196,10 @@ class GameList:
             note_indexed(self._redis)
 
     def add_indexes(self) -> None:
-        """Add to the lists the members that an older release lacks, once no such release runs.
+        """Add the entries that older releases' lists lack. No such release may run any more.
 
-        Games by ruleset come from the lists' own rows; open decisions from the running games; hosts
-        of tournaments from their first events.
+        The lists of games by ruleset are made from the other lists' rows, those of open decisions
+        from the running games, and those of tournaments by host from their first events.
         """
         for shard in ALL_SHARDS:
             listed = shard_key(shard, lists.LISTED)

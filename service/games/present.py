@@ -239,7 +239,7 @@ def _written(game: Game, state: Any, viewer: Seat | None) -> orjson.Fragment:
 def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:
     """Return every legal move of ``seat`` at this version of ``game``, also in words.
 
-    With ``group``, ``groups`` has them a second time, grouped for people.
+    With ``group``, ``groups`` has the same moves in groups, from which people choose step by step.
     """
     moves = legal_moves(game, seat)
     texts = _texts(game, seat, moves, language)
@@ -256,7 +256,7 @@ def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = Fal
 
 
 def groups_json(game: Game, seat: Seat, language: str) -> list[JsonObject]:
-    """Return the legal moves of ``seat`` at this version of ``game`` in groups, for people."""
+    """Return a seat's legal moves in groups, from which people choose step by step."""
     moves = legal_moves(game, seat)
     texts = _texts(game, seat, moves, language)
     return grouped(game.ruleset, game.state, seat, moves, texts, language)

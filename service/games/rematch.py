@@ -1,4 +1,4 @@
-"""Rematches: the same table again, with each seat one further.
+"""Rematches: a new table on the same terms, at which everybody sits one seat further.
 
 The new game's id follows from the old one's, so concurrent requests lead to one rematch.
 """
@@ -55,9 +55,9 @@ class Rematches:
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
 
-        The first player opens it, if ``opens`` admits that; ``sits`` admits the others. ``brings``
-        is for the first of the player's seats. Repeating the request changes nothing. Raises as
-        ``IdempotencyNotes.do``, and:
+        The first player's request opens it. ``opens`` admits that player, and ``sits`` each other
+        one; both raise to refuse. ``brings`` is the commitment for the first of the player's seats.
+        Repeating the request changes nothing. Raises as ``IdempotencyNotes.do``, and:
 
         Raises:
             GameNotFoundError: there is no such game.

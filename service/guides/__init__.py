@@ -1,5 +1,5 @@
 """The guides: ``docs/`` as a site, which the service serves at ``/docs`` and ``make site`` writes.
 
-``arrangement`` says which pages there are and for what need, ``markdown`` makes HTML of them, and
-``site`` puts each into its frame.
+``arrangement`` lists the pages by purpose, ``markdown`` makes HTML of them, and ``site`` puts each
+page into its frame (head, navigation and foot).
 """

@@ -1,4 +1,4 @@
-"""Which pages the site of guides has, by the reader's need, as Diátaxis divides them."""
+"""The pages of the site of guides, in the four purposes of Diátaxis."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from rules.kernel.contract.labels import LANGUAGES
 
 _BESIDE = Path(__file__).parents[2]
 ROOT = next(each for each in (_BESIDE / "lonja_docs", _BESIDE) if (each / "docs").is_dir())
-"""What the paths of guides are relative to: in an installation, and in a checkout."""
+"""The folder that the paths of guides are relative to, in an installation or in a checkout."""
 ASSETS = frozenset((".svg", ".png", ".json"))
 """Suffixes of files below ``docs`` that pages show or link to."""
 
 
 class Guide(NamedTuple):
-    """A page: its address below ``/docs/``, its file, and what it is for."""
+    """A page: its address below ``/docs/``, its file, and its use in one sentence."""
 
     slug: str
     path: str
@@ -21,7 +21,7 @@ class Guide(NamedTuple):
 
 
 class Purpose(NamedTuple):
-    """What readers come for, its name in each language, and the guides for it."""
+    """A purpose for which people read guides: its name in each language, and its guides."""
 
     id: str
     names: dict[str, str]

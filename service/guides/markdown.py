@@ -1,4 +1,4 @@
-"""HTML of Markdown: CommonMark with tables, headings with anchors, and no markup of its own."""
+"""HTML from Markdown: CommonMark with tables and anchors of headings, without embedded HTML."""
 
 import re
 from collections.abc import Callable
@@ -9,13 +9,13 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 Link = Callable[[str], str | None]
-"""Where a link of a page leads on the site; None: nowhere, and its words alone are shown."""
+"""Returns the target on the site of a link in a page; None: only the link's words are shown."""
 _COMMENT = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
 _DEEPEST_LISTED = 3
 
 
 class Section(NamedTuple):
-    """A heading with the text below it; ``level`` is 1 for the page's own."""
+    """A heading with the text below it; ``level`` is 1 for the page's title."""
 
     level: int
     anchor: str
@@ -31,19 +31,19 @@ class RenderedPage(NamedTuple):
 
     @property
     def listed(self) -> list[Section]:
-        """The sections that a table of contents has."""
+        """The sections for a table of contents."""
         return [each for each in self.sections if 1 < each.level <= _DEEPEST_LISTED]
 
 
 def render(text: str, link: Link) -> RenderedPage:
-    """Return a page as HTML, its links led by ``link``. HTML in the text is shown as text."""
+    """Return a page as HTML, with the targets from ``link``. HTML in the text is shown as text."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _open_table)
     reader.add_render_rule("table_close", _close_table)
     tokens = reader.parse(_COMMENT.sub("", text))
     sections = _anchored(tokens)
     for token in tokens:
-        if token.attrGet("style") is not None:  # how a column is aligned, which the policy refuses
+        if token.attrGet("style") is not None:  # a column's alignment; CSP refuses it as a style
             token.attrSet("class", str(token.attrs.pop("style")).partition(":")[2])
         if token.children is not None:
             token.children = _led(token.children, link)
@@ -52,13 +52,13 @@ def render(text: str, link: Link) -> RenderedPage:
 
 
 def title_of(text: str) -> str:
-    """Return the title of a page, its first line, as it is read."""
+    """Return the title of a page: its first line, without markup."""
     line = text.partition("\n")[0].removeprefix("# ")
     return _words(MarkdownIt("commonmark").parseInline(line)[0])
 
 
 def anchor_of(title: str) -> str:
-    """Return the anchor of a heading, as forges make it."""
+    """Return the anchor of a heading, in the form that GitHub gives it."""
     return re.sub(r"[^\w-]", "", title.lower().replace(" ", "-"))
 
 
@@ -90,7 +90,7 @@ def _words(token: Token) -> str:
 
 
 def _led(children: list[Token], link: Link) -> list[Token]:
-    """Return the parts of a text with their links led, or taken out."""
+    """Return the tokens of a text with the targets from ``link``, without links that have none."""
     led: list[Token] = []
     dropped = False
     for each in children:

@@ -1,4 +1,4 @@
-"""The pages of the site, each in its frame, for the service and as files."""
+"""The pages of the site, each in its frame: for the service, or as files."""
 
 import posixpath
 from collections.abc import Callable, Iterator
@@ -19,21 +19,21 @@ from service.version import VERSION
 WEB = Path(__file__).parents[1] / "web"
 STATIC = WEB / "static"
 PARTS = ("guides.css", "guides.js")
-"""What each page loads, of ``STATIC``."""
+"""The files in ``STATIC`` that each page loads."""
 SEARCH = "search.json"
 _DOCUMENTS = ("openapi.yaml", "asyncapi.yaml")
-"""Files that a service has at its root."""
+"""Files that the service answers at its root."""
 FRONT = ""
 """The slug of the list of all guides."""
 
 
 class SitePlace(NamedTuple):
-    """Where the pages are: how addresses are written, and whether a service is there."""
+    """The form of links on a page, and whether the service answers there (or files do)."""
 
     page: Callable[[str], str]
-    """The address of a page or asset, by its slug."""
+    """Returns the address of a page or asset, by its slug."""
     part: Callable[[str], str]
-    """The address of one of ``PARTS``."""
+    """Returns the address of one of ``PARTS``."""
     served: bool
 
 
@@ -45,14 +45,14 @@ SERVED = SitePlace(lambda slug: f"/docs/{slug}", _served_part, served=True)
 
 
 def as_file(slug: str) -> str:
-    """Return the path of a page, or of an asset, among the files of a site."""
+    """Return the path of a page or an asset in a site of files."""
     if slug == FRONT:
         return "index.html"
     return slug if posixpath.splitext(slug)[1] else f"{slug}.html"
 
 
 def files_from(slug: str) -> SitePlace:
-    """Return the place of files, seen from one of them: all links are relative."""
+    """Return the links on the page ``slug`` of a site of files: all are relative to that page."""
     here = posixpath.dirname(as_file(slug))
 
     def relative(path: str) -> str:
@@ -62,24 +62,24 @@ def files_from(slug: str) -> SitePlace:
 
 
 class Site:
-    """Makes the pages; ``place`` gives the place of the page with a slug."""
+    """Makes the pages; ``place`` returns the form of links on the page with a slug."""
 
     def __init__(self, place: Callable[[str], SitePlace] = lambda _slug: SERVED) -> None:
         self._place = place
         self._frames = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
 
     def page(self, slug: str, tongue: str = LANGUAGES[0]) -> str:
-        """Return a page in its frame, which speaks ``tongue``. Raises KeyError."""
+        """Return a page in its frame, whose language is ``tongue``. Raises KeyError."""
         if slug == FRONT:
             return self._framed("guides.html", slug, tongue)
         return self._framed("guide.html", slug, tongue, guide=self.rendered(slug))
 
     def missing(self, tongue: str = LANGUAGES[0]) -> str:
-        """Return the page for an address at which there is none."""
+        """Return the page that is shown for wrong addresses."""
         return self._framed("no_guide.html", FRONT, tongue)
 
     def rendered(self, slug: str) -> RenderedPage:
-        """Return a guide without its frame. Raises KeyError."""
+        """Return a guide without its frame. Raises KeyError: no such guide."""
         give_way()  # a long page takes a tenth of a second, so other requests run before it
         guide = GUIDES[slug]
         text = _text(slug)
@@ -91,7 +91,7 @@ class Site:
         return {slug: title_of(_text(slug)) for slug in GUIDES}
 
     def search(self) -> bytes:
-        """Return the index: each section of each page, as address, page, heading and text."""
+        """Return the index for the search: address, page, heading and text of each section."""
         place = self._place(FRONT)
         rows = [
             [place.page(slug) + (f"#{each.anchor}" if each.level > 1 else ""),
@@ -139,7 +139,7 @@ def _text(slug: str) -> str:
 
 @cache
 def assets() -> list[str]:
-    """Return the files besides pages that the guides show or link to, below ``docs``."""
+    """Return the paths below ``docs`` of the other files that guides show or link to."""
     folder = ROOT / "docs"
     found = (each for each in folder.rglob("*") if each.suffix in ASSETS)
     return sorted(each.relative_to(folder).as_posix() for each in found)

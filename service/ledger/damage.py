@@ -1,6 +1,6 @@
 """Damage of streams. A game with a damaged stream is suspended until an operator ends it.
 
-The finding is stored beside the stream. Readers get the sound part: all whole batches before the
+The damage is stored beside the stream. Readers get the *sound part*: all whole batches before the
 first bad event.
 """
 
@@ -18,7 +18,7 @@ from service.process.fair_queue import paced
 NO_SECRETS = "no_secrets"
 """The problem of a stream whose secrets are missing: nothing after them can be proved."""
 UNKNOWN = "unknown_damage"
-"""The problem of a game that is suspended with an unreadable finding."""
+"""The problem of a game that is suspended, but whose stored damage is unreadable."""
 
 
 class Damage(NamedTuple):
@@ -31,7 +31,7 @@ class Damage(NamedTuple):
 
     @classmethod
     def at(cls, problem: str, seq: int, game_id: str, events: Sequence[Event]) -> Self:
-        """Return the damage of a game that begins with the event ``seq``."""
+        """Return the damage of a game whose first bad event is ``seq``."""
         sound = sound_events(events, seq)
         head = sound[-1].hash if sound else genesis(game_id)
         return cls(problem, seq, len(sound), head.hex())
@@ -48,7 +48,7 @@ class Damage(NamedTuple):
 
     @property
     def unknown(self) -> bool:
-        """Whether the sound part is not recorded, and must be found from the stream."""
+        """Whether the stored damage is unreadable; then readers locate the damage in the stream."""
         return self.problem == UNKNOWN
 
     def to_json(self) -> JsonObject:
@@ -57,12 +57,12 @@ class Damage(NamedTuple):
         return {"problem": self.problem, "seq": self.seq, "sound": sound}
 
     def dump(self) -> bytes:
-        """Return the finding in its stored form."""
+        """Return the damage in its stored form."""
         return orjson.dumps(self.to_json())
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read the result of ``dump``; an unreadable finding is ``unknown``."""
+        """Read the result of ``dump``; if it is unreadable, the damage is ``unknown``."""
         if raw is None:
             return None
         unknown = cls(UNKNOWN, 0, 0, "")

@@ -22,7 +22,7 @@ _ALL_OPEN = Access(over=0)
 
 
 class GameRecordSource(Protocol):
-    """The parts of a process that are needed to write a game's record."""
+    """The parts of the service that are needed to write a game's record."""
 
     @property
     def ledger(self) -> Ledger: ...
@@ -62,8 +62,8 @@ def copies(
 ) -> Iterator[JsonObject]:
     """Yield the lines after the header: the events up to the version of ``table``.
 
-    If a game was ended as damaged, its lost events appear as unreadable, with the stored hash to
-    which the event of the end is chained.
+    If a game was ended as damaged, its lost events appear as unreadable, with the hash that comes
+    before the ``aborted`` event in the chain.
 
     Raises:
         RewoundError: the stream has another history than ``table``.

@@ -100,8 +100,8 @@ class IdempotencyNotes:
     ) -> None:
         """Run ``commands``, which make the object ``made`` (an id), if all ``given`` facts hold.
 
-        If the id is not new, call ``expect_new`` first: a note equal to the present request's note
-        counts as its own.
+        If the object ``made`` may exist already, call ``expect_new`` first: ``do`` takes an equal
+        note for the note of this request, and does not raise.
 
         Without ``retry``, a note identifies this very request for a minute, because the Redis
         client repeats a command whose answer was lost.

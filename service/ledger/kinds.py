@@ -1,11 +1,11 @@
 """Kinds of players, person or program; only people may sit at rated tables.
 
-A player is a person by default. A key beside the player holds ``BOT`` for a program, permanently.
-For a person at rated tables it holds the newest participation: ``seated``, or ``PLAYED`` once a
-rated game has started. The key is not in the game's slot, so a person's participation is *claimed*
-before the events are appended; a program's claim is refused. A claim is valid for some seconds, in
-which the player cannot become a program. So of two concurrent requests, to sit down and to become a
-program, the later one is refused.
+A player is a person by default. A Redis key beside the player holds ``BOT`` for a program,
+permanently. For a person at rated tables it holds the newest participation: ``seated``, or
+``PLAYED`` once a rated game has started. This key is not in the game's slot, so a person's
+participation is *claimed* before the events are appended; a program's claim is refused. A claim is
+valid for some seconds, in which the player cannot become a program. So of two concurrent requests,
+to sit down and to become a program, the later one is refused.
 
 A release that does not know these keys has no rated tables either.
 """

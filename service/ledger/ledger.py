@@ -149,7 +149,7 @@ class Ledger(Repository[Game]):
         return FoldedGame(*self.load(game_id, at_least))
 
     def terms(self, game: Game) -> TableTerms:
-        """Return the terms of a game's table; a tournament's have none."""
+        """Return the terms of a game's table; a tournament's games have default terms."""
         if not game.created or not is_live(game):
             return TableTerms()
         name = game.created["chance"]["commitment"]
@@ -380,8 +380,8 @@ class Ledger(Repository[Game]):
     def _shorten(self, game: Game, stored: list[StoredEvent], indexed: int) -> None:
         """Write a snapshot and an index of requests, where a stream lacks them.
 
-        They save reading it from its beginning. A tournament's games need no index, because nobody
-        repeats requests there.
+        Then no read has to begin at the stream's first event. A tournament's games need no index,
+        because nobody repeats requests there.
         """
         if len(stored) > 2 * snapshots.EVERY:
             self.snapshots.write({game.version: snapshots.take(game)}, game.id)
@@ -416,7 +416,8 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> AppendedBatch | RepeatedRequest:
-        """Append the events that ``act`` records on a new batch, at each try; see ``append``.
+        """Append the events that ``act`` records on a new batch; each try calls it (see
+        ``append``).
 
         ``beside`` is called after ``act``, and returns fields that the same step stores beside the
         stream.

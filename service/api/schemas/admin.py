@@ -22,13 +22,13 @@ MAX_REASON = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRequest:
-    """Why."""
+    """The reason of an act."""
 
     reason: str
 
 
 class ActRequestSchema(RequestSchema):
-    """Why."""
+    """The reason of an act."""
 
     reason = Text(
         MAX_REASON,
@@ -53,7 +53,7 @@ class AdminSchema(AnswerSchema):
 
 
 class AdminActSchema(AnswerSchema):
-    """An act that an admin has asked for, as the journal has it."""
+    """An act that an admin has requested, as an entry of the journal."""
 
     id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
     at = text_field("When it was asked for.", **TIME)

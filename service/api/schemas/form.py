@@ -12,7 +12,7 @@ _TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 def tag(value: str) -> JsonObject:
-    """Return the schema of the property that discriminates a union."""
+    """Return the schema of a property that always has this value, and so discriminates a union."""
     return {"type": "string", "enum": [value]}
 
 
@@ -55,7 +55,7 @@ def plain(part: Any) -> Any:
         if key == "properties":
             told[key] = {name: plain(kind) for name, kind in value.items()}
         elif key == "required" and not value:
-            continue  # before JSON Schema 2019-09 a list of names had one at least
+            continue  # before JSON Schema 2019-09 such a list needed at least one name
         elif key == "const":
             told |= {"type": _TYPES[type(value)], "enum": [value]}
         elif key == "anyOf" and "properties" in part:
@@ -96,7 +96,7 @@ def _name_keys(schema: JsonObject, components: JsonObject) -> None:
 def _spell_out(schema: JsonObject, components: JsonObject) -> None:
     """Describe the words in a list of lists as text, and their exact values by a condition.
 
-    Generators make a type for each list of words, and cannot read that type within two lists.
+    Generators make a type for each list of words, but cannot read that type in a list of lists.
     """
     inner = resolved(schema.get("items", {}), components)
     word = inner.get("items", {})
@@ -115,7 +115,7 @@ def _leave_open(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _admit_null(schema: JsonObject, components: JsonObject) -> None:
-    """Replace the reference to a union, where null stands beside it, by the union itself.
+    """Where a value is a reference to a union, or null, replace the reference by the union.
 
     Generators make a type of a component that is a union, and that type excludes null.
     """

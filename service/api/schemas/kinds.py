@@ -1,4 +1,4 @@
-"""Common parts of the views, effects and moves of a ruleset, as components of the document."""
+"""Common parts of a ruleset's views, effects and moves, as components of the OpenAPI document."""
 
 from typing import Any
 
@@ -24,7 +24,8 @@ class Kinds:
         self._by_values = {
             _values(kind): name
             for name, kind in self.defined.items()
-            # A schema that is only a range from 0 to 9 would match fields of any meaning.
+            # Kinds without a table or properties are left out: if a kind is only a range from 0 to
+            # 9, unrelated fields have the same schema.
             if TABLE in kind or "properties" in kind
         }
 
@@ -33,7 +34,7 @@ class Kinds:
         return f"{self._prefix}{camel(name)}"
 
     def referring(self, schema: Any) -> Any:
-        """Return a schema in which references to components replace the kinds."""
+        """Return a schema with references to components instead of definitions of kinds."""
         if isinstance(schema, list):
             return [self.referring(item) for item in schema]
         if not isinstance(schema, dict):

@@ -60,14 +60,14 @@ class PlayerRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRequest:
-    """A player's changes to the own profile."""
+    """The changes to the caller's profile."""
 
     name: str | None = None
     kind: str | None = None
 
 
 class ProfileRequestSchema(RequestSchema):
-    """A player's changes to the own profile."""
+    """The changes to the caller's profile."""
 
     name = _name()
     kind = kind_field("`bot`: that you are a program, for good. `person` is refused of a program.")
@@ -147,14 +147,14 @@ class KeyRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatKeyRequest:
-    """A new key for one seat."""
+    """A new seat key."""
 
     name: str
     days: int | None = None
 
 
 class SeatKeyRequestSchema(RequestSchema):
-    """A new key for one seat."""
+    """A new seat key."""
 
     name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my page"))
     days = _days("left out, until the game is over or it is revoked.")
@@ -218,14 +218,14 @@ class MeSchema(PlayerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveRequest:
-    """A player's request to leave for good."""
+    """A request to delete the caller's account."""
 
     id: str
     resign: bool
 
 
 class LeaveRequestSchema(RequestSchema):
-    """A player's request to leave for good."""
+    """A request to delete the caller's account."""
 
     id = ma.fields.String(
         required=True, metadata=described("Your own id: nothing of this is undone.", example=PLAYER)

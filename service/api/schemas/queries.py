@@ -370,7 +370,7 @@ class NoticesQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesQuery:
-    """Which games."""
+    """The filter and the page of a list of games."""
 
     ruleset: str | None = None
     status: str | None = None
@@ -384,7 +384,7 @@ class GamesQuery:
 
 
 class GamesQuerySchema(RequestSchema):
-    """Which games."""
+    """The filter and the page of a list of games."""
 
     ruleset = ma.fields.String(metadata=described("Only games of this ruleset.", example=RULESET))
     status = ma.fields.String(
@@ -525,7 +525,7 @@ class RankingQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentsQuery:
-    """Which tournaments."""
+    """The filter and the page of a list of tournaments."""
 
     over: bool | None = None
     ruleset: str | None = None
@@ -535,7 +535,7 @@ class TournamentsQuery:
 
 
 class TournamentsQuerySchema(RequestSchema):
-    """Which tournaments."""
+    """The filter and the page of a list of tournaments."""
 
     over = _truth("Only those that are over, or only those that are not.")
     ruleset = ma.fields.String(
@@ -559,14 +559,14 @@ class TournamentsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageQuery:
-    """Which page."""
+    """The page of a list."""
 
     after: int
     limit: int
 
 
 class PageQuerySchema(RequestSchema):
-    """Which page."""
+    """The page of a list."""
 
     after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
     limit = _limit_of_log()
@@ -576,14 +576,14 @@ class PageQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundsQuery:
-    """Which rounds."""
+    """The page of a list of rounds."""
 
     after: int
     limit: int
 
 
 class RoundsQuerySchema(RequestSchema):
-    """Which rounds."""
+    """The page of a list of rounds."""
 
     after = _count("Only rounds after this one.", 0, _MAX_VERSION, 0, 0, "after.rounds")
     limit = _limit_of_list()
@@ -593,13 +593,13 @@ class RoundsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlotQuery:
-    """Which plot."""
+    """The version of a plot, which makes its address new."""
 
     version: int | None = None
 
 
 class PlotQuerySchema(RequestSchema):
-    """Which plot."""
+    """The version of a plot, which makes its address new."""
 
     version = _count(
         "Changes the address alone: with `as_of.version` of a report that has grown, a page makes"
@@ -615,13 +615,13 @@ class PlotQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentStreamQuery:
-    """From where."""
+    """The starting point of a tournament's stream."""
 
     after: int
 
 
 class TournamentStreamQuerySchema(RequestSchema):
-    """From where."""
+    """The starting point of a tournament's stream."""
 
     after = _after_in_stream()
     loads = TournamentStreamQuery

@@ -1,9 +1,8 @@
 """The messages of streams and webhooks, as components that typed clients are made from.
 
-Each has one place where it is made: ``service.live.streams`` (games and tournaments),
-``service.live.inbox`` (notices) and ``service.webhooks.messages``. They are not loaded by these
-schemas before they are sent, which would take longer than to make them; tests hold all that leaves
-to them.
+The messages are made in ``service.live.streams`` (games and tournaments), ``service.live.inbox``
+(notices) and ``service.webhooks.messages``. They are not checked by these schemas when they are
+sent, because checking would take longer than making them; tests check every kind of message.
 """
 
 from collections.abc import Mapping
@@ -64,7 +63,7 @@ def _message(
 
 
 class StreamPlaceSchema(AnswerSchema):
-    """How far a stream came."""
+    """The position that a stream has reached."""
 
     version = version_field("The version of the game or tournament.")
     example = {"version": 42}
@@ -73,10 +72,10 @@ class StreamPlaceSchema(AnswerSchema):
 _CLOSING = {
     END: "The game or tournament is over, or for ever as it is.",
     REWOUND: "Events that were sent are not in the log any more.",
-    DISPLACED: "A seat, or somebody who has fewer streams, needs the place.",
+    DISPLACED: "A player, or a caller who has fewer streams, got this one's slot.",
     REVOKED: "The key is not good any more that opened the stream, or its player is banned.",
 }
-"""What the last message of a stream may be, and why."""
+"""The types of a stream's last message, each with the reason that it gives."""
 
 STREAMED: Mapping[str, type[AnswerSchema]] = MappingProxyType(
     {
@@ -104,7 +103,7 @@ _WHERE = {"game_id": GAME, "ruleset": RULESET, "seat": 0, "version": 9}
 
 
 def _where() -> _Fields:
-    """Return the fields of every notice of a game."""
+    """Return the fields that every notice about a game has."""
     return {
         "game_id": text_field("The game's id."),
         "ruleset": text_field("What is played."),
@@ -158,11 +157,11 @@ _NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
         ),
     }
 )
-"""Of each notice: what it says, its own fields, and their example."""
+"""The notices by type: the meaning of each, its own fields, and an example of them."""
 
 
 class ResyncSchema(AnswerSchema):
-    """Where to read what earlier messages would have told."""
+    """The endpoint to read instead of the earlier messages, which are no longer kept."""
 
     read = text_field("The endpoint that lists your games.")
     example = {"read": READ}
@@ -220,7 +219,7 @@ NOTICES: Mapping[str, type[AnswerSchema]] = MappingProxyType(
 
 
 class TestMessageSchema(AnswerSchema):
-    """Which webhook a test message came by."""
+    """The webhook that sent a test message."""
 
     webhook_id = text_field("Its id.")
     example = {"webhook_id": WEBHOOK}
@@ -260,7 +259,7 @@ WEBHOOKS: Mapping[str, type[AnswerSchema]] = MappingProxyType(
 )
 """The bodies of webhooks' requests, by their ``type``."""
 
-# In the documents
+# Schemas for the OpenAPI and AsyncAPI documents
 
 
 def component_of(schema: type[AnswerSchema]) -> str:
@@ -269,7 +268,7 @@ def component_of(schema: type[AnswerSchema]) -> str:
 
 
 def _stream(name: str, example: str) -> JsonObject:
-    """Return the schema of a stream by the messages that a client decodes."""
+    """Return the schema of a stream whose decoded messages fit the component ``name``."""
     return {
         "type": "string",
         "contentMediaType": "text/event-stream",
@@ -290,7 +289,7 @@ NOTICE_STREAM = _stream(
 
 
 def add_unions(schemas: JsonObject) -> None:
-    """Add the unions of the messages of streams, with ``data`` parsed."""
+    """Add a union for the messages of each kind of stream, with ``data`` parsed."""
     for name, messages, whose in (
         ("StreamMessage", STREAMED, "a game's or tournament's stream"),
         ("NoticeMessage", NOTICES, "a player's stream"),

@@ -1,4 +1,4 @@
-"""Unions of what the rulesets have, told apart by ``type`` alone, though several may have one."""
+"""Unions of all rulesets' moves or effects, which only ``type`` discriminates."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from service.api.schemas.form import SCHEMAS, resolved, union
 def union_by_type(
     schemas: JsonObject, known: dict[str, dict[str, str]], suffix: str, description: str
 ) -> JsonObject:
-    """Return the union of all components in ``known``: by type, those of each ruleset by its title.
+    """Return the union of the components in ``known``: type → title of the ruleset → component.
 
-    A type that several rulesets have becomes one component, ``Any…`` and the suffix, so that the
-    union is flat: generators get lost in unions of unions.
+    If several rulesets have a type, their components are merged into one, named ``Any…`` with the
+    ``suffix``. So the union is flat: many generators fail on unions of unions.
     """
     members = {}
     for type_, components in known.items():
@@ -25,7 +25,7 @@ def union_by_type(
 
 
 def _any(schemas: JsonObject, type_: str, components: dict[str, str]) -> JsonObject:
-    """Return the component with the fields of all; ``anyOf`` requires that a value fits one."""
+    """Return a component with the fields of all ``components``; a value must fit one or more."""
     told = {
         title: _whole({"$ref": f"{SCHEMAS}{name}"}, schemas) for title, name in components.items()
     }
@@ -41,7 +41,7 @@ def _any(schemas: JsonObject, type_: str, components: dict[str, str]) -> JsonObj
 
 
 def _object(kinds: dict[str, JsonObject], schemas: JsonObject) -> JsonObject:
-    """Return the object that has the properties of all ``kinds``, each of a ruleset's title."""
+    """Return the object schema with the properties of all ``kinds`` (by ruleset's title)."""
     names = dict.fromkeys(name for kind in kinds.values() for name in kind["properties"])
     having = {
         name: {
@@ -65,7 +65,7 @@ def _object(kinds: dict[str, JsonObject], schemas: JsonObject) -> JsonObject:
 
 
 def _value(kinds: dict[str, JsonObject], schemas: JsonObject, *, of_all: bool) -> JsonObject:
-    """Return what a property may be by any of ``kinds``, in words of them all."""
+    """Return the schema of a property that has one of ``kinds``, with the descriptions of all."""
     first, *others = kinds.values()
     if of_all and all(kind == first for kind in others):
         return first
@@ -89,7 +89,7 @@ def _value(kinds: dict[str, JsonObject], schemas: JsonObject, *, of_all: bool) -
 
 
 def _whole(kind: JsonObject, schemas: JsonObject) -> JsonObject:
-    """Return a schema without references and parts: an object has all its properties itself."""
+    """Return a schema without a reference, and with all parts of ``allOf`` merged."""
     kind = resolved(kind, schemas)
     parts = [_whole(part, schemas) for part in kind.get("allOf", ())]
     if not parts:

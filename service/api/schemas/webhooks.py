@@ -90,7 +90,7 @@ class WebhookChangeSchema(RequestSchema):
 
 
 class DisabledSchema(AnswerSchema):
-    """Why and since when no messages are sent."""
+    """The time since when a webhook sends no messages, and the reason."""
 
     at = text_field("Since when.", **TIME)
     reason = ma.fields.String(
