@@ -199,7 +199,7 @@ def _size(file: "os.DirEntry[str]") -> int:
 
 
 def exposition(*more: Collector) -> bytes:
-    """Return all metrics, and those of ``more``, in Prometheus's text format."""
+    """Return all metrics, and those of the collectors ``more``, in Prometheus's text format."""
     registry = CollectorRegistry()
     if COUNTS in os.environ:
         registry.register(_ProcessCounts(os.environ[COUNTS]))

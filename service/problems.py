@@ -71,7 +71,7 @@ CODES: dict[str, Code] = {
         422, "This tournament cannot be held", "`errors` names the field and its value."
     ),
     "unknown_bot": Code(422, "There is no such bot", "The ruleset lists the bots on offer."),
-    # Who asks
+    # Callers
     "key_required": Code(
         401,
         "This needs a player's key",
@@ -140,7 +140,7 @@ CODES: dict[str, Code] = {
     "rate_limited": Code(
         429, "Too many requests", "Wait for the number of seconds in `Retry-After`."
     ),
-    # Missing things
+    # Unknown objects
     "unknown_ruleset": Code(404, "There is no such ruleset", "See `GET /v1/rulesets`."),
     "unknown_edition": Code(404, "There is no such edition", "See the ruleset's `editions`."),
     "unknown_document": Code(

@@ -208,7 +208,7 @@ def _verify_tournament(
             registry,
             receipt=asked.receipt,
             public_key=asked.public_key,
-            also=recompute if asked.bots else None,
+            check_bots=recompute if asked.bots else None,
             progress=progress,
         )
         report.notes += checks.future(found.copies)

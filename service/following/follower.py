@@ -194,8 +194,7 @@ class Follower:
             self._consumer.missed(stream_id, since, self._lease.renewed())
 
     def _moved_since(self, dropped: Mapping[int, int]) -> Iterator[str]:
-        """Yield the streams in these shards with a deadline, or with events after the shard's time.
-        """
+        """Yield the streams in these shards with a deadline, or with events after their time."""
         timed: set[str] = set()
         for shard in dropped:
             found: Any = self._redis.zrange(shard_key(shard, "deadlines"), 0, -1)

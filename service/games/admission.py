@@ -55,7 +55,9 @@ class Claimant(NamedTuple):
 
 
 class _Quota(NamedTuple):
-    """The limit on unfinished games or tournaments (``kind``) of a player or address (``scope``).
+    """The limit of one player or address on unfinished games, open tables or tournaments.
+
+    ``kind`` says on which of these, and ``scope`` whether ``who`` is a player or an address.
     """
 
     kind: str

@@ -89,8 +89,7 @@ class Downloads:
             self._lengths.popitem(last=False)
 
     def _hold(self, place: Place) -> bool:
-        """Count a download, or renew its lease. Nothing is counted while the store takes no writes.
-        """
+        """Count a download, or renew its lease. A store that takes no writes counts nothing."""
         try:
             return bool(self._script([place.key], [place.id, place.limit, self._lease_ms]))
         except ResponseError as error:

@@ -416,8 +416,7 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> AppendedBatch | RepeatedRequest:
-        """Append the events that ``act`` records on a new batch; each try calls it (see
-        ``append``).
+        """Append the events that ``act`` records; each try (see ``append``) gives it a new batch.
 
         ``beside`` is called after ``act``, and returns fields that the same step stores beside the
         stream.

@@ -36,7 +36,7 @@ SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
 """Three kinds of lists: public games, hidden games, and games that wait for a player.
 
-Only their players may list the latter two.
+Hidden games, and games that wait for a player, are listed only for the player.
 """
 RATED = "rated"
 """The list of rated games, by the time of their end (``service.skill``)."""
@@ -49,7 +49,7 @@ _AT_ONCE = 500
 
 
 class Listing(NamedTuple):
-    """A stream's place in lists as of a ``version``, and its ``summary`` there."""
+    """A stream's ``entries`` in lists as of a ``version``, and its ``summary``."""
 
     version: int
     entries: list[str]
@@ -93,7 +93,7 @@ def held_list(player: str) -> str:
 def game_listing(
     game: Game, origin: Origin | None = None, terms: TableTerms = DEFAULT_TERMS
 ) -> Listing:
-    """Return a game's listing; it is empty if even the first event is unknown.
+    """Return a game's listing, which is empty for a game without a readable event.
 
     A table cancelled before its start is only in the lists of aborted games. An imported game is in
     no player's list: its players belong to another installation, and its record could name anybody.
@@ -134,7 +134,7 @@ def counts(summary: JsonObject) -> bool:
 
 
 def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
-    """Return the name of a list of games: all, or those of ``who``, or with a status.
+    """Return the name of a list: all games, or only those of ``who``, or with a ``status``.
 
     ``who`` is a player, or the value of ``tag_list`` or ``ruleset_list``.
     """
@@ -225,9 +225,10 @@ def newest(
     after: str | None = None,
     span: Span = EVER,
 ) -> list[str]:
-    """Return up to ``limit`` places of lists, the newest first, from ``after`` on.
+    """Return up to ``limit`` places of the lists ``names``, the newest first.
 
-    No place may be in two of the lists.
+    They follow the place ``after``; None: begin with the newest. The lists must have no place in
+    common.
     """
     names = [names] if isinstance(names, str) else names
     places: list[str] = []
@@ -242,7 +243,7 @@ def newest(
 def _merged(
     redis: Redis, names: Sequence[str], limit: int, after: str | None, span: Span
 ) -> tuple[list[str], bool]:
-    """Return the next places of lists, in one round trip, and whether there are more."""
+    """Return the next places for ``newest``, read in one round trip, and whether there are more."""
     # A list's newest entries are spread over 64 shards, so few are read from each.
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)

@@ -1,10 +1,10 @@
 """Notices to players about their games, in one bounded stream for each listener.
 
 A notice follows from events. The append puts it into the shard's feed; the follower writes it for
-the player (``service.following.telling``), exactly once despite kills. Notices of clocks follow
-from no event: the append script keeps a sorted set, by shard, of seats whose time will get short. A
-process that removes a seat from the set puts its notice into the feed in the same step
-(``ClockLows``). A notice's id is the time at which it was written.
+the player (``service.following.telling``), exactly once even if processes are killed. Notices of
+clocks follow from no event: in each shard, the append script keeps a sorted set (LOWS) of the seats
+whose time will get short. A process that removes a seat from the set puts the seat's notice into
+the feed in the same step (``ClockLows``). A notice's id is the time at which it was written.
 
 A stream begins when its player first listens, and exists until nobody has listened for ``KEPT_MS``;
 other players have no stream. It is trimmed and in no backup; a client that was away for too long
@@ -67,7 +67,7 @@ class Notice(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """The notices of a batch; ``lows`` are its changes to LOWS (None: removal)."""
+    """The notices of a batch, and its changes to the sorted set LOWS (``lows``; None: removal)."""
 
     told: Sequence[Notice]
     lows: Mapping[str, int | None]
@@ -176,9 +176,9 @@ def _instant(ms: int | None) -> str | None:
 def _lows(before: Game, after: Game) -> dict[str, int | None]:
     """Return the changes to LOWS.
 
-    A seat's entry is replaced by its next decision, and removed at the end of the game. An entry
-    for a decision that is closed, or of a suspended game, is dropped when it is due. When a
-    suspended game resumes, clocks that were low before get no second entry.
+    A seat's next decision replaces the seat's entry, and the end of the game removes it. An entry
+    for a closed decision, or of a suspended game, is dropped when it is due. When a suspended game
+    resumes, clocks that were low before get no second entry.
     """
     if after.over:
         return {_member(before.id, seat): None for seat in range(len(before.seats))}
@@ -271,11 +271,11 @@ class ClockLows:
         return lows
 
     def forget(self, low: ClockLow) -> None:
-        """Remove a seat without a notice; do nothing if it has another decision by now."""
+        """Remove a seat from LOWS without a notice; do nothing if it has a new decision by now."""
         self._out(low, ())
 
     def tell(self, low: ClockLow, game: Game, now: int) -> None:
-        """Remove a seat, and notify its holder if its decision is still open in ``game``.
+        """Remove a seat from LOWS, and notify its holder if its decision is still open in ``game``.
 
         Do nothing if the game has newer events; then the seat is due again.
         """

@@ -19,7 +19,7 @@ IMPORTED = "imported"
 class Origin(NamedTuple):
     """The importer of a game or tournament, the time, and the signed head of its record.
 
-    ``is_own``: whether this installation's key signed it.
+    ``is_own``: whether this installation's key signed the head.
     """
 
     by: str

@@ -1,4 +1,4 @@
-"""Raw streams and the underived data beside them, for copying."""
+"""Raw streams, with the data beside them that cannot be derived from events, for copying."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources

@@ -1,7 +1,7 @@
 """Snapshots of long games, so that no state has to be folded from the beginning.
 
-There is a snapshot for each ``EVERY`` events of a game, so the cost of the state at any version
-does not grow with the game. They are kept in a sorted set, by version.
+A snapshot is stored every ``EVERY`` events of a game, so the cost of reading the state at any
+version does not grow with the game. They are kept in a sorted set, by version.
 """
 
 import orjson

@@ -209,7 +209,7 @@ def online_replicas(told: Mapping[str, Any]) -> int:
 
 
 def switch_warning(redis: Redis, replicas: ReplicasToWait) -> str | None:
-    """Return the reason why a plain change of the primary can lose events; None if it cannot."""
+    """Return the reason why SENTINEL FAILOVER can lose events; None if it cannot."""
     lowered: Any = redis.get(LOWERED)
     online = online_replicas(redis.info("replication"))
     wanted = replicas_wanted(replicas, lowered, b"%d" % online)

@@ -1,8 +1,9 @@
 """The terms of a table: its host's decisions that are not part of the record.
 
-They lie beside the stream, in a hash that is written by the append that opens the table. They are
-not in the record, because it only has to prove play, and titles may have to be erased. The field
-``TERMS`` never changes; other fields are the current host, invitations and guests.
+They are stored beside the stream, in a Redis hash that the append which opens the table writes.
+They are not in the record, because a record only has to prove play, and titles may have to be
+erased. The field ``TERMS`` never changes; other fields are the current host, invitations and
+guests.
 """
 
 from typing import Any, NamedTuple, Self

@@ -1,4 +1,4 @@
-"""Additions to each event on request: its effects, the game at that time, the legal moves.
+"""Additions to each event that a caller may request: effects, the game after it, legal moves.
 
 They equal the answers to the same viewer's requests for the log, for the state at that version, and
 for the legal moves at it.
@@ -58,7 +58,7 @@ def _state(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
 
 
 def _patch(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObject]:
-    """Return the patch from the state before an event, null at first, to the state after it."""
+    """Return the patch from the state before an event (null for the first) to the one after it."""
     before = moment.before
     old = state_json(before, look.viewer, look.language, table.damage) if before.version else None
     return patch(old, _state(moment, table, look))

@@ -93,7 +93,7 @@ class Hub:
         return len(self._places)
 
     def table(self, game_id: str) -> tuple[FoldedGame, ReadGame]:
-        """Return a game as of its newest event, and a token that saves its stream another read.
+        """Return a game as of its newest event, also in the form that ``admit`` takes as ``seen``.
 
         Raises as ``Ledger.table``.
         """
@@ -112,9 +112,9 @@ class Hub:
     ) -> F:
         """Return a new stream in the room ``id_``; the caller closes it.
 
-        The holder's shares are ``times`` the usual ones. Another stream may lose its place to this
-        one: it gets a last message, and ends. ``seen`` is the caller's read of the game, which is
-        reused unless the game has changed since.
+        The holder's shares are ``times`` the usual ones. Another stream may lose its slot to this
+        one; then it gets a last message, and ends. ``seen`` is the caller's read of the game, which
+        is reused unless the game has changed since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -245,13 +245,13 @@ class LiveStream(ABC):
         """Yield messages until the stream is over."""
 
     def close(self) -> None:
-        """Free the stream's place; repeated calls do no harm."""
+        """Free the stream's slot; repeated calls do no harm."""
         if not self._closed:
             self._closed = True
             self._hub.leave(self, self._in)
 
     def end(self, last: str) -> None:
-        """End with a last message of this type, which is the reason."""
+        """End the stream with a last message, whose type ``last`` is the reason."""
         self._last = last
         self.woken.set()
 

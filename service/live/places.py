@@ -1,8 +1,8 @@
-"""The places for streams in a process: admission and displacement.
+"""The limited slots for streams in a process: admission of streams, and displacement of others.
 
-Each key and each address has a share. When all places are taken, spectators make room for players,
-and addresses with many streams for those with few: so a crowd from one address excludes nobody,
-even if it has many keys.
+Each key and each address has a share. When all slots are taken, a spectator's stream ends to make
+room for a player's, and a stream of an address with many streams for one of an address with few. So
+a crowd from one address excludes nobody, even if it has many keys.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ class Places(Generic[S]):
         return self._holders.items()
 
     def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
-        """Give a stream a place; return the stream that lost its place to it, if any.
+        """Give a stream a slot; return the stream that lost its slot to it, if any.
 
         The holder's own shares are ``times`` the usual ones.
 
@@ -75,7 +75,7 @@ class Places(Generic[S]):
         return displaced
 
     def leave(self, stream: S) -> None:
-        """Free a stream's place, if it still has one."""
+        """Free a stream's slot, if it still has one."""
         holder = self._holders.pop(stream, None)
         if holder is None:
             return
@@ -109,7 +109,7 @@ class Places(Generic[S]):
         return next(iter(largest))
 
     def _oldest_own(self, own: list[S], new: Holder, scope: str, share: int) -> S:
-        """Return the oldest of the newcomer's own streams, if the newcomer holds a seat."""
+        """Return the oldest of ``own``, the newcomer's streams. Raises Problem without a seat."""
         if new.seated and own:
             return own[0]
         raise Problem(
@@ -123,7 +123,7 @@ class Places(Generic[S]):
         return self._holders[stream].player == player
 
     def _fuller(self, kind: dict[str, dict[S, None]], few: int) -> dict[S, None] | None:
-        """Return the streams of the fullest address, if it keeps more than the newcomer's.
+        """Return the streams of the fullest address that has at least two more than the newcomer's.
 
         ``few`` is the number of streams of the newcomer's address.
         """

@@ -54,8 +54,8 @@ _EARLIEST = 0.75
 _PATIENCE_SECONDS = 0.05
 """Time that a stream waits for a page that another stream is making."""
 _FULL_PAGE, _LARGE_PAGE = 100, 20
-"""Maximum number of events sent at once, with additions and with large ones: meanwhile other
-streams wait.
+"""Maximum number of events sent at once, with additions and with large additions, because other
+streams wait meanwhile.
 """
 _MOMENTS = 8
 """Number of newest events for which a room also keeps the game after them, and the frames."""
@@ -77,8 +77,7 @@ class RoomPage(NamedTuple):
 
 
 MESSAGE, END, REWOUND, DISPLACED, REVOKED = "message", "end", "rewound", "displaced", "revoked"
-"""The types of messages: an event's, which is the type of a message without one, and the last ones.
-"""
+"""The types of messages: of an event (the default for clients), and of a stream's last message."""
 GONE = RoomPage([], None, None, 0, over=False)
 """The page of a game or tournament that does not exist."""
 
@@ -215,7 +214,7 @@ class _EventRoom(Room, ABC):
         return time.monotonic() - self._read_at >= seconds
 
     def made(self, look: StreamView, sent: int) -> RoomPage | None:
-        """Return the cached page of ``after``; None if there is none, or it is outdated."""
+        """Return the cached result of ``after``; None if there is none, or if it is outdated."""
         position, pages = self._pages
         return None if position is None or position != self.told else pages.get((look, sent))
 
@@ -236,7 +235,7 @@ class _EventRoom(Room, ABC):
 
     @abstractmethod
     def _make(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
-        """Make the page of ``after``."""
+        """Make the page that ``after`` returns."""
 
 
 class _TournamentRoom(_EventRoom):

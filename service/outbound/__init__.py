@@ -1,4 +1,4 @@
-"""Requests to strangers' servers, with permitted addresses and bounded connections.
+"""Requests to strangers' servers: only to permitted addresses, over limited connections.
 
 All requests to addresses that users provide, such as webhooks' URLs, are made here.
 """

@@ -1,8 +1,8 @@
 """One request to a stranger's server, with limits on time and on the answer's size.
 
-The name is looked up once, all its addresses are checked, and the connection goes to one of them;
-TLS and ``Host`` use the name. Redirects are not followed, connections not reused, requests not
-repeated. The time limit covers look-up, connection and answer.
+The host name of the URL is looked up once, all its addresses are checked, and the connection goes
+to one of them; TLS and ``Host`` use the name. Redirects are not followed, connections not reused,
+requests not repeated. The time limit covers look-up, connection and answer.
 """
 
 import socket

@@ -41,7 +41,7 @@ class Policy(NamedTuple):
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address belongs to one host on the Internet, and embeds no other."""
+    """Whether an address belongs to one host on the Internet, and embeds no other address."""
     if any(address in network for network in _REFUSED):
         return False
     if isinstance(address, IPv6Address) and (address.scope_id or address not in _UNICAST):

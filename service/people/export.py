@@ -38,7 +38,10 @@ class PersonalData:
         self._journal = Journal(runtime.redis)
 
     def of(self, player: Player, asking: PlayerKey) -> Iterator[bytes]:
-        """Yield the pieces of the document; none is longer than a game's summary."""
+        """Yield the document in pieces, none of which is longer than a game's summary.
+
+        ``asking`` is the key that the player has sent with the request.
+        """
         head = {
             "player": player.to_json(),
             "exported_at": self._runtime.ledger.store.clock.now(),

@@ -1,4 +1,4 @@
-"""A player's changes to his profile: to the name, and once to the kind."""
+"""A player's changes of name, and the one change of kind: from a person to a program."""
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
 from service.games.listing import SUSPENDED, GameList

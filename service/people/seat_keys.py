@@ -1,7 +1,7 @@
-"""Keys for one seat of one game: to look and move there until the game is over for the seat.
+"""Seat keys: each reads and moves as one seat of one game, until the game is over for the seat.
 
-An embedded board or a helper program gets such a key. Each use is checked against the current game,
-so the keys need no change when a game ends or a seat is resigned.
+An embedded board or a helper program gets a seat key. Each use is checked against the current game,
+so seat keys need no change when a game ends or a seat is resigned.
 """
 
 from rules.kernel.contract.registry import UnknownRulesetError
@@ -19,7 +19,7 @@ from service.runtime import Runtime
 
 
 class SeatKeys:
-    """Makes keys for seats, and checks whether they are valid."""
+    """Makes seat keys, and checks whether they are valid."""
 
     def __init__(self, runtime: Runtime, keys: PlayerKeys, games: GameList) -> None:
         self._ledger = runtime.ledger
@@ -35,9 +35,9 @@ class SeatKeys:
         days: int | None,
         retry: Retry | None,
     ) -> tuple[PlayerKey, str]:
-        """Return a new key for a seat of the player, and its text, which is not shown again.
+        """Return a new key for one of the player's seats, and its text, which is not shown again.
 
-        The player's keys for games that are over are revoked.
+        The player's seat keys for games that are over are revoked.
 
         Raises:
             RefusedError: ``unknown_seat``, ``not_your_seat``, ``seat_resigned``, ``game_over``,

@@ -30,7 +30,7 @@ KEY_PREFIX = "lk_"
 READ, PLAY, HOST, FULL = SCOPES = ("read", "play", "host", "full")
 """The scopes of keys; each scope includes those before it."""
 SEAT = "seat"
-"""The scope of a key for one seat of one game.
+"""The scope of seat keys.
 
 It is not in ``SCOPES``, because it includes none of them, and none includes it.
 """
@@ -38,7 +38,7 @@ FIRST = "first"
 """The name of a new player's first key."""
 MAX_KEYS = 20
 MAX_KEYS_OF_A_SEAT, MAX_SEAT_KEYS = 8, 100
-"""Maximum number of keys for one seat, and of a player's keys for seats in all."""
+"""Maximum number of a player's seat keys: for one seat, and for all seats."""
 DAY_MS = 24 * 3600 * 1000
 _FIELDS = ["key", "used", "hash", "player"]
 """The fields of a key's record; releases up to 0.2.0 wrote only the last two."""
@@ -92,15 +92,15 @@ class KeyUse(NamedTuple):
     used_on: str | None
 
     def to_json(self) -> JsonObject:
-        """Return the form that the player sees, with the secret."""
+        """Return the form that the player sees, with the day of the last use."""
         return {**self.key.to_json(), "last_used_on": self.used_on}
 
 
 class PlayerKeys:
     """Finds, creates, rotates and revokes keys; ``now_ms`` is the store's clock.
 
-    A player makes changes with one of the own keys; concurrent changes are serialised. Changes
-    raise as ``IdempotencyNotes.do``, and Problem.
+    ``asking`` is always the key that the player sent with the current request. Concurrent changes
+    are serialised. Changes raise as ``IdempotencyNotes.do``, and Problem.
     """
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
@@ -150,7 +150,7 @@ class PlayerKeys:
         self._known.clear()
 
     def all(self, asking: PlayerKey) -> list[KeyUse]:
-        """Return all keys of the owner of ``asking`` that have not been revoked, oldest first."""
+        """Return the player's keys that have not been revoked, oldest first."""
         return sorted((each.listed for each in self._all(asking)), key=_age)
 
     def _all(self, asking: PlayerKey) -> list["_Record"]:
@@ -255,7 +255,7 @@ class PlayerKeys:
         return Fact(question, 1)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact that states a player's keys."""
+        """Return the fact that a player has exactly the present keys."""
         found: Any = self._redis.hvals(_keys_of(player_id))
         return Fact(("HVALS", _keys_of(player_id)), b" ".join(found))
 
@@ -283,9 +283,9 @@ class PlayerKeys:
     def settle(self, player_id: str, asking: PlayerKey | None = None) -> list[Command]:
         """Return the commands that put a player's key from an earlier release into the list.
 
-        They also remove the player's name from the key's record. Other players need no commands.
-        Unless the key is ``asking``, all keys of the store are scanned for it, which takes a few
-        seconds for each million.
+        They also remove the player's name from the key's record. If the player's keys are in the
+        list already, there are no commands. Without ``asking``, the old key is searched for among
+        all keys of the store, which takes a few seconds for each million.
         """
         if self._redis.exists(_keys_of(player_id)):
             return []

@@ -151,7 +151,7 @@ class Tickets:
 
 
 def _put(player: Player) -> Command:
-    """Return the command that stores a player without the kind, which has a key of its own."""
+    """Return the command that stores a player without the kind, which has its own Redis key."""
     record = {"id": player.id, "name": player.name, "created_at": player.created_at}
     return ("SET", _key(player.id), orjson.dumps(record))
 

@@ -140,7 +140,7 @@ class FairQueue:
                 for paused in line.paused:
                     paused.set()
             return
-        least = self._least_used()  # once: as many may be paused as there are addresses
+        least = self._least_used()  # computed once, because each address may have a paused request
         for line in lines:
             if line.paused and not _is_ahead(line, least):
                 line.paused[0].set()
@@ -221,7 +221,7 @@ class FairQueue:
 
 
 def _is_ahead(line: AddressQueue, least: int) -> bool:
-    """Whether an address has used more than ``least`` with leeway, and than it was granted."""
+    """Whether an address has used LEEWAY_NS more than ``least``, and more than it was granted."""
     return line.used > max(least + LEEWAY_NS, line.granted)
 
 

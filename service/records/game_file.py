@@ -60,7 +60,7 @@ class RecordError(ValueError):
 
 
 class LaterFormatError(RecordError):
-    """The record has a later format, ``export``."""
+    """The record has the format ``export``, which is newer than this program."""
 
     def __init__(self, export: str) -> None:
         super().__init__(f"it is {export}, which is newer than this program")
@@ -93,7 +93,7 @@ def header(
     receipt: JsonObject,
     public_key: str,
 ) -> JsonObject:
-    """Return the first line of a record; ``created`` are the facts of the event ``created``."""
+    """Return the first line of a record; ``created`` are the facts in the game's first event."""
     return {
         "export": EXPORT,
         "game_id": game_id,

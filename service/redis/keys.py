@@ -1,4 +1,4 @@
-"""Names of the ledger's keys. All keys of a shard have its hash tag, so they lie in one slot."""
+"""Names of Redis keys. All keys of a shard have its hash tag, so they are in one slot."""
 
 from service.ids import SHARDS, is_tournament, shard_of
 
@@ -6,7 +6,7 @@ ALL_SHARDS = range(SHARDS)
 
 
 def shard_key(shard: int, name: str) -> str:
-    """Return a key that belongs to a shard: ``due``, ``deadlines``, ``lists``, ``tail``."""
+    """Return a shard's key with this name, such as ``due``, ``deadlines`` or ``lists``."""
     return f"lonja:{{s{shard:02d}}}:{name}"
 
 
@@ -16,7 +16,7 @@ def shard_of_key(key: str) -> int:
 
 
 def game_key(stream_id: str, name: str) -> str:
-    """Return a key that belongs to a game or tournament: ``events``, ``secrets``, ``index``."""
+    """Return the key ``name`` of a game or tournament, such as ``events`` or ``secrets``."""
     kind = "tournament" if is_tournament(stream_id) else "game"
     return shard_key(shard_of(stream_id), f"{kind}:{stream_id}:{name}")
 
@@ -27,12 +27,12 @@ def lease_key(stream_id: str, what: str) -> str:
 
 
 def player_key(player_id: str, name: str) -> str:
-    """Return a key that belongs to a player: ``notices``."""
+    """Return a player's key with this name, such as ``notices``."""
     return f"lonja:{{{player_id}}}:{name}"
 
 
 def meta_key(name: str) -> str:
-    """Return a key of the whole installation."""
+    """Return the installation's key with this name."""
     return f"lonja:{{meta}}:{name}"
 
 

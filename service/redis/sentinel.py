@@ -44,7 +44,7 @@ LATER_S = 5.0
 
 
 class _SentinelAnswer(NamedTuple):
-    """The answer of one sentinel; the greatest of several answers is right."""
+    """The answer of one sentinel. The greatest of several answers is right: its epoch is newest."""
 
     epoch: int  # the epoch of the failover that made the primary
     up: bool

@@ -2,10 +2,10 @@
 
 Only the games determine the ratings, so they can be lost, derived again and compared (``proof``). A
 count of some games writes the new ratings and the position in one transaction, unless another
-process has counted meanwhile. So each game counts once, despite kills. If the list shows that a
-game was skipped (its end was appended with an earlier time, because the store's clock was set back;
-or a counted game was later ended as damaged), all games are counted again from the first, and the
-old ratings are shown until then.
+process has counted meanwhile. So each game counts once, even if processes are killed. If the list
+shows that a game was skipped (its end was appended with an earlier time, because the store's clock
+was set back; or a counted game was later ended as damaged), all games are counted again from the
+first, and the old ratings are shown until then.
 """
 
 import math
@@ -27,7 +27,7 @@ from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
 log = structlog.get_logger(__name__)
 
 PREFIX = f"lonja:{{ratings_{FORMULA}}}:"
-"""The prefix of all keys, with their hash tag; another formula has another, and counts anew."""
+"""The prefix of all keys, with their hash tag; each formula has its own, and counts all games."""
 COUNTED, SHOWN = PREFIX + "counted", PREFIX + "shown"
 
 AT_ONCE = 100
@@ -40,7 +40,7 @@ _BEHIND_ALL = 10**9
 
 
 class CountKeys(NamedTuple):
-    """The names of all keys of one count; a count from the first game gets another number."""
+    """The names of all keys of one count. A count that begins anew gets a new ``number``."""
 
     number: int
 
@@ -68,7 +68,7 @@ class CountKeys(NamedTuple):
 
 
 class Skill(NamedTuple):
-    """A player's rating in one ruleset, and the number of games behind it."""
+    """A player's rating in one ruleset, and the number of games that it is computed from."""
 
     rating: Rating = NEW
     games: int = 0
@@ -259,7 +259,7 @@ class PlayerRatings:
         return [_row_json(*orjson.loads(row)) for row in found]
 
     def of_game(self, game_id: str) -> list[JsonObject] | None:
-        """Return each seat's rating before and after a game; None if it has not counted."""
+        """Return each seat's rating before and after a game; None if the game was not counted."""
         raw: Any = self._redis.hget(CountKeys(self._shown()).games, game_id)
         return None if raw is None else [_row_json(*seat) for seat in orjson.loads(raw)]
 

@@ -106,7 +106,8 @@ def _pair(tournament: Tournament, plays: Format, luck: Luck) -> JsonObject | Non
 class _Failures(NamedTuple):
     """The failures of each entry up to a block, and the entries to disqualify after it.
 
-    Later blocks are examined only after these are disqualified, because they may then not count.
+    Later blocks are examined only after these entries are disqualified, because the blocks may not
+    count then.
     """
 
     block: int

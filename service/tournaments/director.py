@@ -133,10 +133,10 @@ class Director:
         return found
 
     def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
-        """Return up to ``limit`` places (``lists.id_at``), newest first, from ``after`` on.
+        """Return up to ``limit`` places of the list, older than ``after``, the newest first.
 
-        With ``held_by``, return places in the list of that player's tournaments, which must be
-        indexed.
+        ``lists.id_at`` gives the id for a place. With ``held_by``, the list is that of the player's
+        tournaments, which must be indexed.
         """
         name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
         return lists.newest(self._store.redis, name, limit, after)
@@ -281,7 +281,7 @@ class Director:
     def record_block(
         self, tournament_id: str, block: Block, games: list[GameResult], at: str
     ) -> Tournament:
-        """Record the results of a block's games, the last of which ended ``at`` this time.
+        """Record the results of a block's games, the last of which ended at the time ``at``.
 
         Do nothing if they are recorded already, or if the block is void.
         """
@@ -351,7 +351,7 @@ class Director:
         return self._changed(self._tournaments.append(tournament_id, follow)).tournament
 
     def _changed(self, done: SealedBatch[Tournament] | RepeatedRequest) -> Change:
-        """Return the tournament after the first time that the request was carried out."""
+        """Return the tournament after the request; for a repetition, after the first request."""
         if isinstance(done, RepeatedRequest):
             return Change(self._tournaments.as_of(done.game_id, done.last), replayed=True)
         tournament = done.after

@@ -128,7 +128,7 @@ class GlobalRatings:
         return _fields(fields) if hosts == self._hosts else self._added_up(ruleset)
 
     def to_json(self, ruleset: str, host: str | None, wanted: Mapping[str, Any]) -> JsonObject:
-        """Return all rating fields, and the ratings of the first that has the ``wanted`` values.
+        """Return all rating fields, and the ratings in the first field with the ``wanted`` values.
 
         Fields of the current rules come first, and among these the field with most games.
         """

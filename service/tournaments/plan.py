@@ -191,8 +191,8 @@ def make(
     """Return the plan for a request, with its defaults filled in.
 
     ``formats`` are the options of each format. The ``seed`` is not part of the plan, but a plan
-    with a chosen seed is not rated. The default time limit is one of processor time, or with
-    ``by_wall`` one of wall time.
+    with a chosen seed is not rated. The default time limit is for processor time, or with
+    ``by_wall`` for wall time.
 
     Raises:
         BadPlanError: the tournament cannot be held.

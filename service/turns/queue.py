@@ -149,7 +149,7 @@ class Jobs:
             self._push(queue, 1)
 
     def lost(self, queue: str, things: list[str]) -> list[str]:
-        """Return those of ``things`` (games or tournaments) that have no turn waiting."""
+        """Return those of ``things`` (ids of games and tournaments) that have no waiting turn."""
         return self.schedules[queue].look(things)[1] if things else []
 
     def call_workers(self) -> None:

@@ -27,7 +27,7 @@ return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
 
 
 class Turn(NamedTuple):
-    """A turn of a game or tournament, and its owner.
+    """A turn of a game, tournament or analysis (``thing`` is its id or name), and its owner.
 
     ``request_id``, for the logs, is the id of the newest request for the turn, if any.
     """
@@ -59,9 +59,9 @@ class Schedule:
     Addresses take turns in a ring, least recently served first; so do the owners behind each
     address, and each owner's games. The first of several ``rings`` has priority; now and then the
     least recently served of all rings gets the turn. An address that has spent the ``budget`` waits
-    for the next window. If ``several`` workers may share one thing (a tournament), the first worker
-    that finds nothing to do in it withdraws its other turns, because each would cost its owner a
-    round.
+    for the next window. With ``several``, workers may share a tournament: the first worker that
+    finds nothing to do in a tournament withdraws the tournament's other turns, because each would
+    cost the owner a round.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Schedule:
         self._script = Script(redis, _SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
-        """Queue ``turns`` turns of a thing, unless that many wait already."""
+        """Queue ``turns`` such turns, unless as many of this game or tournament wait already."""
         if turn.request_id is not None:
             pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
@@ -106,7 +106,7 @@ class Schedule:
         return ready, _held(served, held)
 
     def look(self, things: Sequence[str] = ()) -> tuple[int, list[str]]:
-        """Return the number of available turns, and those of ``things`` without a waiting turn."""
+        """Return the number of available turns, and those of ``things`` (ids) without one."""
         ready, *waits = self._run("look", *things)
         return ready, [thing for thing, waiting in zip(things, waits, strict=True) if not waiting]
 

@@ -44,7 +44,7 @@ _LEFT_OUT = frozenset(
         global_ratings.KEPT,
     )
 )
-"""Keys of the installation that are not backed up: they are derived, or belong to one store alone.
+"""Keys of the installation that are not backed up: they are derived, or belong only to one store.
 
 Keys that expire are not backed up either: tickets, locks, notes of requests.
 """
@@ -113,7 +113,7 @@ class Backup:
         self._keys("keys:*")
         self._keys("kind:*")
         self.counts["players"] = self._keys("player:*")
-        self._keys("webhooks*")  # restored ones begin with ``resync``
+        self._keys("webhooks*")  # a restored webhook begins with ``resync``
         self.ended_at = self._store.clock.now()
         writer.end(self.ended_at, self.counts)
 

@@ -173,7 +173,7 @@ def items(path: Path) -> Iterator[tuple[str, Item]]:
 
 
 def check_whole(path: Path) -> Manifest:
-    """Read a backup to its end, compare it with its manifest, and return that.
+    """Read a backup to its end, compare it with its manifest, and return the manifest.
 
     Raises:
         BackupError: the file is not a backup of this format, is cut off, or was changed.

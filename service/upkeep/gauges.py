@@ -39,7 +39,7 @@ class Family(NamedTuple):
 
 
 class _Part(Generic[P]):
-    """Makes the families of a part of the survey, which are unknown while the part is None."""
+    """Makes the families for a part of the survey; without the part, their values are unknown."""
 
     def __init__(self, of: Callable[[Survey], P | None]) -> None:
         self._of = of

@@ -173,8 +173,8 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         if findings or (
             tournament.status == CANCELLED and not any(unended.games(store, tournament))
         ):
-            # An entry is right or not needed: a worker may still have to check that all games have
-            # ended.
+            # A listed obligation is no fault here: a worker may still have to check that all games
+            # have ended.
             return _StreamReading(findings, newest, None)
         requests = sum(retry is not None for _event, retry in stored)
         return _StreamReading(

@@ -202,7 +202,7 @@ class Surveyor:
             return self._known[1]
 
     def switch_warning(self) -> str | None:
-        """Return the reason why a plain change of the primary can lose events.
+        """Return the reason why SENTINEL FAILOVER can lose events.
 
         None: it cannot, or there is no answer.
         """

@@ -39,9 +39,9 @@ EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, ENDED)
 MAX_WEBHOOKS = 5
 ATTEMPTS_KEPT = 100
 SHOWN_BYTES = 256
-"""So much of an answer's body is shown to the webhook's owner."""
+"""Maximum bytes of an answer's body that are shown to the webhook's owner."""
 MAX_REDELIVERIES = 100
-"""So many messages may be asked for again together."""
+"""Maximum number of messages that one request may ask for again."""
 SECRET_PREFIX = "whsec_"  # noqa: S105 - it is how they begin
 SECRET_BYTES = 32
 OVERLAP_MS = 24 * 3_600_000
@@ -319,7 +319,7 @@ class Webhooks:
         """Request that sent messages are sent once more, and return their ids, oldest first.
 
         They are those from ``first`` to ``last``, ids of messages; only notices are sent again, of
-        the types that the webhook gets now. What is left of an earlier request is not sent.
+        the types that the webhook gets now. The rest of an earlier request is dropped.
 
         Raises:
             Problem: ``invalid_body``: they are no messages of this webhook, are not kept any more,
@@ -381,7 +381,7 @@ class Webhooks:
             notices.keep_no_longer(self._redis, player_id)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact that states a player's webhooks."""
+        """Return the fact that a player has exactly the present webhooks."""
         found: Any = self._redis.hget(OF_PLAYER, player_id)
         return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 

@@ -5,9 +5,10 @@ TAKEN_MS, sends one message and stores the outcome, in one step with the time of
 So no message is lost when a sender dies; its current message is sent again, with the same id. There
 may be several senders.
 
-Receivers do not wait for each other: groups take turns, each with a limit on its concurrent
-messages (``lanes``). Each receiver gets one message at a time, in either lane. Waiting for a
-receiver costs a connection and no thread, because the process runs on gevent.
+Receivers do not wait for each other. The webhooks that were created from one address are a group;
+groups take turns, and the number of messages that a group sends at once is limited. Quick receivers
+and all others have separate queues, the two lanes (``lanes``). Each receiver gets one message at a
+time. Waiting for a receiver costs a connection and no thread, because the process runs on gevent.
 """
 
 import random
@@ -74,7 +75,7 @@ BANNED_MS = 3_600_000
 _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
-"""So much of an answer's body is read, for politeness."""
+"""Maximum bytes of an answer's body that are read."""
 
 
 class TakenWebhook(NamedTuple):
@@ -133,7 +134,7 @@ class Sender:
                     self._woken.wait(POLL_SECONDS)
 
     def take(self) -> list[TakenWebhook]:
-        """Take due webhooks, as many as there are free places."""
+        """Take due webhooks, as many as may be served at once."""
         if time.monotonic() >= self._revive_at:
             self.revive()
             self._revive_at = time.monotonic() + REVIVE_SECONDS

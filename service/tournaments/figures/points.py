@@ -71,7 +71,7 @@ class Score:
         return self.points / self.games if self.games else Fraction()
 
     def by_name(self, name: str) -> Fraction:
-        """Return a figure for ranking, per game, as entries may differ in games played."""
+        """Return the figure ``name`` per game, because not all entries play equally many games."""
         games = self.games or 1
         match name:
             case "points":

@@ -1,4 +1,4 @@
-"""A sequential test of the mean of bounded observations, valid whenever one stops.
+"""A sequential test of the mean of bounded observations; it is valid whenever it is stopped.
 
 Testing by betting: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
 betting", JRSS B 86(1), 2024. Two gamblers bet against two claims. Against a true claim the expected

@@ -16,7 +16,7 @@ from service.tournaments.tournament import Tournament
 BATCH = 32
 """Number of blocks that are paired at a time."""
 PAR_PERCENT = 50
-"""The default claim about A, in percent of a fair share: A gets more than its share."""
+"""The percentage for a fair share; the default claim is that A gets more than its fair share."""
 
 
 class Compare(Format):
@@ -94,7 +94,7 @@ def _after_all_settled(tournament: Tournament) -> _TestState:
 
 
 def claim_percent(plan: Plan) -> int:
-    """Return the claim about A in percent; older plans lack the field and have the default."""
+    """Return the claim about A in percent; older plans, which lack the field, have the default."""
     told: int = plan.format.get("claim_percent", PAR_PERCENT)
     return told
 

@@ -1,4 +1,4 @@
-"""Round robin and gauntlet: all line-ups of a kind, repeated as often as the games allow."""
+"""Round robin and gauntlet: all line-ups of a kind, repeated until the games are used up."""
 
 import itertools
 import math

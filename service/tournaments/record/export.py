@@ -1,4 +1,4 @@
-"""Writes the record of a stored tournament; that of an imported one equals the original.
+"""Writes the record of a stored tournament; if it was imported, the original record.
 
 The record of a running tournament ends at the version of its report. That of a finished tournament
 has the final report with bands, which take long to compute; earlier reports have no bands.
@@ -32,7 +32,7 @@ BlockResults = Iterator[tuple[str, GameResult]]
 
 
 class TournamentRecordSource(Protocol):
-    """The parts of a process that are needed to write a record."""
+    """The parts of the service that are needed to write a tournament's record."""
 
     @property
     def ledger(self) -> Ledger: ...

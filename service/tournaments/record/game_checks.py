@@ -47,9 +47,9 @@ MOST_FAILURES = 100
 class GamesReader:
     """The games of a record, read one after the other.
 
-    ``check`` is the check of the games. ``bots`` is the check by ``also``, which replays bots'
-    decisions. Unknown parts are added to ``newer``; if the tournament's stream has unknown parts,
-    each game is checked only by itself.
+    ``check`` has the findings about the games, ``bots`` those of ``check_bots``, which replays the
+    decisions of a game's bots (None: they are not replayed). Unknown parts are added to ``newer``;
+    if the tournament's stream has unknown parts, each game is checked only by itself.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class GamesReader:
         course: Course,
         registry: Registry,
         public_key: str,
-        also: Callable[[Record], DecisionsCheck] | None,
+        check_bots: Callable[[Record], DecisionsCheck] | None,
         newer: UnknownParts,
     ) -> None:
         self.check, self.bots = Check("games"), DecisionsCheck()
@@ -70,7 +70,7 @@ class GamesReader:
         self._held = course.held
         self._registry = registry
         self._public_key = public_key
-        self._also = also
+        self._check_bots = check_bots
         self._lacking: dict[str, None] = {}
         self._commitments: dict[int, str] = {}
 
@@ -128,7 +128,7 @@ class GamesReader:
         self._newer.take(newer)
         if newer.since:
             self._lack("what follows from what this program does not know")
-        elif self._also is not None:
+        elif self._check_bots is not None:
             self._guarded(game.game_id, lambda: self._more(game), self.bots)
 
     def _fail(self, where: str, failure: str, check: Check | None = None) -> None:
@@ -170,8 +170,8 @@ class GamesReader:
         self.check.expect(same_key, f"{name}: it is signed with another key")
 
     def _more(self, game: Record) -> None:
-        assert self._also is not None  # noqa: S101 - asked by the caller
-        self.bots.add(game.game_id, self._also(game))
+        assert self._check_bots is not None  # noqa: S101 - asked by the caller
+        self.bots.add(game.game_id, self._check_bots(game))
 
     def _add(self, name: str, found: Check, newer: UnknownParts) -> None:
         """Add the findings about one game, which is over, so that its checks lack nothing."""

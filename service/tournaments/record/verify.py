@@ -36,10 +36,10 @@ def verify_tournament(
     *,
     receipt: JsonObject | None = None,
     public_key: str | None = None,
-    also: Callable[[Record], DecisionsCheck] | None = None,
+    check_bots: Callable[[Record], DecisionsCheck] | None = None,
     progress: Callable[[Iterator[Record], int], Iterator[Record]] = lambda games, _count: games,
 ) -> Report:
-    """Check a record. ``also`` replays the decisions of a game's bots.
+    """Check a record. ``check_bots`` replays the decisions of a game's bots (None: skip that).
 
     ``receipt`` is a receipt of the tournament or of one of its games, from the caller.
     ``public_key`` (hex) is a trusted key, which must have made every signature.
@@ -57,21 +57,21 @@ def verify_tournament(
     tournament = course.tournament
     kept = _KeptReceipt(receipt, key, newer)
     kept.look_at(Record({**header, "game_id": name}, copies))
-    played = GamesReader(course, registry, key, also, newer)
+    played = GamesReader(course, registry, key, check_bots, newer)
     played.judge(kept.looked_at(progress(games, header["games"])))
     lines = Check("lines", 1 + len(copies), list(flaws))
     made = [lines, guarded("header", lambda: _header(header, copies, tournament, key, newer))]
     if receipt is not None:
         made.append(kept.check())
     made += [*stream, followed, played.check]
-    if also is not None:
+    if check_bots is not None:
         made.append(played.bots)
     made.append(guarded("report", lambda: _report(tournament, header, newer)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
     notes.append(_signer(header, public_key))
     if newer.since:
         return Report(name, len(copies), "", made, notes, kind=TOURNAMENT, newer=newer)
-    if followed.ok:  # otherwise the stream is false, and may refer to entries that do not exist
+    if followed.ok:  # a stream that fails its checks may refer to entries that do not exist
         notes += [*_origin(tournament), *_codes(tournament, played.rules_digests)]
     notes += played.bots.notes
     if played.too_slow:
@@ -84,7 +84,7 @@ def verify_tournament(
 
 
 class _KeptReceipt:
-    """The caller's receipt, and the check of the stream that it belongs to."""
+    """The caller's receipt, which is checked against the stream that it belongs to."""
 
     def __init__(self, receipt: JsonObject | None, public_key: str, newer: UnknownParts) -> None:
         self._receipt = receipt
@@ -93,7 +93,7 @@ class _KeptReceipt:
         self._check: Check | None = None
 
     def look_at(self, stream: Record) -> None:
-        """Check the receipt against ``stream``, if it belongs to it."""
+        """Check the receipt against ``stream``, if the receipt belongs to that."""
         receipt = self._receipt
         if receipt is None or receipt.get("game_id") != stream.game_id:
             return
@@ -112,7 +112,7 @@ class _KeptReceipt:
             yield game
 
     def check(self) -> Check:
-        """Run all checks and return their findings."""
+        """Return the findings; a receipt that belongs to no stream of the record is a failure."""
         if self._check is not None:
             return self._check
         name = None if self._receipt is None else self._receipt.get("game_id")

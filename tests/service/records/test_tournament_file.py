@@ -61,7 +61,7 @@ class TestHonest:
                 proven = verify_tournament(
                     found,
                     hall.runtime.registry,
-                    also=lambda g: check_bots(g.game_id, g.copies, hall.runtime.registry),
+                    check_bots=lambda g: check_bots(g.game_id, g.copies, hall.runtime.registry),
                 )
             assert proven.ok, failures(proven)
             assert not [check.name for check in proven.checks if check.skipped]
