@@ -56,7 +56,7 @@ UNCOUNTED = Counter(
 STREAMS = Gauge("lonja_streams_open", "Open event streams.", multiprocess_mode="livesum")
 STREAMS_DISPLACED = Counter(
     "lonja_streams_displaced",
-    "Streams that lost their place to another: to a seat, or to somebody with fewer streams.",
+    "Streams that lost their slot: to a player's stream, or to a caller with fewer streams.",
 )
 
 # Appending and reading
