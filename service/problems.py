@@ -12,6 +12,8 @@ from flask import Response, g, has_request_context
 from rules.kernel.canonical import JsonObject
 
 MEDIA_TYPE = "application/problem+json"
+PROBLEMS = "x-problems"
+"""In the API's description, the key of a response's problem codes, which its text explains."""
 ALWAYS: Mapping[str, str] = MappingProxyType(
     {
         "X-Content-Type-Options": "nosniff",  # no content sniffing
@@ -394,6 +396,19 @@ def type_of(code: str) -> str:
     ``Host``, and a problem has one type under all names of the service.
     """
     return f"/docs/problems/{code}"
+
+
+def example_problem(code: str) -> JsonObject:
+    """Return an example problem document for this code."""
+    known = CODES[code]
+    return {
+        "type": type_of(code),
+        "title": known.title,
+        "status": known.status,
+        "code": code,
+        "detail": known.title,
+        "request_id": "3f1c9a52d0b84e6f",
+    }
 
 
 class Problem(Exception):

@@ -195,7 +195,7 @@ CHECKS = {
     "docs/api/embed.md": {
         "html": "tests/client/test_embed.py", "js": "the same",
     },
-    "docs/api/errors.md": {"json": "test_the_problem_that_is_shown_is_one"},
+    "docs/problems.md": {"json": "test_the_problem_that_is_shown_is_one"},
 }  # fmt: skip
 """What runs or checks the blocks of a page, by their language."""
 API_CHECKS = dict.fromkeys(("sh", "text", "python", "ts"), "test_api_pages.py")
@@ -290,7 +290,7 @@ def program(page: str, name: str) -> dict[str, Any]:
 
 
 def test_the_problem_that_is_shown_is_one() -> None:
-    page = (ROOT / "docs" / "api" / "errors.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```json\n(.*?)^```$", page, FLAGS)
     shown = json.loads(block)
     code = shown["code"]

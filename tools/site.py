@@ -8,13 +8,14 @@ They are the pages that the service has at ``/docs``; all their links are relati
 import sys
 from pathlib import Path
 
+from service.api import openapi
 from service.guides.site import Site, files_from
 
 
 def write(folder: Path) -> int:
     """Write the site into a folder; return the number of files."""
     count = 0
-    for path, content in Site(files_from).files():
+    for path, content in Site(openapi.build, files_from).files():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)

@@ -141,7 +141,7 @@ def create_app(runtime: Runtime) -> Flask:
     openapi.register(app, runtime.registry)
     app.register_blueprint(web.blueprint)
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(guides.blueprint)
+    guides.register(app)
     errors.register(app)
     operations.refuse_unguarded_rules(app)
     return app

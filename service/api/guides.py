@@ -1,15 +1,16 @@
 """The guides at ``/docs``. Each page is made once for each language of its frame."""
 
 import mimetypes
-from functools import cache
+from functools import cache, lru_cache
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from service.api import openapi
 from service.api.http.context import caller
 from service.api.http.errors import http_problem
 from service.api.http.responses import FOR_MINUTES, StaticDocument
-from service.guides.arrangement import GUIDES, ROOT
+from service.guides.arrangement import ROOT
 from service.guides.site import FRONT, SEARCH, Site, assets
 from service.problems import MEDIA_TYPE
 
@@ -19,7 +20,36 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-_site = Site()
+_PAGES_KEPT = 400
+_SITE = "lonja_site"
+"""The name of the site among the application's extensions."""
+
+
+class _ServedSite:
+    """The site of an application; it keeps the pages that were requested last."""
+
+    def __init__(self, app: Flask) -> None:
+        self.site = Site(lambda: openapi.of(app).value)
+        self.page = lru_cache(_PAGES_KEPT)(self._page)
+        self.search = cache(self._search)
+
+    def _page(self, slug: str | None, tongue: str) -> StaticDocument:
+        page = self.site.missing(tongue) if slug is None else self.site.page(slug, tongue)
+        return StaticDocument(page.encode(), "text/html")
+
+    def _search(self) -> StaticDocument:
+        return StaticDocument(self.site.search(), "application/json")
+
+
+def register(app: Flask) -> None:
+    """Add the site to an application whose document is there."""
+    app.extensions[_SITE] = _ServedSite(app)
+    app.register_blueprint(blueprint)
+
+
+def _site() -> _ServedSite:
+    found: _ServedSite = current_app.extensions[_SITE]
+    return found
 
 
 @blueprint.get("/docs")
@@ -30,12 +60,12 @@ def front() -> Response:
 
 @blueprint.get("/docs/<path:name>")
 def guide(name: str) -> Response:
-    """Answer with a guide, with a picture or file of a guide, or with the index for the search."""
+    """Answer with a page, with a picture or file of a guide, or with the index for the search."""
     slug = name.rstrip("/")
-    if slug in GUIDES:
+    if slug in _site().site.slugs:
         return _page(slug)
     if slug == SEARCH:
-        return _search().answer(FOR_MINUTES)
+        return _site().search().answer(FOR_MINUTES)
     if slug not in assets():
         abort(404)
     return _secured(_asset(slug).answer(FOR_MINUTES))
@@ -50,25 +80,14 @@ def missing(error: HTTPException) -> Response:
         told.headers.add("Vary", "Accept")
         return told
     response = _secured(
-        _made(None, caller().language).answer("no-store", "Accept, Accept-Language")
+        _site().page(None, caller().language).answer("no-store", "Accept, Accept-Language")
     )
     response.status_code = 404
     return response
 
 
 def _page(slug: str) -> Response:
-    return _secured(_made(slug, caller().language).answer(FOR_MINUTES, "Accept-Language"))
-
-
-@cache
-def _made(slug: str | None, tongue: str) -> StaticDocument:
-    page = _site.missing(tongue) if slug is None else _site.page(slug, tongue)
-    return StaticDocument(page.encode(), "text/html")
-
-
-@cache
-def _search() -> StaticDocument:
-    return StaticDocument(_site.search(), "application/json")
+    return _secured(_site().page(slug, caller().language).answer(FOR_MINUTES, "Accept-Language"))
 
 
 @cache

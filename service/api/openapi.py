@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import flask_smorest
 import orjson
@@ -20,7 +20,7 @@ from rules.kernel.contract.registry import Registry
 from service.api import asyncapi
 from service.api.http.errors import http_problem
 from service.api.http.headers import HEADERS, finish_operation
-from service.api.http.operations import ANYWHERE, PROBLEMS
+from service.api.http.operations import ANYWHERE
 from service.api.http.responses import StaticDocument
 from service.api.resources import (
     admin,
@@ -52,6 +52,7 @@ from service.api.schemas.streams import (
     add_unions,
     component_of,
 )
+from service.problems import PROBLEMS
 from service.version import VERSION
 
 RESOURCES = (
@@ -181,16 +182,6 @@ def register(app: Flask, registry: Registry) -> None:
     app.extensions["lonja_document"] = ApiDocument(api, registry)
 
 
-class DocumentedOperation(NamedTuple):
-    """An operation in the form that the pages show."""
-
-    method: str
-    path: str
-    name: str
-    tag: str
-    summary: str
-
-
 class ApiDocument:
     """The OpenAPI document of one application; each form is made at the first request for it."""
 
@@ -234,30 +225,6 @@ class ApiDocument:
     def yaml(self) -> StaticDocument:
         """The OpenAPI document as YAML."""
         return StaticDocument(to_yaml(self.value).encode(), "application/yaml")
-
-    def answering(self, code: str) -> list[DocumentedOperation]:
-        """Return the operations that may answer with the problem ``code``."""
-        return self._by_code.get(code, [])
-
-    @cached_property
-    def _by_code(self) -> dict[str, list[DocumentedOperation]]:
-        shared = self.value["components"]["responses"]
-        found: dict[str, list[DocumentedOperation]] = {}
-        for path, item in self.value["paths"].items():
-            for method in _METHODS & item.keys():
-                told = item[method]
-                operation = DocumentedOperation(
-                    method.upper(), path, told["operationId"], told["tags"][0], told["summary"]
-                )
-                for code in _codes_of(told, shared):
-                    found.setdefault(code, []).append(operation)
-        return found
-
-
-def _codes_of(operation: JsonObject, shared: JsonObject) -> Iterator[str]:
-    for response in operation["responses"].values():
-        whole = shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
-        yield from whole.get(PROBLEMS, ())
 
 
 def _name_of(schema: type) -> str:

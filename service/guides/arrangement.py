@@ -65,7 +65,7 @@ PURPOSES = (
     _purpose(
         "reference", "Reference", "Referencia",
         _docs("api/requests", "Retries, lists, caching, limits, languages."),
-        _docs("api/errors", "Every error, with its remedy."),
+        _docs("problems", "Every error, with its remedy."),
         _docs("settings", "Every variable of a service."),
         _docs("limits", "How much of what, and what a failure can lose."),
         _docs("numbers", "How fast all of it is."),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -10,6 +11,8 @@ from markupsafe import Markup
 
 Link = Callable[[str], str | None]
 """Returns the target on the site of a link in a page; None: only the link's words are shown."""
+Reference = Callable[[str], str | None]
+"""Returns the address that explains a name, which stands in a page as code; None: it has none."""
 _COMMENT = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
 _DEEPEST_LISTED = 3
 
@@ -35,20 +38,30 @@ class RenderedPage(NamedTuple):
         return [each for each in self.sections if 1 < each.level <= _DEEPEST_LISTED]
 
 
-def render(text: str, link: Link) -> RenderedPage:
-    """Return a page as HTML, with the targets from ``link``. HTML in the text is shown as text."""
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    reader.add_render_rule("table_open", _open_table)
-    reader.add_render_rule("table_close", _close_table)
+def render(text: str, link: Link, reference: Reference = lambda _: None) -> RenderedPage:
+    """Return a page as HTML, with the targets from ``link``. HTML in the text is shown as text.
+
+    Code for which ``reference`` has an address becomes a link.
+    """
+    reader = _reader()
     tokens = reader.parse(_COMMENT.sub("", text))
     sections = _anchored(tokens)
+    _anchor_rows(tokens, {each.anchor for each in sections})
     for token in tokens:
         if token.attrGet("style") is not None:  # a column's alignment; CSP refuses it as a style
             token.attrSet("class", str(token.attrs.pop("style")).partition(":")[2])
         if token.children is not None:
-            token.children = _led(token.children, link)
+            token.children = _led(token.children, link, reference)
     html = reader.renderer.render(tokens, reader.options, {})
     return RenderedPage(Markup(html), sections)  # noqa: S704 - HTML in the text is escaped
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("table_open", _open_table)
+    reader.add_render_rule("table_close", _close_table)
+    return reader
 
 
 def title_of(text: str) -> str:
@@ -89,10 +102,23 @@ def _words(token: Token) -> str:
     return "".join(" " if each.type == "softbreak" else each.content for each in token.children)
 
 
-def _led(children: list[Token], link: Link) -> list[Token]:
-    """Return the tokens of a text with the targets from ``link``, without links that have none."""
+def _anchor_rows(tokens: list[Token], taken: set[str]) -> None:
+    """Set the anchors of rows of tables: the first cell, if it is a name in code."""
+    for row, first, cell in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if row.type == "tr_open" and first.type == "td_open" and cell.children:
+            names = [each for each in cell.children if each.content]
+            if len(names) == 1 and names[0].type == "code_inline":
+                anchor = anchor_of(names[0].content)
+                if anchor not in taken:
+                    row.attrSet("id", anchor)
+                    taken.add(anchor)
+
+
+def _led(children: list[Token], link: Link, reference: Reference) -> list[Token]:
+    """Return the tokens of a text with the targets from ``link``, and links from ``reference``."""
     led: list[Token] = []
     dropped = False
+    depth = 0
     for each in children:
         if each.type == "link_open":
             to = link(str(each.attrs["href"]))
@@ -101,7 +127,11 @@ def _led(children: list[Token], link: Link) -> list[Token]:
                 each.attrSet("href", to)
         if each.type == "image":
             each.attrSet("src", link(str(each.attrs["src"])) or "")
-        if not (dropped and each.type in {"link_open", "link_close"}):
+        depth += each.nesting if each.type.startswith("link") else 0
+        named = reference(each.content) if each.type == "code_inline" and depth == 0 else None
+        if named is not None:
+            led += [Token("link_open", "a", 1, {"href": named}), each, Token("link_close", "a", -1)]
+        elif not (dropped and each.type in {"link_open", "link_close"}):
             led.append(each)
         if each.type == "link_close":
             dropped = False

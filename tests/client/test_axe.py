@@ -20,6 +20,9 @@ ROOMS = (
     "/rules/ragusa",
     "/players/p-nobody",
     "/tournaments",
+    "/docs/reference/games/createGame",
+    "/docs/reference/schemas/Game",
+    "/docs/problems/stale_version",
 )
 GAMES = ["pig", *(package.removeprefix("rules.") for package in PACKAGES)]
 REPLAYED = 8

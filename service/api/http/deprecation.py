@@ -32,7 +32,7 @@ def _told(response: Response, deprecated: Deprecation) -> Response:
     response.headers["Deprecation"] = f"@{_midnight(deprecated.since).timestamp():.0f}"
     response.headers["Sunset"] = http_date(_midnight(deprecated.sunset))
     response.headers.add(
-        "Link", f'</docs/console#/{tag}/{name}>; rel="deprecation"; type="text/html"'
+        "Link", f'</docs/reference/{tag}/{name}>; rel="deprecation"; type="text/html"'
     )
     return response
 

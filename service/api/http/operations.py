@@ -16,10 +16,7 @@ from service.api.http.guards import Guard, need_bound, parameters, refuse_unguar
 from service.api.http.headers import HEADERS_KNOWN
 from service.api.http.requests import PARSER, check_query, refuse_body
 from service.api.schemas.base import AnswerSchema, Deprecation, RequestSchema
-from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, type_of
-
-PROBLEMS = "x-problems"
-"""The key of a response's problem codes, which its description explains."""
+from service.problems import CODES, MEDIA_TYPE, PROBLEMS, RETRY_AFTER
 
 _APIDOC = "_apidoc"
 """The attribute of a view in which flask-smorest keeps its documentation."""
@@ -299,16 +296,3 @@ def _problem_response(codes: list[str]) -> JsonObject:
     if any(code in RETRY_AFTER or code == "rate_limited" for code in codes):
         response["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
     return response
-
-
-def example_problem(code: str) -> JsonObject:
-    """Return an example problem document for this code."""
-    known = CODES[code]
-    return {
-        "type": type_of(code),
-        "title": known.title,
-        "status": known.status,
-        "code": code,
-        "detail": known.title,
-        "request_id": "3f1c9a52d0b84e6f",
-    }

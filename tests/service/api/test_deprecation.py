@@ -76,7 +76,7 @@ def test_a_deprecated_operation_says_so_in_every_answer(house: House) -> None:
     for found in (told, refused):
         assert found.headers["Deprecation"] == "@1767225600"
         assert found.headers["Sunset"] == "Fri, 01 Jan 2027 00:00:00 GMT"
-        more = '</docs/console#/weather/readWind>; rel="deprecation"; type="text/html"'
+        more = '</docs/reference/weather/readWind>; rel="deprecation"; type="text/html"'
         assert found.headers.getlist("Link")[-1] == more
     assert len(told.headers.getlist("Link")) == 2
     assert {"Deprecation", "Sunset"} <= set(

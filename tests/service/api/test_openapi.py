@@ -12,9 +12,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.api import openapi
-from service.api.http.operations import example_problem
 from service.api.schemas.examples import camel
-from service.problems import CODES, RETRY_AFTER
+from service.problems import CODES, RETRY_AFTER, example_problem
 from tests.service.api.document import MADE, OPERATIONS, SCHEMAS, validator
 
 ROOT = Path(__file__).parents[3]

@@ -20,7 +20,7 @@ LINK = re.compile(r'"(?:\./|/static/app/)([\w-]+\.(?:js|css))(\?v=\w+)?"')
 class Page(HTMLParser):
     """What a browser would show and fetch; every element that is opened must be closed."""
 
-    _EMPTY = frozenset(("meta", "link", "br", "img"))
+    _EMPTY = frozenset(("meta", "link", "br", "img", "input"))
     _CLIENT = "/static/app/app.js"
 
     def __init__(self, text: str) -> None:
@@ -72,11 +72,11 @@ def test_the_type_of_every_problem_leads_to_its_page(house: House) -> None:
     for code, known in CODES.items():
         found = page(house, type_of(code))
         assert type_of(code) in every.links
-        for said in (known.title, known.advice.replace("`", ""), str(known.status)):
-            assert said in found.words, code
+        for text in (known.title, known.advice.replace("`", ""), str(known.status)):
+            assert text in said(found), code
         if code in RETRY_AFTER:
             assert f"after {RETRY_AFTER[code]} s" in found.words
-    assert "/docs/console#/play/playMove" in page(house, type_of("illegal_move")).links
+    assert "/docs/reference/play/playMove" in page(house, type_of("illegal_move")).links
     assert "Any request" in page(house, type_of("rate_limited")).words
 
 

@@ -1,6 +1,6 @@
-/** Pages of guides: the theme and language that this browser chose, the search, and copying. */
+/** Pages of guides: the theme and languages that this browser chose, the search, and copying. */
 
-import { kept } from "../browser/storage.ts";
+import { keep, kept } from "../browser/storage.ts";
 
 type Row = readonly [address: string, page: string, heading: string, text: string];
 
@@ -30,7 +30,12 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   const shelf = document.querySelector<HTMLDetailsElement>(".shelf details");
   if (shelf && matchMedia("(max-width: 50rem)").matches) shelf.open = false;
-  for (const block of document.querySelectorAll("article pre")) copyable(block);
+  for (const block of document.querySelectorAll("article pre, .samples pre"))
+    copyable(block);
+  for (const each of document.querySelectorAll<HTMLInputElement>(".languages input")) {
+    each.checked ||= each.value === kept("language of examples");
+    each.addEventListener("change", () => keep("language of examples", each.value));
+  }
   const field = document.querySelector<HTMLInputElement>(".find input");
   if (field) search(field);
 });
