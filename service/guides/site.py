@@ -226,7 +226,7 @@ class Site:
         )  # fmt: skip
 
     def _marked(self, slug: str, text: str, path: str = "") -> RenderedPage:
-        """Return a text on the page ``slug`` as HTML; links in the text are relative to ``path``."""
+        """Return a text on the page ``slug`` as HTML; its links are relative to ``path``."""
         place = self._place(slug)
         return render(
             text,
