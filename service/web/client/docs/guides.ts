@@ -30,8 +30,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   const shelf = document.querySelector<HTMLDetailsElement>(".shelf details");
   if (shelf && matchMedia("(max-width: 50rem)").matches) shelf.open = false;
-  for (const block of document.querySelectorAll("article pre, .samples pre"))
-    copyable(block);
+  for (const block of document.querySelectorAll("article pre, .samples pre")) copyable(block);
   for (const each of document.querySelectorAll<HTMLInputElement>(".languages input")) {
     each.checked ||= each.value === kept("language of examples");
     each.addEventListener("change", () => keep("language of examples", each.value));
