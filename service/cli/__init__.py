@@ -40,7 +40,7 @@ _COMMANDS = {
 }
 """Each command and its one line of help; its module has the command's name."""
 _MODULES = {"import": "importing"}
-"""The modules of commands whose names no module can have."""
+"""The modules of commands whose names are no valid module names."""
 
 
 class _Commands(click.Group):

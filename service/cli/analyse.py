@@ -36,10 +36,10 @@ ANALYSIS_MODULE = "workers.analysis.course"
 def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     """Analyse GAME with a bot; GAME is a file of `lonja export`, or the id of a game here.
 
-    Each move is judged by what its seat knew. Shown are the move that the bot would have chosen,
-    the expected leads after both moves, and the cost of the move. The leads after each event, and
-    the effects of draws on each seat, are computed with all cards open. A repeated analysis gives
-    the same figures.
+    Each move is judged by what its seat knew. The output shows the move that the bot would have
+    chosen, the expected leads after both moves, and the cost of the move. The leads after each
+    event, and the effects of draws on each seat, are computed with all cards open. A repeated
+    analysis gives the same figures.
 
     A lead is a seat's points above the mean of the others. The number after ± is the standard
     error.

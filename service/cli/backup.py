@@ -29,7 +29,7 @@ from service.upkeep.inspection import Finding
 def command(file: Path, *, check: bool, as_json: bool) -> None:
     """Write games, tournaments, players and the key that signs to FILE, while the service runs.
 
-    FILE appears when it is complete, readable by this user alone: it is as secret as the store. An
+    FILE appears when it is complete, readable only by this user: it is as secret as the store. An
     existing FILE is not overwritten.
 
     The exit code is 0 if all is well, 1 if FILE is written and part of it is damaged, and 2 if

@@ -65,7 +65,7 @@ class CheckOutcome:
     failures: list[Failure] = field(default_factory=list)
     """One broken law for each fault of the ruleset, as far as faults can be distinguished."""
     alike: dict[str, list[str]] = field(default_factory=dict)
-    """The other laws that the same fault breaks, by the name of a failure's law."""
+    """For each failure, by its law's name: the other laws that the same fault breaks."""
     unjudged: list[Law] = field(default_factory=list)
     looked: Coverage = field(default_factory=Coverage)
 
@@ -191,7 +191,7 @@ def find(name: str) -> Ruleset[Any]:
 
 
 def only_copy(package: str) -> None:
-    """Refuse a package if Python imports another copy than that in the working folder.
+    """Refuse a package if Python would import another copy than the one in the working folder.
 
     Raises:
         Failure: the working folder's copy differs from the one that would be checked.
@@ -224,7 +224,7 @@ def open_package(name: str) -> Any:
 
 
 def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
-    """Check a ruleset against ``laws``, the fundamental ones first: they let games be played."""
+    """Check a ruleset against ``laws``. The fundamental laws come first: games need them."""
     outcome = CheckOutcome(laws)
     first = [LAWS[name] for name in FOUNDATIONS if name == PLAYABLE or LAWS[name] in laws]
     met = _broken_of(subject, first, outcome, first=True)
@@ -279,7 +279,7 @@ def _broken_of(
 
 
 def _pieces(subject: Subject, laws: Sequence[Law], *, first: bool) -> list[Piece]:
-    """Return the pieces of work; for ``first`` only the few games that all laws use."""
+    """Return the pieces of work; with ``first``, they have only the few games that all laws use."""
     if first:
         return list(pieces(subject, laws, more=False))
     return list(pieces(subject, laws))

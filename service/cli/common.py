@@ -84,7 +84,7 @@ def local_settings() -> Settings:
 
 
 def run_on_redis(*command: str, **environment: str) -> NoReturn:
-    """Replace this process by another, with the Redis of the local service. Raises Failure."""
+    """Replace this process by ``command``, run on the local service's Redis. Raises Failure."""
     redis_url = local_settings().redis_url or ""
     os.execve(command[0], command, {**os.environ, "REDIS_URL": redis_url, **environment})  # noqa: S606 - this very interpreter
 

@@ -60,7 +60,7 @@ MOST = 100
 
 
 class FillSummary(NamedTuple):
-    """The numbers of added entries by file and of entries to translate, and the unneeded words."""
+    """The result of ``fill``: added entries by file, entries to translate, and unused words."""
 
     added: Mapping[str, int]
     unwritten: int
@@ -93,7 +93,7 @@ def fill(ruleset: Ruleset[Any], package: Path) -> FillSummary:
         added = len(schema["properties"])
     _write(schema_file, schema)
     labels = orjson.loads(label_file.read_bytes())
-    derived = dict(reversed([*_words(ruleset, games, schema)]))  # the first word of a key counts
+    derived = dict(reversed([*_words(ruleset, games, schema)]))  # the first words for a key win
     known = {language: _known(ruleset, language) for language in LANGUAGES}
     missing = unwritten = 0
     for language in LANGUAGES:

@@ -103,8 +103,8 @@ def end(*, game_id: str, by: str, reason: str) -> None:
 def replicas(*, number: int | None, as_set: bool) -> None:
     """Make all processes wait for at most N replicas from now on; without N, show the number.
 
-    This lowers LONJA_REPLICAS_TO_WAIT, and never raises it. If that is `all`, --as-set makes the
-    replicas online now the number, until there are more.
+    N lowers LONJA_REPLICAS_TO_WAIT, and never raises it. --as-set restores LONJA_REPLICAS_TO_WAIT;
+    if that is `all`, processes wait for all replicas that are online now or come online later.
     """
     redis = common.local_runtime(announce=False).redis
     try:

@@ -1,4 +1,4 @@
-"""A game in this process alone: events and proofs as in the service, without Redis."""
+"""A game that only this process knows, without Redis; its events and proofs are the service's."""
 
 import hashlib
 from collections.abc import Callable

@@ -43,7 +43,8 @@ def command(name: str, *, fill: bool) -> None:
     The game keeps all laws (`lonja check NAME` in that folder). Change it into your own, with the
     guide that `lonja guide` prints. Its words (aids/labels.json) and the schema of its view
     (aids/view.json) are derived from docstrings, fields and random games. Replace them by your own.
-    With --fill, run in the same folder, entries for new code are added, and existing entries stay.
+    To add entries for new code, repeat the command with --fill in the same folder: existing entries
+    stay.
     """
     if not NAME.match(name):
         raise Failure(f"{name!r} is no name for a package: small letters, digits and _ alone.")

@@ -117,8 +117,8 @@ def command(
     """Play RULESET against bots; without RULESET, choose what to play.
 
     No service needs to run. The game is saved after each move, in your folder LONJA_GAMES_DIR, and
-    `--resume` continues it. With --url you play at a table of that service: a new one of RULESET,
-    or --game. Without a terminal, or with --plain, the output is plain lines.
+    `--resume` continues it. With --url you play at a table of that service: at a new one for
+    RULESET, or at that of --game. Without a terminal, or with --plain, the output is plain lines.
     """
     room = TableSource(language)
     offer = common.find_bot(bot)
@@ -166,7 +166,7 @@ class TableWish(NamedTuple):
 
 
 class TableSource:
-    """Where games are opened and resumed."""
+    """Opens and resumes games."""
 
     def __init__(self, language: str) -> None:
         settings = common.load_settings()
@@ -254,7 +254,8 @@ class TableSource:
     def _client(self, url: str, key: str | None, *, at_table: bool = False) -> Client:
         """Return a client that keeps entropy and receipts in the folder. Raises ValueError.
 
-        One that is ``at_table`` tries once, and writes nothing on the screen of the game.
+        With ``at_table``, it tries each request once, and prints nothing, because the game has the
+        screen.
         """
 
         def warn(why: str) -> None:

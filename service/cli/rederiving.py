@@ -33,7 +33,7 @@ def derive(settings: Settings) -> Iterator[RederivedResult]:
 
 
 _runtime: list[Runtime] = []
-"""That of a process of the pool, which has a connection of its own."""
+"""The runtime of a process of the pool, with a connection of its own."""
 
 
 def _open(settings: Settings) -> None:

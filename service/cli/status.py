@@ -72,7 +72,7 @@ def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
 
 
 def _and_why(trouble: Trouble, found: Settings, survey: Survey) -> Trouble:
-    """Return a trouble; if its server is unsuitable, with that reason as its detail."""
+    """Return a trouble; if a cluster causes it, its detail says so."""
     silent = {
         "LonjaStoreUnfit": found.redis_url if survey.store is None else None,
         "LonjaQueueDown": found.queue_redis_url,

@@ -121,7 +121,7 @@ def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
 def move_text(
     ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
-    """Return a move of ``seat`` in words; without a ``state`` they describe the move alone."""
+    """Return a move of ``seat`` in words, which use its ``state`` if that is given."""
     key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 

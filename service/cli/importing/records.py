@@ -30,7 +30,7 @@ from service.text import BadTextError, clean
 MAX_NAME = 100
 REFUSED, UNREADABLE = "refused", "unreadable"
 _EXIT_CODES = {REFUSED: 1, UNREADABLE: 2}
-"""The outcomes with an exit code; the first one that any file has decides. Without any it is 0."""
+"""Exit codes by outcome. The first outcome that any file has decides; if none has one, it is 0."""
 _IN_SHORT = {
     IMPORTED: "imported", ALREADY_HERE: "already here", REFUSED: "REFUSED",
     UNREADABLE: "unreadable",

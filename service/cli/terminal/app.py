@@ -30,7 +30,7 @@ class TerminalApp(App[None]):
     ]
 
     def __init__(self, first: Screen[Any], *, then: Then | None = None, shade: str = AUTO) -> None:
-        """Begin with a screen; ``then`` makes the next one from its result.
+        """Begin with the screen ``first``; ``then`` makes the next screen from a screen's result.
 
         ``shade`` is light, dark, or auto: the terminal's own.
         """

@@ -270,7 +270,7 @@ class BoardScreen(Screen[None]):
         )
 
     def action_result(self) -> None:
-        """Show the result, with reasons."""
+        """Show why the game ended, and the standings with the parts of each score."""
         result, resigned = self.result, self.resigned
         if result is not None:
             self.app.push_screen(

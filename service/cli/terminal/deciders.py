@@ -104,7 +104,7 @@ class Decider:
                 [sys.executable, "-P", "-c", begin],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,  # the screen belongs to the program alone
+                stdout=subprocess.DEVNULL,  # only the program may write on the screen
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C reaches only the program, which kills this process
             )

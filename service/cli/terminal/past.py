@@ -1,4 +1,4 @@
-"""The past of a service's table, while the game may go on."""
+"""Earlier positions of a table at a service; the game may still be running."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -48,7 +48,7 @@ class FollowedTable(Protocol):
 
 
 class GameHistory:
-    """The past of a table's game, as its seat sees it; after the game, as any viewer sees it.
+    """The earlier positions of a game, as the table's seat sees them; after the game, as anybody.
 
     The service decides what this viewer may see; answers are cached.
     """

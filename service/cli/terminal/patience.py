@@ -18,13 +18,13 @@ _MENDED = ("game_damaged", "game_sealed", "rules_version_unavailable")
 
 
 class Patience:
-    """An operation that is retried until it succeeds, or ``left`` is set.
+    """An operation that is retried until it succeeds or the event ``left`` is set.
 
     A single failure is silent: messages begin with the second.
     """
 
     def __init__(self, language: str, left: threading.Event, speak: Callable[[str], None]) -> None:
-        """``speak`` is called when the service is away, and when it is back."""
+        """``speak`` is called when the service does not answer, and when it answers again."""
         self._language = language
         self._left = left
         self._speak = speak

@@ -130,7 +130,7 @@ def counted(texts: Iterable[str]) -> Iterator[str]:
 
 
 def tell_result(table: GameTable, result: JsonObject, resigned: Collection[Seat] | None) -> None:
-    """Print the standings, with reasons."""
+    """Print why the game ended, and the standings with the parts of each score."""
     for text in words.result_lines(table.ruleset, result, table.language, resigned):
         _print(text, indent=5)
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 FEW = 3
 """Minimum number of choices shown on the lowest screen."""
 SOME = 6
-"""Number of choices that get lines before the log does."""
+"""The log gets no lines before this many choices have theirs."""
 SAID = 2
 """Lines reserved for a preview."""
 TOLD = 2
-"""Lines that the log gets once there is room for ``SOME`` choices."""
+"""Lines that the log gets next, after ``SOME`` choices and before more choices."""
 LOG = 4
 """Minimum lines of the log; with fewer it is hidden, and the preview gets its lines."""
 BOARD = 10
@@ -32,7 +32,7 @@ class Rows(NamedTuple):
 
 
 def share(room: int, choices: int | None, preview: int, board: int | None = None) -> Rows:
-    """Divide ``room`` lines, given the numbers that choices, preview and board want.
+    """Divide ``room`` lines, given the number of lines that choices, preview and board need.
 
     Without choices (None) the log takes their place, so that the board stays where it is. A board
     that needs fewer lines leaves the rest to the choices, and then to the log.

@@ -62,7 +62,7 @@ def result_lines(
     columns: int,
     resigned: Collection[Seat] | None = None,
 ) -> list[Line]:
-    """Return the standings with reasons, winner first."""
+    """Return why the game ended, and the standings with the parts of each score, winner first."""
     first = words.reason_text(ruleset, result, language)
     found: list[Line] = [*wrapped((Span(first, "strong"),), columns), ()]
     labels = ruleset.labels.tables[language]

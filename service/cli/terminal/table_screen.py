@@ -540,7 +540,7 @@ class TableScreen(BoardScreen):
         return self.say("pace", seconds=f"{self._pace:g}")
 
     def action_past(self) -> None:
-        """Show the past, while the game goes on."""
+        """Show earlier positions, while the game goes on."""
         if self._position.view is not None:
             past = ReplayScreen(self._table.past(), self._table)
             self.app.push_screen(past, lambda _: self._show())

@@ -41,7 +41,7 @@ PAGE = 500
 
 
 class Host(Protocol):
-    """The interface to a place where tournaments are held. Every method raises Failure."""
+    """The interface to a host of tournaments. Every method raises Failure."""
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         """Create a tournament, or with the same seed find it again; return its summary."""
