@@ -33,10 +33,11 @@ class StoreClock:
         """How far the store's clock is ahead of ``steady_ms``."""
 
     def heard(self, sent: int, told: int) -> None:
-        """Update: the store's clock showed ``told`` at some time after ``sent`` (``steady_ms``).
+        """Update the estimate by the store's answer ``told`` to a request made at ``sent``.
 
-        The answer came before now. The estimate stays if it lies between these two limits, so a
-        slow answer does not worsen a good estimate.
+        ``sent`` is by ``steady_ms``. The store's clock showed ``told`` at some time between
+        ``sent`` and now. The estimate changes only if it contradicts that, so a slow answer does
+        not worsen a good estimate.
         """
         least, most = told - steady_ms(), told - sent
         self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)

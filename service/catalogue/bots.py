@@ -15,8 +15,9 @@ LIVE = "live"
 """The queue of bots that answer at once."""
 
 HEAVY = "heavy"
-"""The queue of bots that think for seconds. It has its own workers, so that these bots never delay
-LIVE.
+"""The queue of bots that think for seconds.
+
+It has its own workers, so that these bots never delay the bots of LIVE.
 """
 
 

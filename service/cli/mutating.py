@@ -23,7 +23,7 @@ from service.cli.common import Failure
 from service.process.launcher import die_with_parent
 
 SECONDS = 600.0
-"""Time limit of a mutant in seconds, for one that waits and uses no processor."""
+"""Limit of wall time for a mutant, in seconds, because one that only waits uses no processor."""
 TESTS, TIMES = 10.0, 10.0
 """The tests' processor time for a mutant: TESTS seconds plus TIMES times the sound run's."""
 NO_TESTS = 5
@@ -36,8 +36,8 @@ def mutate(
 ) -> bool:
     """Run all mutants of a package, report what notices each, and return whether all are noticed.
 
-    A mutant that only ran out of time is not noticed. Mutants with findings in ``notes``, for the
-    same package, laws and tests, are not run again.
+    A mutant that only ran out of time does not count as noticed. A mutant is not run again if
+    ``notes`` has its findings for the same package, laws and tests.
 
     Raises:
         Failure: the tests fail on the package as it is.

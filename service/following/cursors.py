@@ -24,7 +24,7 @@ class Cursor(NamedTuple):
 
 
 class FeedCursors:
-    """The cursors of a consumer, by shard; all raise LostLeadError if another process leads."""
+    """The cursors of a consumer, by shard. All methods raise LostLeadError if others lead."""
 
     def __init__(self, redis: Redis, consumer: str) -> None:
         self._consumer = consumer

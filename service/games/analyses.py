@@ -182,7 +182,7 @@ class Analyses:
     # For the workers
 
     def overdue(self, until: int, most: int) -> list[str]:
-        """Return analyses without recent progress, and postpone them ``until`` (ms)."""
+        """Return analyses without recent progress, and postpone them to the time ``until`` (ms)."""
         found: Any = self._claim([_OPEN], [self._now(), most, until])
         return [name.decode() for name in found]
 

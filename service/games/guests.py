@@ -320,7 +320,7 @@ def _hosted_by(game_id: str, named: bytes | None) -> Fact:
 
 
 def _as_long_as(game: Game) -> Fact:
-    """Return the fact that a game has no events after ``game``."""
+    """Return the fact that the game has no newer events than ``game``."""
     return Fact(("XLEN", game_key(game.id, "events")), game.version)
 
 

@@ -66,9 +66,9 @@ def with_newcomer(
 def make_room(
     game: Game, holder: JsonObject, order: Sequence[JsonObject]
 ) -> list[Callable[[Batch], None]]:
-    """Return the acts that seat all but ``holder``, the newcomer, in the given ``order``.
+    """Return functions that seat all but the newcomer (``holder``) in the given ``order``.
 
-    The newcomer's seat stays open, so that none of these acts starts the game.
+    The newcomer's seat stays open, so that none of these functions starts the game.
     """
     place = order.index(holder)
     wanted = [None if seat == place else other for seat, other in enumerate(order)]

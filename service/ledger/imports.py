@@ -23,7 +23,7 @@ DONE, HERE, OTHER = "done", "here", "other"
 """Outcomes: the game is stored now, was stored before, or its id has another game or history."""
 
 IN_PLACE = resources.files("service.ledger").joinpath("in_place.lua").read_text()
-"""Lua functions that the import scripts call if the key exists already."""
+"""Lua functions that the import scripts call if the game or tournament is stored already."""
 
 _SCRIPT = (
     lists.SCRIPT + IN_PLACE + resources.files("service.ledger").joinpath("import.lua").read_text()

@@ -137,9 +137,9 @@ class Tickets:
         return ticket
 
     def find(self, ticket: str) -> tuple[str | None, str | None]:
-        """Return the selector of the key that a ticket stands for, and the language that it binds.
+        """Return the selector of the key that a ticket stands for, and the language in the ticket.
 
-        No selector if the ticket is unknown, used or too old.
+        The selector is None if the ticket is unknown, used or too old.
         """
         found: Any = self._redis.get(_ticket_key(ticket))
         selector, _, language = ("" if found is None else found.decode()).partition(" ")

@@ -23,7 +23,7 @@ POLL_S = 0.01
 
 
 class Owner(NamedTuple):
-    """The server of a folder."""
+    """The server that uses a data folder."""
 
     pid: int
     socket: str

@@ -10,7 +10,7 @@ from service.skill.rated_games import RatedGame
 from service.skill.ratings import COUNTED, CountKeys, Skills, count, place_of
 
 Contents = dict[str, Any]
-"""Contents of keys by name: hashes as dicts, the others as lists, of bytes."""
+"""Contents of Redis keys by name, as bytes: a hash is a dict, any other type a list."""
 
 
 def expected(games: Iterable[RatedGame], keys: CountKeys) -> Contents:

@@ -27,7 +27,7 @@ from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
 log = structlog.get_logger(__name__)
 
 PREFIX = f"lonja:{{ratings_{FORMULA}}}:"
-"""The prefix of all keys, with their hash tag; each formula has its own, and counts all games."""
+"""The prefix of all keys, with their hash tag. It names the formula, so a new one counts anew."""
 COUNTED, SHOWN = PREFIX + "counted", PREFIX + "shown"
 
 AT_ONCE = 100

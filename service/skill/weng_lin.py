@@ -58,7 +58,7 @@ def after_game(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
     variances = [rating.deviation**2 + TAU**2 for rating in before]
     c = sqrt(fsum(variance + BETA**2 for variance in variances))
     strengths = [exp((rating.mean - NEW.mean) / c) for rating in before]
-    left = [  # for each player, the summed strengths of those who did not come earlier
+    left = [  # for each player, the sum of the strengths of all who are not ranked better
         fsum(s for s, other in zip(strengths, ranks, strict=True) if other >= rank)
         for rank in ranks
     ]

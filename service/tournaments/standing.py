@@ -84,7 +84,7 @@ class TournamentStanding(NamedTuple):
         return Plan.from_json(self.made["plan"])
 
     def summary(self) -> JsonObject:
-        """Return the summary of the report, with the reason of waiting and the origin."""
+        """Return the report's summary, with the reason why the tournament waits, and its origin."""
         imported = None if self.origin is None else self.origin.to_json()
         told = {"waits_for": self.waits_for, "imported": imported}
         return {**self.made, **self.now, **told}

@@ -22,8 +22,8 @@ PLAIN_PER_ADDRESS = 100
 class ConnectionCounts:
     """Counts the open connections of each address in a process that may have ``room`` in all.
 
-    An address may have ``share`` connections, but never more than are free: half of the room is
-    always left to other addresses.
+    An address may have up to ``share`` connections, but not more than there are free ones. So one
+    address gets half of the room at most.
     """
 
     def __init__(self, room: int) -> None:

@@ -31,7 +31,7 @@ class Guard(NamedTuple):
     check_id: Callable[[str], None]
     """Raises the error for an unknown object if the id is malformed."""
     need_seen: Callable[[Caller, str], None] | None = None
-    """Raises the same error if the caller may not see the object; None: every caller may see it."""
+    """Raises the same error if the caller may not see the object. None: all callers may see it."""
     keys: str | None = None
     """The kind of key that operations with this guard require; None: any kind."""
     parts: Collection[str] = ()
@@ -60,7 +60,7 @@ def _need_game(caller: Caller, game_id: str) -> None:
         if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
             return
         game = ledger.table(game_id).game
-    except (GameDamagedError, UnknownRulesetError):  # lists still show the players of such a game
+    except (GameDamagedError, UnknownRulesetError):  # the lists still have such a game's players
         private = TableTerms.of(runtime.redis, game_id).visibility == PRIVATE
         if private and not caller.services.games.is_of(game_id, caller.id):
             raise GameNotFoundError(game_id) from None

@@ -32,7 +32,7 @@ MAX_VALUES = 10_000
 EXACT = 2**53
 """Up to this number a float represents every integer exactly."""
 _MANY = 100
-"""Length of a list from which on other requests get a turn before it is checked."""
+"""Minimum length of a list before whose check other requests get a turn."""
 _FRACTION = re.compile(rb"[0-9][.eE]")
 _SHOWN = 200
 """Maximum characters of an offending value that the answer quotes."""

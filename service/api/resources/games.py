@@ -351,7 +351,7 @@ def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
     """Return this request's retry, by its ``Idempotency-Key`` if it has one.
 
     ``facts`` (JSON) distinguish it from other requests with the same method and path. Without a key
-    the retry identifies this request alone, in case the store's answer is lost.
+    the retry identifies only this request, which is sent again if the store's answer is lost.
     """
     key = caller.idempotency_key
     if key is None:

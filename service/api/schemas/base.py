@@ -25,7 +25,7 @@ MAX_FAULTS = 20
 MAX_SEAT = 1000
 """Limit on a seat's number, above that of any game."""
 COMPONENT = "x-component"
-"""The key of a parameter's component name, where another parameter has the same name."""
+"""The key under which a parameter keeps the name of its component, if that is not its own name."""
 
 GAME = "g07-mfrggzdfmztwq2lknnwg"
 PLAYER = "p-mfrggzdfmztwq2lk"

@@ -36,12 +36,12 @@ def portable(schemas: JsonObject) -> JsonObject:
 
 
 def plain(part: Any) -> Any:
-    """Return a schema without constants, with one list of words instead of several.
+    """Return a schema without ``const``, and with one ``enum`` instead of alternatives of words.
 
-    A single value becomes an ``enum`` with its type, because many generators do not know ``const``;
-    alternatives of words become one ``enum``. Alternatives beside properties are not types; they
-    say which properties go together. They move below a condition that always holds, which
-    generators ignore.
+    A ``const`` becomes an ``enum`` of one value, because many generators do not know ``const``. An
+    ``anyOf`` beside ``properties`` does not list types; it says which properties go together. It is
+    moved into a condition that always holds (``if`` and ``then``), because generators ignore
+    conditions.
 
     Raises:
         ValueError: an object has both alternatives and a condition.
@@ -78,10 +78,10 @@ def _join_words(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _name_keys(schema: JsonObject, components: JsonObject) -> None:
-    """Name the keys of an object of objects, if they are all known.
+    """List the keys of an object of objects as its properties, if all keys are known.
 
     Generators try the members of a union in turn. Some read a property as a map before they check
-    that it is one, though in another member of the union it may be a list.
+    whether it is one; it may be a list, if another member of the union fits.
     """
     keys = resolved(schema.get("propertyNames", {}), components).get("enum")
     values = schema.get("additionalProperties", False)

@@ -17,7 +17,7 @@ from service.api.schemas.typed import union_by_type
 _NULL: JsonObject = {"type": "null"}
 _EFFECT = "Effect"
 _MANY = 4
-"""Minimum number of effects that share a field which becomes a component."""
+"""A field becomes a component if at least this many effects have it."""
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
@@ -66,7 +66,7 @@ def _add_view(schemas: JsonObject, ruleset: Ruleset[Any]) -> str:
 
 
 def _what(name: str, kind: JsonObject, ruleset: Ruleset[Any]) -> str:
-    """Return a kind's description; the properties that refer to it have more."""
+    """Return a short description of a kind; the properties that refer to the kind say more."""
     title = ruleset.info.title["en"]
     if TABLE in kind:
         return f"An id of the table `{kind[TABLE]}` of {title}."
@@ -128,7 +128,7 @@ def _add_effects(schemas: JsonObject, ruleset: Ruleset[Any], line: JsonObject) -
 
 
 def _last_effect(ruleset: Ruleset[Any], line: JsonObject) -> JsonObject:
-    """Return a line of the log of a ruleset: of the effect that it declares last."""
+    """Return an example of a log line, for the effect that the ruleset declares last."""
     *_, (type_, data) = effect_schemas(ruleset, "en").items()
     (example,) = line["examples"]
     return {**example, "ruleset": ruleset.info.id, "type": type_, "data": example_of(data)}
@@ -137,7 +137,7 @@ def _last_effect(ruleset: Ruleset[Any], line: JsonObject) -> JsonObject:
 def _share_fields(
     schemas: JsonObject, told: dict[str, JsonObject], prefix: str
 ) -> dict[bytes, JsonObject]:
-    """Add the fields that many effects share; return the reference to each by its JSON."""
+    """Add a component for each field that many effects share; return references by field's JSON."""
     fields = [(key, kind) for data in told.values() for key, kind in data["properties"].items()]
     times = Counter(_said(kind) for _, kind in fields)
     shared: dict[bytes, JsonObject] = {}

@@ -18,7 +18,7 @@ from service.process.limits import Limit, StoppedError, TookTooLongError
 from service.process.stopwatch import Stopwatch
 
 ANSWERING = "workers.apart"
-"""The command line of that process; the service never imports its workers."""
+"""The command line of the bots' process; the service never imports its workers."""
 GRACE_SECONDS = 2.0
 """Seconds from a bot's time limit until it is killed, if Python could not stop it."""
 LOOK_SECONDS = 0.1

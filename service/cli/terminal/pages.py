@@ -21,7 +21,7 @@ from service.cli.terminal.texts import say
 
 
 class TextScreen(ModalScreen[None]):
-    """A page over the table, which stays visible where there is room."""
+    """A page in front of the table. On a large terminal the table stays visible around it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -233,5 +233,5 @@ _TEXTS = {
 
 
 def say(language: str, key: str, **values: object) -> str:
-    """Return a text, filled in."""
+    """Return the text ``key``, with ``values`` filled in."""
     return _TEXTS[language][key].format(**values)

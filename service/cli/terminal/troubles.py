@@ -126,7 +126,7 @@ _TEXTS = {
 
 
 def tell(language: str, key: str, **values: object) -> str:
-    """Return a text, filled in."""
+    """Return the text ``key``, with ``values`` filled in."""
     return _TEXTS[language][key].format(**values)
 
 
