@@ -22,7 +22,7 @@ from service.ledger.terms import RANDOM, TableTerms
 from service.redis.format import need_newest
 
 MOST_CANCELLED = 100
-"""Maximum rematches of one game that may have been cancelled before they started."""
+"""Number of cancelled rematches of a game after which no other rematch is opened."""
 
 Admit = Callable[[Game], None]
 

@@ -19,7 +19,7 @@ _WAITS = "RD"
 
 
 class ElapsedTime(NamedTuple):
-    """Seconds since the observation began; on several cores ``processor`` may be the greatest."""
+    """Seconds since the observation began; ``processor`` adds up the seconds on all cores."""
 
     processor: float
     waiting: float

@@ -97,8 +97,9 @@ class Disk(NamedTuple):
 class Backlog(NamedTuple):
     """Obligations: their number, and the delay of the oldest (s).
 
-    ``sender_silent`` is the time since the last report of a sender of webhooks, or the age of the
-    oldest message if there never was one. ``following`` is the delay of each consumer of the feeds.
+    ``sender_silent`` is the time since the last report of a sender of webhooks; if none has ever
+    reported, it is the age of the oldest message. ``following`` is the delay of each consumer of
+    the feeds.
     """
 
     due: int

@@ -27,7 +27,7 @@ def watch(app: Flask) -> None:
 
 
 class ObservedRequest(NamedTuple):
-    """The beginning of a request: by the clock (s), and by its task's processor time (ns)."""
+    """When a request began: the time by the clock (s), and its task's processor time (ns)."""
 
     request: Request
     id: str

@@ -110,7 +110,7 @@ class StaticDocument:
         self._etag = _digest(body)
 
     def answer(self, keep: str = NO_CACHE, vary: str = "") -> Response:
-        """Answer with the document or 304. ``vary`` are the headers that selected it, if any."""
+        """Answer with the document, or 304. ``vary`` names the request headers that select it."""
         response = _not_modified(self._etag)
         if response is None:
             coding = codings.chosen(self._size)

@@ -121,7 +121,7 @@ def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Respo
 def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
-    The record still names the opener of the table for all acts of the host.
+    In the record, the opener of the table is still named for everything that the new host does.
     """
     player, headers = caller.me, NO_HEADERS
     try:

@@ -376,7 +376,7 @@ class DecisionSchema(AnswerSchema):
 
 
 class ScorePartSchema(AnswerSchema):
-    """A part of a score that is not 0."""
+    """One part of a score; parts that are 0 are left out."""
 
     label = text_field("What it is for, in the caller's language.", example="walls")
     value = ma.fields.Integer(required=True, metadata=described("What it adds.", example=13))
