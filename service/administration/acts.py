@@ -68,7 +68,7 @@ class Administration:
     def suspend(self, game_id: str, request: ActTerms) -> tuple[Act, bool]:
         """Suspend a game.
 
-        Raises as ``end``, also:
+        Raises as ``end``, and:
             GameDamagedError: its stream is damaged.
             RefusedError: ``game_suspended``, ``upgrade_unfinished``.
         """

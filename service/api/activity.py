@@ -17,7 +17,7 @@ from service.tournaments.tournament import RUNNING as UNDER_WAY
 SHOWN = 5
 """Number of games, tables and tournaments that are named."""
 _LOOKED_AT = 20
-"""Number of the newest tournaments that are searched for those under way."""
+"""Number of newest tournaments among which the running ones are searched."""
 FRESH_FOR = 3.0
 """Seconds for which a result is reused for all visitors."""
 

@@ -81,7 +81,7 @@ class LazyApplication:
         return self._make()(environ, start_response)
 
     def _alone(self, path: str) -> Response | None:
-        """Return the answer if it needs no application, or if there is none yet; otherwise None."""
+        """Return an answer if no application is needed, or none can be made; otherwise None."""
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
         if self.draining and path == "/readyz":

@@ -27,8 +27,8 @@ class BotOffer:
 
     Rulesets may have other settings for it (``settings_in``). In live games the workers of
     ``queue`` (``LIVE`` or ``HEAVY``) run it. ``level`` is its strength, from 1 to 5, and
-    ``decision_ms`` its time for a decision with a choice, on one core, in the median of the slowest
-    game (docs/bots.md); None: unknown.
+    ``decision_ms`` its median time for a decision with a choice, on one core, in the game in which
+    it is slowest (docs/bots.md); None: unknown.
     """
 
     name: str
@@ -43,7 +43,7 @@ class BotOffer:
         return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
     def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return the bot as the holder of a seat, in the form of events."""
+        """Return the bot as the holder of a seat, in the form that events record."""
         return {"bot": self.name, "version": self.version, "settings": self.settings_in(ruleset)}
 
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:

@@ -38,7 +38,7 @@ from service.redis.format import need_newest
 
 
 class StaleVersionError(RefusedError):
-    """The caller chose at a version before the seat's decision; nothing was done."""
+    """The caller chose at a version that is older than the seat's decision; nothing was done."""
 
     def __init__(self, game: Game, seat: Seat, expected_version: int) -> None:
         super().__init__(
@@ -381,7 +381,7 @@ class TableCommands:
     def resign(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None
     ) -> AppendedBatch | RepeatedRequest:
-        """Resign the caller's seat; from now on it gets default answers."""
+        """Resign the caller's seat; from now on the rules' default moves are played for it."""
 
         def act(batch: Batch) -> None:
             need_holder(batch.game, seat, player_id)

@@ -62,7 +62,7 @@ class InvitationTerms(NamedTuple):
 
 
 class Rights(NamedTuple):
-    """The rights of one player at a table; ``invited_to`` is the seat of an invitation."""
+    """The rights of a player at a table; ``invited_to`` is the seat of the player's invitation."""
 
     is_host: bool
     is_guest: bool

@@ -83,7 +83,7 @@ class IdempotencyNotes:
     def expect_new(self, retry: Retry | None) -> None:
         """Raise what ``do`` would raise if an earlier request with this retry was carried out.
 
-        Callers call it before any check that the effects of that request would make fail.
+        Call it before any check that fails once that earlier request has taken effect.
         """
         if retry is None or retry.is_own:
             return

@@ -203,7 +203,7 @@ def replicas_wanted(replicas: ReplicasToWait, lowered: bytes | None, online: byt
 
 
 def online_replicas(told: Mapping[str, Any]) -> int:
-    """Return the number of replicas in step, from the answer to INFO replication."""
+    """Return the number of replicas in sync, from the answer to INFO replication."""
     named = (told.get(f"slave{n}") for n in range(told.get("connected_slaves", 0)))
     return sum(one is not None and one["state"] == "online" for one in named)
 
@@ -366,7 +366,7 @@ class Store:
         raise TooFewReplicasError(f"{holding} of {self._asked} replicas hold {game_id}")
 
     def note_replicas(self) -> None:
-        """Store the number of replicas in step, if it is a new maximum, for ``all``."""
+        """Store the number of replicas in sync, if it is a new maximum, for the setting ``all``."""
         if self._replicas == "all":
             self.redis.transaction(_raise_online, ONLINE)
 
@@ -633,7 +633,7 @@ def _as_read(reply: Any) -> Any:
 
 
 def _score(reply: Any) -> Any:
-    """Return ZSCORE's answer as a number; a foreign writer may have stored another."""
+    """Return ZSCORE's answer as a number; a foreign writer may have stored something else."""
     return None if reply is None else float(reply)
 
 

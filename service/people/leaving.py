@@ -51,8 +51,8 @@ class Departures:
     ) -> None:
         """Free the player's seats and tables; then erase the name and all keys, in one step.
 
-        After a failure on the way, repeat it with the same key: finished steps stay done. A seat of
-        a suspended or damaged game is left as it is.
+        After a failure on the way, repeat it with the same ``retry``: finished steps stay done. A
+        seat of a suspended or damaged game is left as it is.
 
         Raises:
             Problem: ``still_playing``; with ``resign``, only while a game that somebody else hosts

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from rules.kernel.canonical import digest
 
 _SELECTOR = 32
-"""Number of hex digits of a hash that name its record; the whole hash is then compared."""
+"""A record is found by this many hex digits of its hash; then the whole hash is compared."""
 
 
 class Credential(NamedTuple):

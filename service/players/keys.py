@@ -1,8 +1,8 @@
 """Keys of players: each has a name, a scope and perhaps an expiry; only its hash is stored.
 
 A key's record is stored under a selector, the first half of its hash; a Redis hash of each player
-lists the selectors by key id. Players created by releases with a single key have a key that is in
-no such list, with the player's name in its record; ``settle`` converts it at the next change.
+lists the selectors by key id. Early releases gave each player a single key, which is in no such
+list, and has the player's name in its record; ``settle`` converts it at the next change.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -163,7 +163,7 @@ class PlayerKeys:
         return [record for record in records if record is not None]
 
     def _record(self, selector: str) -> "_Record | None":
-        """Return the record of a key; None if no list has the key, so that it was revoked.
+        """Return the record of a key; None if no list has the key, because it was revoked.
 
         A restored backup can hold such a record, if the key was revoked during the backup.
         """

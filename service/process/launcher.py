@@ -74,7 +74,7 @@ class Child:
     heard_at: float | None = None
     """The time of the child's last heartbeat; None if it has sent no heartbeat."""
     passing: Stopwatch | None = None
-    """A stopwatch since the child's silence was noticed."""
+    """The stopwatch that was started when the child's silence was noticed."""
 
 
 class Launcher:

@@ -21,7 +21,7 @@ from service.settings import Settings
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The id of a thread's request.
 
-It is none of structlog's context variables, because each read of one goes through all of them.
+It is not one of structlog's context variables, because reading one goes through all of them.
 """
 
 

@@ -32,7 +32,7 @@ ENDED_FORMATS = ("lonja/1", "lonja-tournament/1")
 _LATER = re.compile(r"lonja(-tournament)?/([3-9]|[1-9][0-9]{1,8})")
 MAX_LINE_BYTES = 4 * 1024 * 1024
 KEPT_BYTES = 4 * 1024 * 1024
-"""Size of a record from which on its events are kept in a temporary file, not in memory."""
+"""The events of a record of this size or more are kept in a temporary file, not in memory."""
 
 UNPACKED = 40
 """Maximum ratio of unpacked to packed size; real records stay below 4, as hashes do not shrink."""
@@ -297,7 +297,7 @@ def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObje
 
 
 def most_bytes(path: Path) -> float:
-    """Return the largest size of a file in bytes, unpacked. Raises OSError."""
+    """Return the maximum size, in bytes, that a file may have unpacked. Raises OSError."""
     return UNPACKED * path.stat().st_size if is_packed(path) else math.inf
 
 

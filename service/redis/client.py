@@ -204,7 +204,7 @@ def check_server(
     """Check that the server is fit to hold events, and record its version in the store.
 
     `appendfsync` is the setting promised to players. Raises UnsuitableServerError if the server is
-    too old, older than an earlier server of the data, a cluster node, evicts keys, or has a weaker
+    too old, older than a server that wrote the data, a cluster node, evicts keys, or has a weaker
     setting.
     """
     info = client.info()

@@ -22,7 +22,7 @@ from service.tournaments.tournament import (
 )
 
 AHEAD = 64
-"""Number of blocks that are paired ahead, if the format allows it: enough for as many workers."""
+"""Number of blocks that are paired ahead, if the format allows it; as many workers have work."""
 
 WATCH_MS = 8_000
 """Time without progress after which a sweep checks a tournament."""

@@ -90,7 +90,7 @@ class Reports:
         return found if is_final else None
 
     def drawn(self, tournament: Tournament) -> int:
-        """Return the number of stored parts of the drawings, as long as some are missing."""
+        """Return the number of finished parts of the drawings; they are deleted when all are."""
         return self._redis.hlen(_drawn_key(tournament))
 
     def is_being_made(self, tournament_id: str) -> bool:

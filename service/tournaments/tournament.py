@@ -375,7 +375,7 @@ class Tournament:
 
     @contextmanager
     def _voiding(self, after: int) -> Iterator[None]:
-        """Count the settled blocks after ``after`` again, some of which the context makes void."""
+        """Count settled blocks after ``after`` again when the context, which voids some, ends."""
         again = range(after + 1, self._settled + 1)
         self._counted -= sum(map(self._count_of, again))
         yield

@@ -56,7 +56,7 @@ class StoredKey(NamedTuple):
 
 
 class EntryPage(NamedTuple):
-    """Entries of the stream named last, as an unparsed line, because few callers read them."""
+    """Entries of the stream whose header came last, as an unparsed line: few callers read them."""
 
     line: bytes
 
@@ -152,7 +152,7 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def items(path: Path) -> Iterator[tuple[str, Item]]:
-    """Yield all items of a backup, each with its part, reading ahead.
+    """Yield the items of a backup one by one, each with the name of its part.
 
     Raises:
         BackupError: the file is not a backup.

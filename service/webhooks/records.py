@@ -442,7 +442,7 @@ def _unknown(webhook_id: str) -> Problem:
 
 
 def _place(notice_id: str) -> tuple[int, int]:
-    """Return the order of a notice: its time (ms), and its number then."""
+    """Return the order of a notice: its time (ms), and its number within that millisecond."""
     ms, _, number = notice_id.partition("-")
     return int(ms), int(number)
 

@@ -28,7 +28,7 @@ PLAIN_CONNECTIONS = 1_000
 """Maximum number of connections in each process that are not streams."""
 
 OTHER_FILES = 200
-"""Number of files that a process has open besides: its code, its log, its connections to Redis."""
+"""Number of other files that a process has open: its code, its log, its connections to Redis."""
 
 _COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -64,7 +64,7 @@ def on_starting(server: Any) -> None:
 
 
 def _raise_limit_on_files(server: Any) -> None:
-    """Raise the limit on open files to the maximum of connections, or warn that it is too low."""
+    """Raise the limit on open files to what all connections need, or warn that it is too low."""
     needed = worker_connections + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < needed:

@@ -20,7 +20,7 @@ PLAIN_PER_ADDRESS = 100
 
 
 class ConnectionCounts:
-    """Counts the open connections of each address in a process that may have ``room`` in all.
+    """Counts the open connections of each address in a process with ``room`` for so many in all.
 
     An address may have up to ``share`` connections, but not more than there are free ones. So one
     address gets half of the room at most.

@@ -39,7 +39,7 @@ class Access(NamedTuple):
 
     @property
     def seated(self) -> "Access":
-        """The same access, extended to seat keys. Seat keys open no operation without this."""
+        """The same access, extended to seat keys, which open only operations with such access."""
         return self._replace(documented=[*self.documented, _key(SEAT)], by_seat=True)
 
     @property

@@ -64,8 +64,7 @@ class _Coding(NamedTuple):
     thorough: Callable[[bytes], bytes]
     """Compresses a body that is kept; its result is equal in all processes."""
     streamed: Callable[[], _Compressor]
-    """Returns a compressor, faster than generating, for a body that is sent while it is generated.
-    """
+    """Returns a fast compressor for a body that is sent while it is generated."""
 
 
 def _pieces(body: bytes) -> Iterator[bytes]:
@@ -117,7 +116,7 @@ def wanted() -> str | None:
 
 
 def takes_gzip() -> bool:
-    """Whether the caller likes gzip at least as well as a plain body, whatever else it takes."""
+    """Whether the caller likes gzip as well as a plain body, or better; ignores other codings."""
     found = parse_accept_header(request.headers.get("Accept-Encoding", ""), Accept)
     return found.quality("gzip") > 0 and found.quality("gzip") >= found.quality("identity")
 

@@ -180,7 +180,7 @@ _EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit", "Server-Timing")
 
 
 def pass_over_long_lists(request: Request) -> None:
-    """Treat a list that is too long as if it had not been sent; servers may ignore these headers.
+    """Treat headers with too long lists as if they had not been sent: servers may ignore them.
 
     A content type that is too long counts as an unknown one.
     """
@@ -200,7 +200,7 @@ def finish_operation(path: str, operation: JsonObject) -> None:
     if "If-None-Match" in taken:
         operation["responses"]["304"] = {"description": "The caller has it already."}
     for status, response in operation["responses"].items():
-        # All answers have these, as `info` says; only the answer about limits documents them.
+        # All answers have these headers, as `info` says; only the answer 429 documents them.
         names = [*_EVERYWHERE] if status == "429" and path.startswith("/v1") else []
         if status in {"200", "206", "304"} and "If-None-Match" in taken:
             names += ("ETag", "Cache-Control")

@@ -136,7 +136,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         """Register a view under ``path`` and document it as the operation ``name``.
 
         ``security`` has the requirements for keys, ``sees`` is the guard of the object in the path;
-        ``problems`` are problem codes besides those that all operations with these traits share.
+        ``problems`` are problem codes besides those that follow from the other arguments.
         ``headers`` are the headers of its requests and answers. A request with a valid body counts
         against ``budget``.
 
@@ -197,7 +197,7 @@ def _documented(decorate: Callable[[View], View]) -> Callable[[View], View]:
 
 
 class Operation:
-    """A view, and the checks before it in their order."""
+    """A view, with the checks that come before it."""
 
     def __init__(
         self,

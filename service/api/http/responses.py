@@ -77,20 +77,20 @@ def tagged_bytes(
 
 
 def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with JSON under a hash of it as its ETag; or with 304, if the caller has it."""
+    """Answer with JSON, whose hash is its ETag; or with 304, if the caller has this version."""
     return checked_bytes(encode(value), JSON, headers)
 
 
 def checked_bytes(
     body: bytes, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
-    """Answer with a body under a hash of it as its ETag; or with 304, if the caller has it."""
+    """Answer with a body, whose hash is its ETag; or with 304, if the caller has this version."""
     etag = _digest(body)
     return unchanged(etag) or tagged_bytes(body, etag, media_type, headers)
 
 
 def to_next(**place: object) -> Mapping[str, str]:
-    """Return the header that links to the next page (RFC 8288); none if ``place`` is None.
+    """Return the header that links to the next page (RFC 8288); no header if ``place`` is None.
 
     ``place`` is the query parameter for the beginning of that page.
     """

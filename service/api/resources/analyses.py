@@ -52,8 +52,8 @@ _OF_A_GAME = (
 def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -> Response:
     """Request a bot's analysis of a finished game.
 
-    Repeating the request changes nothing, unless the analysis failed. Analyses wait in one queue
-    with the bots of your games.
+    Repeating the request changes nothing, unless the analysis failed. Analyses wait in the same
+    queue as the bots of your games.
     """
     who, bot = caller.claimant, _judge(caller, body.bot)
     game, once = _game(caller, game_id), IdempotencyNotes(caller.runtime.redis)

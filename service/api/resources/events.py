@@ -173,7 +173,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
 def get_head(caller: Caller, game_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    Whoever keeps it can prove it if an event up to this one is changed later.
+    With this answer, anybody can prove a later change to an event up to this one.
     """
     head = signed_head(caller, game_id)
     etag = etag_of(head["seq"], head["at"], head["key_id"])

@@ -304,7 +304,7 @@ def _table(caller: Caller, game: Game) -> JsonObject:
 
 
 def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
-    """Return each seat's rating before and after a rated game; None until it is rated."""
+    """Return each seat's rating before and after a rated game; None until the game is counted."""
     runtime = caller.runtime
     if game.status != ENDED or not runtime.ledger.terms(game).rated:
         return None

@@ -424,7 +424,7 @@ def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str)
 def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    Whoever keeps it can prove it if an event up to this one is changed later. For an imported
+    With this answer, anybody can prove a later change to an event up to this one. For an imported
     tournament the answer is the receipt that came with its record, signed by the key that
     `imported` names.
     """

@@ -248,7 +248,7 @@ def redeliver_messages(caller: Caller, body: shapes.RedeliveryRequest, webhook_i
 def list_deliveries(caller: Caller, webhook_id: str) -> Response:
     """List a webhook's delivery attempts.
 
-    Of the receiver's answers the status and the first bytes are kept.
+    Each attempt has the status and the first bytes of the receiver's answer.
     """
     return checked({"deliveries": _webhooks(caller).attempts(caller.me.id, webhook_id)})
 

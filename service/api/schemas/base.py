@@ -23,7 +23,7 @@ MAX_FAULTS = 20
 """Maximum number of faults of one request that are reported."""
 
 MAX_SEAT = 1000
-"""Limit on a seat's number, above that of any game."""
+"""Maximum of a seat's number in a request; no game has as many seats."""
 COMPONENT = "x-component"
 """The key under which a parameter keeps the name of its component, if that is not its own name."""
 

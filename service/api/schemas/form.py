@@ -70,7 +70,7 @@ def plain(part: Any) -> Any:
 
 
 def _join_words(schema: JsonObject, components: JsonObject) -> None:
-    """Replace a union of words by one list of them."""
+    """Replace a union of several lists of words (``enum``) by one list."""
     told = [resolved(one, components) for one in schema.get("anyOf", ())]
     if told and all("enum" in one and one["type"] == "string" for one in told):
         del schema["anyOf"]

@@ -80,7 +80,7 @@ def _stretch(count: int) -> float:
     """Return the factor by which a band from ``count`` units has to be widened.
 
     It is the ratio of Student's quantile to the normal one (Abramowitz and Stegun, 26.7.5), times
-    that of a mean's deviation to that of its drawings.
+    the ratio of a mean's deviation to the deviation of its drawings.
     """
     z, free = NORMAL, count - 1
     student = (

@@ -102,5 +102,5 @@ def games_in_block(plan: Plan) -> int:
 
 
 def blocks_for(plan: Plan, games: int) -> int:
-    """Return the number of whole blocks that have at least ``games`` games."""
+    """Return the smallest number of whole blocks that have at least ``games`` games."""
     return -(-games // games_in_block(plan))

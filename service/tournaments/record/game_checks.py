@@ -144,7 +144,7 @@ class GamesReader:
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
     def _lack(self, reason: str, *, here: bool = True) -> None:
-        """Note the ``reason`` why a part is not checked, and whether it is missing only here."""
+        """Note the ``reason`` why a part is not checked; without ``here`` it can be elsewhere."""
         self._lacking[reason] = None
         self.check.skipped = "; ".join(self._lacking)
         self.check.not_here = self.check.not_here or not here
@@ -152,7 +152,7 @@ class GamesReader:
     # By itself
 
     def _sound(self, game: Record, newer: UnknownParts) -> None:
-        """Check a game as any other game, including its header and its signature."""
+        """Check a game like one outside of a tournament, including its header and its signature."""
         name = game.game_id
         try:
             made = verify(name, game.copies, self._registry, newer).checks
