@@ -453,7 +453,7 @@ def _tell_position(failure: Failure) -> None:
 
 
 def _marked(view: JsonObject, told: str) -> str:
-    """Return the JSON of a view, first the members that the finding names."""
+    """Return the JSON of a view; the members that the finding names come first."""
     named = re.findall(r"\w+", told)
     members = sorted(view, key=lambda name: (name not in named, name))
     return orjson.dumps({name: view[name] for name in members}).decode()

@@ -60,7 +60,7 @@ class Failure(click.ClickException):
 
 
 def load_settings() -> Settings:
-    """Return the settings of the environment, with all their bots present. Raises Failure."""
+    """Return the settings of the environment. Raises Failure, also for bots that are missing."""
     try:
         found = settings.load(os.environ)
         bots.installed(found)

@@ -156,7 +156,8 @@ def _tried(
 
 def _try(running: RunningProcesses, arguments: Sequence[str]) -> JsonObject:
     """Run one mutant in a process of its own; return which laws and tests notice it."""
-    program = "import sys; sys.path.append('.'); from laws.mutating import main; main()"  # "." last
+    # The working folder comes last in the path, so that it hides no installed module.
+    program = "import sys; sys.path.append('.'); from laws.mutating import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", program, *arguments],
         stdin=subprocess.DEVNULL,

@@ -32,7 +32,7 @@ PER_ADDRESS = 12
 WAITING = 200
 """Maximum unfinished analyses of one player, of an address, and of all together."""
 MOST = 1_000
-"""Number of finished analyses kept, the newest."""
+"""Number of finished analyses that are kept, the newest ones."""
 KEEP_S = 30 * 24 * 3600
 """Time for which finished analyses are kept."""
 MOST_BYTES = 2_000_000

@@ -216,7 +216,7 @@ class Tournament:
         return is_committed(committed, self.id, entry, entropy, at_opening=True)
 
     def is_void(self, block: Block) -> bool:
-        """Whether a block does not count: an entry is disqualified, or the end was before it."""
+        """Whether a block does not count: an entry is out, or the tournament ended before it."""
         if self.stopped_after is not None and block.number > self.stopped_after:
             return True
         return any(

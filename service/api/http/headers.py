@@ -94,7 +94,7 @@ ACCEPT_LANGUAGE = _taken(
 # Headers of operations' answers
 
 LAST_MODIFIED: JsonObject = {"in": "answer", "name": "Last-Modified"}
-"""The time as of which the answer's data are."""
+"""The time at which the answer's data were up to date."""
 LINK: JsonObject = {"in": "answer", "name": "Link"}
 """The link to the next page."""
 ACCEPT_RANGES: JsonObject = {"in": "answer", "name": "Accept-Ranges"}

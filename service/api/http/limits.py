@@ -102,7 +102,7 @@ def _policy(scope: str, seconds: int, amount: int) -> str:
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
-    The same round trip reads which keys were revoked, so every process knows before it answers.
+    The same round trip reads which keys were revoked, so every process knows it before it answers.
     While Redis takes no writes, requests are not counted; reads are answered, and a request that
     writes is refused when it stores. While Redis does not answer, pages and metrics are served, and
     not counted either.

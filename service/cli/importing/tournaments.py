@@ -63,7 +63,7 @@ class TournamentFile:
             RecordError, OSError: the file is not a record, or was changed meanwhile.
             Failure: the store is nearly full, or has lost data.
         """
-        if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 does not know imported ones
+        if level_of(self._runtime.redis) != NEWEST:  # 0.2.0 knows no imported tournaments
             raise RefusedRecord(
                 "processes of an older release, which would rate it, may run on this store: finish"
                 " the upgrade first (lonja admin finish-upgrade)"

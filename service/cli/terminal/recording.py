@@ -78,7 +78,7 @@ class RecordedGame(Protocol):
         ...
 
     def go(self, version: int) -> None:
-        """Show the game after an event, the nearest that exists."""
+        """Show the game after the event ``version``, or the nearest that exists."""
         ...
 
     def turn(self, by: int) -> None:
@@ -177,7 +177,7 @@ class Recording:
         """Do nothing: everything is loaded."""
 
     def go(self, version: int) -> None:
-        """Show the game after an event, the nearest that exists."""
+        """Show the game after the event ``version``, or the nearest that exists."""
         self.at = min(max(1, version), self.last)
 
     def turn(self, by: int) -> None:
