@@ -25,6 +25,7 @@ from service.redis.version import OLDEST_SUPPORTED
 from tests import slots
 from workers import bots
 
+os.environ["LC_ALL"] = "C.UTF-8"  # commands speak the language of whoever runs the tests
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 pytest_plugins = ["pytester", "tests.campaigns", "tests.sentences"]
 

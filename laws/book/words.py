@@ -20,7 +20,7 @@ from rules.kernel.contract.seats import all_seats
 WORDS = "1. Data and words"
 END = "7. The end, and judgement"
 SEQUENCE = "3. The sequence of play"
-UNMET = "remove the declaration; if it is only rare, play more random games by `--seeds`"
+UNMET = "remove the declaration; if it is only rare, play more games by `--games`"
 MOVE_COLUMNS = 77
 """Maximum width of a move in a list, on a screen of 80 columns."""
 UNFIT = {

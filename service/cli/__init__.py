@@ -4,11 +4,15 @@ Commands read arguments, call other packages of the service, and print. No other
 this one.
 """
 
+import os
+import sys
 from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
+from service.cli import shells
 from service.process.disk import NO_ROOM
 from service.process.terminal import printable_output
 
@@ -25,6 +29,8 @@ _COMMANDS = {
     "check": "Hold a ruleset to the laws that every ruleset keeps.",
     "bots": "List the bots, how strong they are and what they cost.",
     "tournament": "Hold tournaments between bots, and take their records.",
+    "games": "List the games of a service.",
+    "watch": "Follow a game of a service as it is played.",
     "replay": "Tell a game in words, or show its board as it was.",
     "analyse": "Have a bot judge a finished game: what moves cost, and who was lucky.",
     "export": "Write a game's record to a file that anybody can verify.",
@@ -37,6 +43,7 @@ _COMMANDS = {
     "admin": "Keep order: keys of admins, and what admins do.",
     "projections": "Rebuild what is derived from the games, such as lists.",
     "openapi": "Print the API's description, write it to its file, or check the file.",
+    "completion": "Print what a shell needs to complete words: bash, zsh or fish.",
 }
 """Each command and its one line of help; its module has the command's name."""
 _MODULES = {"import": "importing"}
@@ -55,17 +62,46 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"service.cli.{_MODULES.get(name, name)}").command
         return command
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(context, args)
+        except click.NoSuchCommand as error:  # click knows no command that is not imported yet
+            raise click.NoSuchCommand(
+                error.command_name, possibilities=_COMMANDS, ctx=context
+            ) from None
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        return [
+            *(
+                CompletionItem(name, help=about)
+                for name, about in _COMMANDS.items()
+                if name.startswith(incomplete)
+            ),
+            *click.Command.shell_complete(self, context, incomplete),
+        ]
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        if shells.VARIABLE in os.environ:
+            shells.register()
+        return super().main(*args, **extra)
+
     def invoke(self, context: click.Context) -> Any:
         try:
             with printable_output():
                 return super().invoke(context)
+        except KeyboardInterrupt:
+            click.echo("You stopped it.", err=True)
+            sys.exit(import_module("service.cli.common").INTERRUPTED)
         except OSError as error:
-            if error.errno not in NO_ROOM:
+            common = import_module("service.cli.common")
+            if error.errno in NO_ROOM:
+                what = error.filename or "The output"
+                raise common.Failure(f"{what} cannot be written: {error.strerror}.") from None
+            if error.filename is None:
                 raise
-            what = error.filename or "The output"
-            raise import_module("service.cli.common").Failure(
-                f"{what} cannot be written: {error.strerror}."
-            ) from None
+            raise common.Failure(f"{error.filename}: {error.strerror}.") from None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -78,5 +114,6 @@ def main() -> None:
     """Lonja hosts board games; every move is an immutable, provable event.
 
     Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from the
-    environment; docs/settings.md lists them.
+    environment; docs/settings.md lists them. In ~/.bashrc, `eval "$(lonja completion bash)"` has
+    Tab complete words; `lonja completion --help` has the lines for zsh and fish.
     """

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import click
 import orjson
@@ -13,7 +13,7 @@ from rules.kernel.record.batch import RefusedError
 from service.administration.acts import ActTerms, Administration, UnknownPlayerError
 from service.administration.journal import Act, Journal, Who
 from service.administration.keys import AdminKeys
-from service.cli import common
+from service.cli import common, parameters
 from service.cli.common import Failure
 from service.ids import ADMIN_KEY_ID, GAME_ID, PLAYER_ID, TOURNAMENT_ID
 from service.ledger.damage import GameDamagedError
@@ -23,12 +23,9 @@ from service.ledger.vault import VaultError
 from service.players.players import Players
 from service.process import logs
 from service.runtime import Runtime
-from service.text import BadTextError, clean
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 from service.upkeep.maintenance import NotDamagedError
 
-MAX_NAME = 100
-MAX_REASON = 200
 DAYS = 90
 MAX_DAYS = 3_660
 
@@ -41,33 +38,6 @@ def command() -> None:
     """
 
 
-class _Text(click.ParamType[str]):
-    """A line that others see."""
-
-    name = "text"
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        try:
-            text = clean(value)
-        except BadTextError as error:
-            self.fail(f"{value!r:.80} cannot be noted: {error}.", param, ctx)
-        if len(text) > self._most:
-            self.fail(f"1 to {self._most} characters, unlike {value!r:.80}.", param, ctx)
-        return text
-
-
-by_option = click.option(
-    "--by", type=_Text(MAX_NAME), required=True, metavar="NAME", help="Who does it: you."
-)
-reason_option = click.option(
-    "--reason", type=_Text(MAX_REASON), required=True, metavar="TEXT", help="Why, for the journal."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
 # Keys
 
 
@@ -77,13 +47,13 @@ def key() -> None:
 
 
 @key.command("make")
-@click.argument("name", type=_Text(MAX_NAME))
+@click.argument("name", type=parameters.Line(parameters.MAX_NAME))
 @click.option(
-    "--days", type=click.IntRange(1, MAX_DAYS), default=DAYS, show_default=True,
-    help="For how long it is good.",
+    "--days", type=click.IntRange(1, MAX_DAYS), default=DAYS, show_default=True, metavar="N",
+    help="For how many days it is good.",
 )  # fmt: skip
-@by_option
-@json_option
+@parameters.by_option
+@parameters.json_option
 def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
     """Create a key for the admin NAME, and print it: it is not shown again."""
     with _Here() as here:
@@ -96,7 +66,7 @@ def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
 
 
 @key.command("list")
-@json_option
+@parameters.json_option
 def list_keys(*, as_json: bool) -> None:
     """List all keys that have not been revoked."""
     with _Here() as here:
@@ -112,15 +82,19 @@ def list_keys(*, as_json: bool) -> None:
 
 @key.command("revoke")
 @click.argument("key_id", metavar="KEY")
-@by_option
-@reason_option
-def revoke_key(*, key_id: str, by: str, reason: str) -> None:
+@parameters.by_option
+@parameters.reason_option
+@parameters.json_option
+def revoke_key(*, key_id: str, by: str, reason: str, as_json: bool) -> None:
     """Revoke the key with the id KEY."""
     with _Here() as here:
         revoked = here.keys.revoke(key_id) if ADMIN_KEY_ID.match(key_id) else None
         if revoked is None:
             raise Failure(f"No admin has the key {key_id!r}: `lonja admin key list` has all.")
         here.note("revoke_key", key_id, by, reason)
+    if as_json:
+        click.echo(orjson.dumps(revoked.to_json()))
+        return
     click.echo(f"{key_id}, a key of {revoked.name}, opens nothing any more.")
 
 
@@ -165,9 +139,9 @@ def _act(name: str, kind: _Subject, does: Does, says: str, about: str) -> None:
 
     @command.command(name, help=about, short_help=about.partition(".")[0] + ".")
     @click.argument("subject", metavar=kind.metavar)
-    @by_option
-    @reason_option
-    @json_option
+    @parameters.by_option
+    @parameters.reason_option
+    @parameters.json_option
     def run(*, subject: str, by: str, reason: str, as_json: bool) -> None:
         if not any(pattern.match(subject) for pattern in kind.ids):
             raise Failure(f"There is no {kind.name} {subject!r} here.")
@@ -181,8 +155,9 @@ for _made in _ACTS:
 
 
 @command.command("finish-upgrade")
-@by_option
-def finish_upgrade(*, by: str) -> None:
+@parameters.by_option
+@parameters.json_option
+def finish_upgrade(*, by: str, as_json: bool) -> None:
     """Raise the store's format to this release's, once no older release runs on it.
 
     Until then, data unknown to the older release are not written: games cannot be suspended, and
@@ -193,11 +168,14 @@ def finish_upgrade(*, by: str) -> None:
         act, _replayed = here.administration.finish_upgrade(
             ActTerms(Who(by), "the upgrade is over")
         )
+    if as_json:
+        click.echo(orjson.dumps(act.to_json()))
+        return
     click.echo(f"The store takes {act.subject}: an older release refuses it from now on.")
 
 
 @command.command("log")
-@json_option
+@parameters.json_option
 def show_log(*, as_json: bool) -> None:
     """Show the journal of admins' acts, oldest first; with --json, one object a line."""
     with _Here() as here:

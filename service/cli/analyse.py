@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,8 +14,9 @@ from rules.kernel.proof.verify import status_of
 from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import UnsoundEventError
 from service.catalogue.bots import BotOffer, installed
-from service.cli import analysed, common, console
-from service.cli.sources import StoredGame, file_exists
+from service.cli import analysed, common, completing, console, parameters
+from service.cli.inputs import as_path, file_exists
+from service.cli.sources import StoredGame
 from service.cli.verifying import VerifyOptions, verify_game
 from service.games.analyses import DEFAULT_BOT, judges, steps_of
 from service.process.terminal import printable
@@ -27,14 +27,21 @@ ANALYSIS_MODULE = "workers.analysis.course"
 
 
 @click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
-@click.argument("game")
+@parameters.recorded_argument
 @click.option(
-    "--bot", default=DEFAULT_BOT, show_default=True, help="Who judges: a bot that tries moves out."
+    "--bot",
+    default=DEFAULT_BOT,
+    show_default=True,
+    metavar="BOT",
+    shell_complete=completing.bots,
+    help="Who judges: a bot that tries moves out.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
-@common.language_option
+@parameters.json_option
+@parameters.language_option
 def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     """Analyse GAME with a bot; GAME is a file of `lonja export`, or the id of a game here.
+
+    `-` is a record from the standard input.
 
     Each move is judged by what its seat knew. The output shows the move that the bot would have
     chosen, the expected leads after both moves, and the cost of the move. The leads after each
@@ -81,7 +88,8 @@ def _open(game: str, registry: Registry) -> tuple[str, Sequence[Event], bool]:
     """Return a game's id, its events, and whether it is over. Raises Failure."""
     if file_exists(game):
         try:
-            record = read(Path(game))
+            with as_path(game) as path:
+                record = read(path)
             report = verify_game(record, VerifyOptions(), registry)
         except (RecordError, NotARecordError) as error:
             raise common.Failure(f"{game} is no record of a game: {error}.") from None

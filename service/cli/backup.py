@@ -10,7 +10,7 @@ import orjson
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
-from service.cli import checking, common, console, reading_back
+from service.cli import checking, common, console, parameters, reading_back
 from service.cli.common import Failure
 from service.redis.keys import BACKED_UP
 from service.runtime import Runtime
@@ -21,21 +21,29 @@ from service.upkeep.inspection import Finding
 
 
 @click.command("backup", short_help="Write a backup of the store to a file.")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=parameters.OUTPUT_FILE)
 @click.option(
-    "--check/--no-check", default=True, help="Read it back and refold every game; the default."
+    "--check/--no-check",
+    default=True,
+    show_default=True,
+    help="Read it back and refold every game.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.json_option
 def command(file: Path, *, check: bool, as_json: bool) -> None:
     """Write games, tournaments, players and the key that signs to FILE, while the service runs.
 
     FILE appears when it is complete, readable only by this user: it is as secret as the store. An
-    existing FILE is not overwritten.
+    existing FILE is not overwritten. `-` is the standard output, for a pipe: that backup is not
+    read back, and the report goes to the standard error.
 
     The exit code is 0 if all is well, 1 if FILE is written and part of it is damaged, and 2 if
     there is no FILE.
     """
-    if file.exists():
+    if piped := common.is_stdout(file):
+        check = False
+        if sys.stdout.isatty():
+            raise Failure("A backup is no text for a terminal: name a FILE, or a pipe for -.")
+    elif file.exists():
         raise Failure(f"{file} is there already: choose another name, such as one with the date.")
     began = time.monotonic()
     runtime = common.local_runtime(announce=False)
@@ -47,7 +55,7 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
         runtime.redis.set(BACKED_UP, runtime.ledger.store.clock.ask())
     told: JsonObject = {
         "file": str(file),
-        "bytes": file.stat().st_size,
+        "bytes": None if piped else file.stat().st_size,
         "id": backup.id,
         "public_key": runtime.signer.public_key.hex(),
         "began_at": backup.began_at,
@@ -56,13 +64,18 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
         "checked": check,
         "seconds": round(time.monotonic() - began, 1),
     }
-    _tell(told, findings, as_json=as_json)
+    _tell(told, findings, as_json=as_json, err=piped)
     sys.exit(1 if findings else 0)
 
 
 def _write(backup: Backup, file: Path, runtime: Runtime) -> None:
     try:
-        with backup_file.writing(file) as lines, console.progress() as progress:
+        opened = (
+            backup_file.packing(sys.stdout.buffer)
+            if common.is_stdout(file)
+            else backup_file.writing(file)
+        )
+        with opened as lines, console.progress() as progress:
             total = 0 if progress.disable else checking.count(runtime)
             task = progress.add_task("Writing", total=total)
             for _stream in backup.write(lines):
@@ -82,21 +95,24 @@ def _checked(file: Path) -> list[Finding]:
         raise Failure(f"{file} was written, and cannot be read back: {error}.") from None
 
 
-def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool) -> None:
+def _tell(told: JsonObject, findings: list[Finding], *, as_json: bool, err: bool) -> None:
     if as_json:
         listed = [finding.to_json() for finding in findings]
-        click.echo(orjson.dumps({**told, "findings": listed}))
+        click.echo(orjson.dumps({**told, "findings": listed}), err=err)
         return
-    reading_back.tell_findings(findings)
+    reading_back.tell_findings(findings, err=err)
+    size = "" if told["bytes"] is None else f"{told['bytes'] / 1e6:.1f} MB "
     click.echo(
         f"{told['file']}: {reading_back.in_words(told['counts'])};"
-        f" {told['bytes'] / 1e6:.1f} MB in {told['seconds']:.1f} s."
+        f" {size}in {told['seconds']:.1f} s.",
+        err=err,
     )
     if not told["checked"]:
-        click.echo("It was not checked: `lonja restore --dry-run` does that.")
+        click.echo("It was not checked: `lonja restore --dry-run` does that.", err=err)
     elif findings:
         click.echo(
-            f"{len(findings)} findings: `lonja ledger check` says whether the store has them."
+            f"{len(findings)} findings: `lonja ledger check` says whether the store has them.",
+            err=err,
         )
     else:
         click.echo("Read back: every game folds to what was recorded.")

@@ -7,7 +7,7 @@ import orjson
 
 from rules.kernel.contract.ruleset import Ruleset
 from service.catalogue.bots import BotOffer, installed
-from service.cli import common, console
+from service.cli import common, completing, console, parameters
 from service.cli.console import Column
 
 COLUMNS = (
@@ -22,9 +22,12 @@ COLUMNS = (
 
 @click.command("bots", short_help="List the bots, how strong they are and what they cost.")
 @click.option(
-    "--ruleset", metavar="ID", help="Show settings as they are there; some games have their own."
+    "--ruleset",
+    metavar="RULESET",
+    shell_complete=completing.rulesets,
+    help="Show settings as they are there; some games have their own.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.json_option
 def command(ruleset: str | None, *, as_json: bool) -> None:
     """List the bots of this installation, from the weakest level to the strongest.
 

@@ -25,7 +25,7 @@ from rules.kernel.contract.published import package_of
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.digests import files, hashed
-from service.cli import common, console, guide
+from service.cli import common, completing, console, guide, parameters
 from service.cli.common import Failure as CommandFailure
 from service.cli.mutating import mutate
 from service.cli.sharing import shared
@@ -84,29 +84,39 @@ class CheckOutcome:
 
 
 @click.command("check", short_help="Hold a ruleset to the laws that every ruleset keeps.")
-@click.argument("package")
+@click.argument("package", shell_complete=completing.rulesets)
 @click.option(
-    "--law", "names", multiple=True, metavar="NAME", help="Hold it to this law; may be repeated."
+    "--law",
+    "names",
+    multiple=True,
+    metavar="LAW",
+    shell_complete=completing.laws,
+    help="Hold it to this law; may be given several times.",
 )
 @click.option(
-    "--seeds",
+    "--games",
     type=click.IntRange(1, 1000),
     default=len(SEEDS),
     show_default=True,
-    help="How many random games of each table most laws look at.",
+    metavar="N",
+    help="How many games of each table most laws look at.",
 )
+@click.option("--seeds", "games", type=click.IntRange(1, 1000), hidden=True)
 @click.option(
     "--mutate", "mutating", is_flag=True, help="Put faults into it, and tell who notices each."
 )
 @click.option(
-    "--tests", multiple=True, metavar="TESTS", help="With --mutate: tests of yours, for pytest."
+    "--tests",
+    multiple=True,
+    metavar="TESTS",
+    help="With --mutate: tests of yours, for pytest; may be given several times.",
 )
 @click.option("--list", "listing", is_flag=True, help="List the laws, and check nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.json_option
 def command(
     package: str,
     names: tuple[str, ...],
-    seeds: int,
+    games: int,
     tests: tuple[str, ...],
     *,
     mutating: bool,
@@ -119,10 +129,10 @@ def command(
     working folder. Its code runs with all rights of your account: check only packages that you
     trust.
 
-    Games are played first: if that fails, no other law is judged. For a broken law the report has
-    the smallest position found that breaks it, what each seat sees there, and what to do. If one
-    error of the rules breaks several laws, the report explains only the first. The exit code is 1
-    if a law is broken, and 130 after an interruption.
+    Games are played first, the same ones each time: if that fails, no other law is judged. For a
+    broken law the report has the smallest position found that breaks it, what each seat sees there,
+    and what to do. If one error of the rules breaks several laws, the report explains only the
+    first. The exit code is 1 if a law is broken, and 130 after an interruption.
 
     With --mutate, some forty faults are put into the ruleset, one at a time, and the report says
     which laws and which of your tests notice each. The tests are first run on the package as it is,
@@ -134,11 +144,11 @@ def command(
     ruleset = find(package)
     only_copy(package_of(ruleset))
     if listing:
-        _list(laws)
+        _list(laws, as_json=as_json)
         return
     if mutating:
-        if click.get_current_context().get_parameter_source("seeds") is not ParameterSource.DEFAULT:
-            raise CommandFailure("--seeds goes without --mutate, which has games of its own.")
+        if click.get_current_context().get_parameter_source("games") is not ParameterSource.DEFAULT:
+            raise CommandFailure("--games goes without --mutate, which has games of its own.")
         notes = Path(f"mutants-{ruleset.info.id}.ndjson")
         try:
             sys.exit(0 if mutate(package_of(ruleset), laws, tests, notes, as_json=as_json) else 1)
@@ -149,7 +159,7 @@ def command(
             sys.exit(common.INTERRUPTED)
     if tests:
         raise CommandFailure("--tests goes with --mutate.")
-    subject = Subject(ruleset, tuple(range(1, seeds + 1)))
+    subject = Subject(ruleset, tuple(range(1, games + 1)))
     began = time.perf_counter()
     try:
         outcome = held(subject, laws)
@@ -168,7 +178,10 @@ def command(
 def _chosen(names: Sequence[str]) -> list[Law]:
     for name in names:
         if name not in LAWS:
-            raise CommandFailure(f"There is no law {name!r}: `lonja check --list` has them all.")
+            raise CommandFailure(
+                f"There is no law {name!r}: `lonja check --list` has them all."
+                f"{common.did_you_mean(name, LAWS)}"
+            )
     return [LAWS[name] for name in names or LAWS]
 
 
@@ -459,6 +472,10 @@ def _marked(view: JsonObject, told: str) -> str:
     return orjson.dumps({name: view[name] for name in members}).decode()
 
 
-def _list(laws: Sequence[Law]) -> None:
+def _list(laws: Sequence[Law], *, as_json: bool) -> None:
+    if as_json:
+        listed = [{"name": law.name, "version": law.version, "says": law.says} for law in laws]
+        click.echo(orjson.dumps({"laws": listed}))
+        return
     for law in laws:
         console.say(f"{law}: {law.says}")

@@ -2,8 +2,11 @@
 
 import dataclasses
 import os
+import re
+import secrets
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -39,6 +42,8 @@ ENGINES_MODULE = "workers.engines.modules"
 Command = Callable[..., Any]
 
 
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Variables that name the language of messages (POSIX.1, 8.2); the first that is set decides."""
 INTERRUPTED = 130
 """The exit code after an interruption, the same as a shell's for SIGINT."""
 
@@ -57,6 +62,24 @@ class Failure(click.ClickException):
         console = import_module("service.cli.console")
         for line in f"Error: {self.format_message()}".split("\n"):
             console.say(line, err=True)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question for the known word that is nearest to a mistyped one; empty if none is."""
+    nearest = get_close_matches(word, known, n=1)
+    return f" Did you mean {nearest[0]!r}?" if nearest else ""
+
+
+def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language of the environment's locale, or English if Lonja does not speak it."""
+    name = next((environment[each] for each in LOCALE if environment.get(each)), "")
+    language = re.split(r"[_.@-]", name)[0].lower()
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
+def new_seed() -> str:
+    """Return a seed for a command that was given none."""
+    return secrets.token_hex(4)
 
 
 def load_settings() -> Settings:
@@ -135,8 +158,11 @@ def find_ruleset(registry: Registry, name: str) -> Ruleset[Any]:
     try:
         return registry.find(name)
     except UnknownRulesetError:
-        known = ", ".join(ruleset.info.id for ruleset in registry)
-        raise Failure(f"There is no ruleset {name!r}; there are: {known}.") from None
+        known = [ruleset.info.id for ruleset in registry]
+        raise Failure(
+            f"There is no ruleset {name!r}; there are: {', '.join(known)}."
+            f"{did_you_mean(name, known)}"
+        ) from None
 
 
 def find_bot(name: str) -> BotOffer:
@@ -145,12 +171,14 @@ def find_bot(name: str) -> BotOffer:
     try:
         return offers[name]
     except KeyError:
-        raise Failure(f"There is no bot {name!r}; there are: {', '.join(offers)}.") from None
+        raise Failure(
+            f"There is no bot {name!r}; there are: {', '.join(offers)}.{did_you_mean(name, offers)}"
+        ) from None
 
 
 def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> JsonObject:
     """Parse ``name=value`` pairs; a value is JSON or a plain word. Raises Failure."""
-    chosen = {}
+    chosen: dict[str, object] = {}
     for pair in given:
         name, equals, text = pair.partition("=")
         if not equals:
@@ -162,7 +190,9 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
     try:
         return ruleset.parse_options(seats, chosen)
     except BadOptions as error:
-        raise Failure(f"That game cannot be set up: {error}.") from None
+        known = [option.name for option in ruleset.info.options]
+        nearest = did_you_mean(error.option, known) if error.option in chosen else ""
+        raise Failure(f"That game cannot be set up: {error}.{nearest}") from None
 
 
 def bots_module() -> Any:
@@ -197,30 +227,3 @@ def write_record(output: Path, lines: Iterable[JsonObject]) -> None:
         game_file.write_lines(output, lines)
     except OSError as error:
         raise Failure(f"{output} cannot be written: {error.strerror}.") from None
-
-
-ruleset_argument = click.argument("ruleset")
-port_option = click.option(
-    "--port",
-    type=click.IntRange(1, 65_535),
-    default=8000,
-    envvar="PORT",
-    show_default=True,
-    help="The port to listen on.",
-)
-language_option = click.option(
-    "--lang",
-    "language",
-    type=click.Choice(LANGUAGES),
-    default="en",
-    show_default=True,
-    help="The language of the log and the board.",
-)
-rules_option = click.option(
-    "-o",
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the ruleset; may be given several times.",
-)

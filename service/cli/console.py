@@ -13,7 +13,13 @@ from contextlib import contextmanager, nullcontext
 from typing import NamedTuple, TextIO
 
 import click
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import (
+    Console,
+    ConsoleOptions,
+    JustifyMethod,
+    RenderableType,
+    RenderResult,
+)
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -37,10 +43,14 @@ UNCUT = 100_000
 
 
 class Column(NamedTuple):
-    """A column of a table: numbers, or a text that may be wrapped at a third of the width."""
+    """A column of a table: numbers, or a text that may be wrapped at a third of the width.
+
+    A text that is ``whole``, such as an id, is never wrapped.
+    """
 
     head: str
     text: bool = False
+    whole: bool = False
     # the order in which columns are left out if the terminal is too narrow; 0: never
     left_out: int = 0
 
@@ -66,7 +76,8 @@ class TextTable:
             if column.text:
                 grid.add_column(column.head, overflow="fold", max_width=width // 3)
             else:
-                grid.add_column(column.head, justify="right", no_wrap=True)
+                justify: JustifyMethod = "left" if column.whole else "right"
+                grid.add_column(column.head, justify=justify, no_wrap=True)
         for row in self._rows:
             grid.add_row(*(Text(printable(row[n])) for n in kept))
         return grid
@@ -87,10 +98,11 @@ def say(told: str, *, err: bool = False) -> None:
         click.echo(" " * (indent + 2 * (number > 0)) + line.plain, err=err)
 
 
-def show(what: RenderableType) -> None:
-    """Print something on the standard output, without colours."""
-    pipe = Console(file=sys.stdout, width=UNCUT, color_system=None)
-    screen = _screen(sys.stdout) if sys.stdout.isatty() else pipe
+def show(what: RenderableType, *, err: bool = False) -> None:
+    """Print something without colours, as wide as the terminal or, in a pipe, as it needs."""
+    stream = sys.stderr if err else sys.stdout
+    pipe = Console(file=stream, width=UNCUT, color_system=None)
+    screen = _screen(stream) if stream.isatty() else pipe
     screen.print(what)
 
 

@@ -6,26 +6,19 @@ from pathlib import Path
 import click
 
 from rules.kernel.contract.seats import Seat
-from service.cli import common, console
+from service.cli import common, console, parameters
 from service.cli.sources import GameSource, RemoteGame, StoredGame
 
 
 @click.command("export", short_help="Write a game's record to a file.")
 @click.argument("game")
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+@parameters.output_option(
+    "The file to write; it appears when it is complete. With -, the standard output.",
     required=True,
-    help="The file to write; it appears when it is complete. With -, the standard output.",
 )
-@click.option("--url", help="A running service; without it, the one on this machine is read.")
-@click.option(
-    "--key",
-    envvar="LONJA_KEY",
-    show_envvar=True,
-    help="Your player key, with --url: to see what your seat sees.",
-)
-@click.option("--seat", type=int, help="See a running game as this seat, not as a spectator.")
+@parameters.url_option
+@parameters.key_option
+@parameters.seen_as_option
 def command(game: str, output: Path, url: str | None, key: str | None, seat: Seat | None) -> None:
     """Write the record of GAME: a header line, then one line for each event.
 

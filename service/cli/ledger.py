@@ -10,14 +10,14 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
-from service.cli import checking, common, console
+from service.cli import checking, common, console, parameters
 from service.cli.common import Failure
+from service.cli.inputs import as_path
 from service.ids import GAME_ID
 from service.ledger.damage import GameDamagedError
 from service.ledger.repository import ConflictError
 from service.ledger.store import LOWERED, ONLINE, online_replicas
 from service.ledger.vault import VaultError
-from service.text import BadTextError, clean
 from service.upkeep import maintenance
 from service.upkeep.acknowledged import BadReceiptsError, look_for, read_receipts
 from service.upkeep.inspection import Finding
@@ -25,25 +25,20 @@ from service.upkeep.maintenance import NotDamagedError
 
 log = structlog.get_logger(__name__)
 
-MAX_NAME = 100
-
 
 @click.group("ledger", short_help="Check the stored games, and repair what follows from them.")
 def command() -> None:
     """Check the stored games, and repair their derived data."""
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-
-
 @command.command("check")
 @click.option(
     "--receipts",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=parameters.input_file(exists=True),
     metavar="FILE",
     help="Look for the acknowledged events of these receipts, and for nothing else.",
 )
-@json_option
+@parameters.json_option
 def check(*, receipts: Path | None, as_json: bool) -> None:
     """Refold every game and compare all derived data; the exit code is 1 if anything differs.
 
@@ -58,7 +53,7 @@ def check(*, receipts: Path | None, as_json: bool) -> None:
 
 
 @command.command("repair")
-@json_option
+@parameters.json_option
 def repair(*, as_json: bool) -> None:
     """Check, and repair the findings; the exit code is 1 if some cannot be repaired."""
     if any(not finding.repairable for finding in _run(as_json=as_json, repairing=True)):
@@ -67,16 +62,14 @@ def repair(*, as_json: bool) -> None:
 
 @command.command("end")
 @click.argument("game_id", metavar="GAME")
-@click.option("--by", required=True, metavar="NAME", help="Who ends it; the record names you.")
-@click.option("--reason", required=True, help="What happened, for the log.")
-def end(*, game_id: str, by: str, reason: str) -> None:
-    """End a damaged game for good: it becomes `aborted`, and its secrets are revealed."""
-    try:
-        by = clean(by)
-    except BadTextError as error:
-        raise Failure(f"No record can name {by!r:.80}: {error}.") from None
-    if len(by) > MAX_NAME:
-        raise Failure(f"A name has 1 to {MAX_NAME} characters, unlike {by!r:.80}.")
+@parameters.by_option
+@parameters.reason_option
+@parameters.json_option
+def end(*, game_id: str, by: str, reason: str, as_json: bool) -> None:
+    """End a damaged game for good: it becomes `aborted`, and its secrets are revealed.
+
+    The record names who ends it.
+    """
     if not GAME_ID.match(game_id):
         raise Failure(f"There is no game {game_id!r} here.")
     runtime = common.local_runtime(announce=False)
@@ -94,13 +87,18 @@ def end(*, game_id: str, by: str, reason: str) -> None:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     log.warning("game_ended", game=game_id, by=by, reason=reason, seq=events[0].seq)
     sound = events[0].body["aborted"].value["sound"]["seq"]
+    if as_json:
+        told = {"game_id": game_id, "status": "aborted", "version": events[0].seq, "sound": sound}
+        click.echo(orjson.dumps(told))
+        return
     click.echo(f"{game_id} is aborted by event {events[0].seq}; {sound} events are sound.")
 
 
 @command.command("replicas")
 @click.argument("number", type=click.IntRange(min=0), required=False, metavar="[N]")
 @click.option("--as-set", is_flag=True, help="Go by LONJA_REPLICAS_TO_WAIT again.")
-def replicas(*, number: int | None, as_set: bool) -> None:
+@parameters.json_option
+def replicas(*, number: int | None, as_set: bool, as_json: bool) -> None:
     """Make all processes wait for at most N replicas from now on; without N, show the number.
 
     N lowers LONJA_REPLICAS_TO_WAIT, and never raises it. --as-set restores LONJA_REPLICAS_TO_WAIT;
@@ -116,6 +114,9 @@ def replicas(*, number: int | None, as_set: bool) -> None:
         found = redis.get(LOWERED)
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
+    if as_json:
+        click.echo(orjson.dumps({"at_most": None if found is None else int(found)}))
+        return
     at_most = "" if found is None else f", but {int(found)} at most"
     click.echo(f"Appends wait for LONJA_REPLICAS_TO_WAIT replicas{at_most}.")
 
@@ -123,7 +124,8 @@ def replicas(*, number: int | None, as_set: bool) -> None:
 def _check_receipts(path: Path, *, as_json: bool) -> None:
     """Print the acknowledged events that are missing; exit with 1 if there are any."""
     try:
-        receipts = read_receipts(path)
+        with as_path(path) as file:
+            receipts = read_receipts(file)
     except (BadReceiptsError, OSError) as error:
         raise Failure(f"{path} cannot be read: {error}.") from None
     runtime = common.local_runtime(announce=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from service.api import openapi
-from service.cli import common
+from service.cli import common, parameters
 
 
 @click.command("openapi", short_help="Print the API's description, write it, or check its file.")
@@ -14,9 +14,10 @@ from service.cli import common
 @click.option("--check", is_flag=True, help="Exit with 1 if one of both is not what the code says.")
 @click.option(
     "--file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=parameters.OUTPUT_FILE,
     default=openapi.FILE,
     show_default=True,
+    metavar="FILE",
     help="The committed description.",
 )
 def command(*, write: bool, check: bool, file: Path) -> None:
@@ -27,7 +28,7 @@ def command(*, write: bool, check: bool, file: Path) -> None:
     if write and check:
         raise common.Failure("Choose one of --write and --check.")
     try:
-        if write:
+        if write and not common.is_stdout(file):
             openapi.write(file)
             click.echo(f"{file} is written.")
         elif check:

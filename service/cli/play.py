@@ -1,6 +1,5 @@
 """``lonja play``: a game against bots, or at a service's table, in the terminal."""
 
-import secrets
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
-from service.cli import common, local
+from service.cli import common, completing, local, parameters
 from service.cli.remote import PATIENCE_SECONDS
 from service.cli.terminal import plain, saves
 from service.cli.terminal.service import ServiceTable, failures, open_table
@@ -46,16 +45,20 @@ class _Pace(click.ParamType[float | None]):
 
 
 @click.command("play", short_help="Play a game against bots, here in the terminal.")
-@click.argument("ruleset", required=False)
-@click.option("--seats", type=int, help="How many seats; without it, as few as the game allows.")
-@click.option("--seat", type=int, default=0, show_default=True, help="Which seat is yours.")
+@click.argument("ruleset", required=False, shell_complete=completing.rulesets)
+@parameters.seats_option("without it, as few as the game allows")
+@click.option(
+    "--seat", type=int, default=0, show_default=True, metavar="N", help="Which seat is yours."
+)
 @click.option(
     "--bot",
     default="greedy",  # greedy answers at once
     show_default=True,
+    metavar="BOT",
+    shell_complete=completing.bots,
     help=f"Who plays the other seats: {', '.join(BOTS)}, or a bot of LONJA_EXTRA_BOTS.",
 )
-@click.option("--seed", help="Equal seeds, equal luck; without it, a new one.")
+@parameters.seed_option
 @click.option(
     "--pace",
     type=_Pace(),
@@ -68,32 +71,29 @@ class _Pace(click.ParamType[float | None]):
     is_flag=False,
     flag_value=NEWEST,
     metavar="[GAME]",
+    shell_complete=completing.saved_games,
     help="Go on with a saved game; without its name, the newest.",
 )
 @click.option("--saved", is_flag=True, help="List the saved games.")
-@click.option("--plain", "in_lines", is_flag=True, help="Lines, for pipes and screen readers.")
-@click.option(
-    "--shade",
-    type=click.Choice(("auto", "dark", "light")),
-    default="auto",
-    show_default=True,
-    help="The colours; auto: as the terminal says its background is (COLORFGBG).",
-)
-@click.option("--url", help="A running service to play at, instead of here.")
-@click.option("--game", help="With --url: the game to go to, to play or to look on.")
+@parameters.plain_option
+@parameters.shade_option
+@parameters.url_option
+@click.option("--game", metavar="GAME", help="With --url: the game to go to, to play or look on.")
 @click.option(
     "--people",
     type=click.IntRange(1),
     default=1,
+    show_default=True,
+    metavar="N",
     help="With --url: how many people play at a new table; bots have the other seats.",
 )
 @click.option("--sit", is_flag=True, help="With --game: sit down on --seat first.")
-@click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
+@parameters.key_option
 @click.option(
     "--name", metavar="NAME", help="With --url and no key: become a player there, so called."
 )
-@common.rules_option
-@common.language_option
+@parameters.rules_option
+@parameters.language_option
 def command(
     ruleset: str | None,
     seats: int | None,
@@ -192,7 +192,7 @@ class TableSource:
         chosen = common.parse_options(rules, count, options)
         if not 0 <= seat < count:
             raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
-        self.seed = seed = seed or secrets.token_hex(4)
+        self.seed = seed = seed or common.new_seed()
         holders: list[JsonObject] = [
             {"player": "you"} if number == seat else bot.holder(rules) for number in range(count)
         ]

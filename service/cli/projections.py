@@ -5,7 +5,7 @@ import sys
 import click
 import orjson
 
-from service.cli import common, console
+from service.cli import common, console, parameters
 from service.games.listing import GameList
 from service.skill import proof
 from service.skill.rated_games import RatedGame
@@ -17,7 +17,8 @@ def command() -> None:
 
 
 @command.command("rebuild")
-def rebuild() -> None:
+@parameters.json_option
+def rebuild(*, as_json: bool) -> None:
     """Rebuild the lists of games and tournaments from the events, and then all ratings.
 
     The service may run meanwhile.
@@ -30,11 +31,11 @@ def rebuild() -> None:
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     runtime.ratings.count_again()
     runtime.ratings.catch_up()
-    click.echo(f"{games} games are listed again.")
+    click.echo(orjson.dumps({"games": games}) if as_json else f"{games} games are listed again.")
 
 
 @command.command("check")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.json_option
 def check(*, as_json: bool) -> None:
     """Fold people's ratings from the streams of all rated games, and compare their bytes.
 

@@ -87,10 +87,10 @@ def _check(piece: Sequence[Copy | Finding]) -> ReadBackResult:
 # Output
 
 
-def tell_findings(findings: Sequence[Finding]) -> None:
+def tell_findings(findings: Sequence[Finding], *, err: bool = False) -> None:
     """Print each finding in a line."""
     for found in findings:
-        click.echo(f"{found.game_id}: {found.problem}: {found.detail}")
+        click.echo(f"{found.game_id}: {found.problem}: {found.detail}", err=err)
 
 
 def in_words(counts: JsonObject) -> str:

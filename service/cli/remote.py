@@ -3,32 +3,49 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from lonja_client import Changed, Client, Refused, Unreachable
+from lonja_client import Changed, Client, Contradiction, Refused, Unreachable
 
 from service.cli.common import Failure
+from service.cli.terminal import troubles
+from service.cli.words import word
 
 PATIENCE_SECONDS = 5.0
 """Seconds that a command waits for a service that does not answer."""
 TIMEOUT_SECONDS = 60.0
 
 
-def service_at(url: str, key: str | None) -> Client:
+def service_at(
+    url: str, key: str | None, *, language: str = "en", patience: float = PATIENCE_SECONDS
+) -> Client:
     """Return a client of the service at an address. Raises Failure."""
     try:
-        return Client(url, key, patience=PATIENCE_SECONDS, timeout=TIMEOUT_SECONDS)
+        return Client(url, key, language=language, patience=patience, timeout=TIMEOUT_SECONDS)
     except ValueError as error:
         raise Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
 
 
 @contextmanager
-def failures() -> Iterator[None]:
-    """Turn a service's refusal or silence into the Failure of a command."""
+def failures(language: str = "en", asked: str = "") -> Iterator[None]:
+    """Turn a service's refusal or silence into the Failure of a command.
+
+    ``asked`` is what the service was asked for, if a refusal is to name it.
+    """
     try:
         yield
     except Refused as error:
-        code = f" ({error.code}, {error.status})" if error.code else ""
-        raise Failure(f"The service refuses: {error.title}{code}") from None
+        raise Failure(_refusal(language, asked, error)) from None
     except Unreachable as error:
-        raise Failure(f"The service does not answer: {error}") from None
+        why = troubles.silence(language, error)
+        raise Failure(word(language, "service_silent", why=why)) from None
     except Changed:
         raise Failure("The record has changed since the connection was cut: try again.") from None
+    except Contradiction as error:
+        raise Failure(troubles.tell(language, "two_histories", why=error)) from None
+
+
+def _refusal(language: str, asked: str, error: Refused) -> str:
+    why = troubles.refusal(language, error) if troubles.is_known(error) else error.title
+    faults = [f"{one['field']}: {one['message']}" for one in error.problem.get("errors", ())]
+    code = f" ({error.code}, {error.status})" if error.code else ""
+    told = "; ".join([why.removesuffix("."), *faults])
+    return word(language, "service_refuses", asked=asked or None, why=f"{told}{code}")

@@ -1,7 +1,6 @@
 """``lonja replay``: a game in words."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 from lonja_client import Client
@@ -12,8 +11,9 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.verdicts import NotARecordError
 from rules.kernel.proof.verify import status_of
 from rules.kernel.record.events import Event, from_copy
-from service.cli import common, words
-from service.cli.sources import RemoteGame, StoredGame, file_exists
+from service.cli import common, parameters, words
+from service.cli.inputs import as_path, file_exists
+from service.cli.sources import RemoteGame, StoredGame
 from service.cli.terminal import saves
 from service.cli.terminal.recording import Recording
 from service.cli.terminal.service import ServiceTable, failures, open_table
@@ -21,37 +21,37 @@ from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record, RecordError, read
 
 COLUMNS = 80
-NOT_STARTED = "The game has not started."
 
 
 @click.command("replay", short_help="Tell a game in words, or show its board as it was.")
-@click.argument("game")
+@parameters.recorded_argument
 @click.option(
-    "--at", "version", type=click.IntRange(min=1), help="Show the board after this event."
+    "--at",
+    "version",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Show the board after this event.",
 )
-@click.option("--seat", type=int, help="See it through the eyes of this seat.")
-@click.option("--url", help="A running service; without it, GAME is a file or a game here.")
-@click.option("--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url.")
-@click.option("--plain", is_flag=True, help="Lines, in a terminal too.")
-@click.option(
-    "--shade",
-    type=click.Choice(("auto", "dark", "light")),
-    default="auto",
-    show_default=True,
-    help="The colours, in a terminal.",
-)
-@common.language_option
+@parameters.seen_as_option
+@parameters.url_option
+@parameters.key_option
+@parameters.plain_option
+@parameters.shade_option
+@parameters.language_option
 def command(
     game: str,
     version: int | None,
     seat: Seat | None,
     url: str | None,
     key: str | None,
-    plain: bool,  # noqa: FBT001 - click names it
     shade: str,
     language: str,
+    *,
+    in_lines: bool,
 ) -> None:
     """Replay GAME in words: a file of `lonja export`, a saved game (NAME.lonja), or an id.
+
+    `-` is a record from the standard input.
 
     On a terminal it fills the screen, with a scrubber; a running game of a service (--url) is
     followed live.
@@ -60,7 +60,7 @@ def command(
     the first line says whether it verifies.
     """
     registry = common.load_registry()
-    whole_screen = not plain and version is None and common.on_terminal()
+    whole_screen = not in_lines and version is None and common.on_terminal()
     if (
         whole_screen
         and url is not None
@@ -94,7 +94,7 @@ def command(
             f"Event {told + 1} cannot be told ({error}): check the record with `lonja verify`."
         ) from None
     if version is not None:
-        _show(teller, told, version)
+        _show(teller, told, version, language)
 
 
 def _visit(
@@ -111,7 +111,7 @@ def _board_at(table: ServiceTable, seat: Seat | None, version: int) -> str:
     with failures(table.language):
         view = table.ask("/state", at=version, seat="spectator" if seat is None else seat)["state"]
     if view is None:
-        return NOT_STARTED
+        return words.word(table.language, "not_started")
     return drawing.plain(table.ruleset.draw(view, table.language, COLUMNS))
 
 
@@ -173,7 +173,8 @@ def _open(
         return local.game.id, iter(local.events), local.game.over
     if file_exists(game):
         try:
-            record = read(Path(game))
+            with as_path(game) as path:
+                record = read(path)
             click.echo(_verdict(record, registry, language))
         except (RecordError, NotARecordError) as error:
             raise common.Failure(f"{game} is no record of a game: {error}.") from None
@@ -191,7 +192,7 @@ def _verdict(record: Record, registry: Registry, language: str) -> str:
     return words.word(language, report.verdict, names=failed or lacking)
 
 
-def _show(teller: words.Teller, told: int, version: int) -> None:
+def _show(teller: words.Teller, told: int, version: int, language: str) -> None:
     """Show the board after ``version`` events."""
     if told < version:
         raise common.Failure(f"The game has {told} events; there is no event {version}.")
@@ -199,4 +200,4 @@ def _show(teller: words.Teller, told: int, version: int) -> None:
         raise common.Failure(
             "The board cannot be shown: this record of a running game hides what it follows from."
         )
-    click.echo(teller.board() or NOT_STARTED)
+    click.echo(teller.board() or words.word(language, "not_started"))

@@ -14,8 +14,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common, console, reading_back, rederiving
+from service.cli import common, console, parameters, reading_back, rederiving
 from service.cli.common import Failure
+from service.cli.inputs import as_path
 from service.ledger.store import online_replicas
 from service.process import logs
 from service.redis.binary import RedisServerError
@@ -38,15 +39,16 @@ class Replicas(NamedTuple):
 
 
 @click.command("restore", short_help="Restore a backup into an empty store.")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=parameters.input_file(exists=True))
 @click.option("--dry-run", is_flag=True, help="Check FILE and refold every game; write nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.json_option
 def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
     """Restore the backup FILE into an empty store: the Redis at REDIS_URL, or LONJA_DATA_DIR.
 
     Stop the service first, and start it afterwards. No process uses the store until everything is
     restored. If the restore is interrupted, repeat it with the same FILE: it begins again. With
-    LONJA_REPLICAS_TO_WAIT, it waits up to a minute until that many replicas hold all data.
+    LONJA_REPLICAS_TO_WAIT, it waits up to a minute until that many replicas hold all data. `-` is a
+    backup from the standard input; it is copied to a temporary file first.
 
     The exit code is 0 if everything is restored and sound; 1 if everything is restored, but part of
     it is damaged or too few replicas hold it; and 2 if FILE cannot be restored.
@@ -54,10 +56,11 @@ def command(file: Path, *, dry_run: bool, as_json: bool) -> None:
     began = time.monotonic()
     replicas = None
     try:
-        if dry_run:
-            manifest, findings = reading_back.read_back(file)
-        else:
-            manifest, findings, replicas = _restore(file)
+        with as_path(file) as path:
+            if dry_run:
+                manifest, findings = reading_back.read_back(path)
+            else:
+                manifest, findings, replicas = _restore(path)
     except (BackupError, OSError) as error:
         raise Failure(f"{file} cannot be restored: {error}.") from None
     told: JsonObject = {

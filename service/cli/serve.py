@@ -22,7 +22,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.addresses import in_url
 from service.catalogue.bots import HEAVY
-from service.cli import common
+from service.cli import common, parameters
 from service.cli.sender import SENDER
 from service.cli.web import WEB
 from service.cli.worker import WORKER
@@ -63,8 +63,13 @@ Take a seat at a game of your own:
 
 
 @click.command("serve", short_help="Run everything on this machine.")
-@common.port_option
-@click.option("--exhibition/--no-exhibition", default=True, help="Keep a game between bots going.")
+@parameters.port_option
+@click.option(
+    "--exhibition/--no-exhibition",
+    default=True,
+    show_default=True,
+    help="Keep a game between bots going.",
+)
 def command(port: int, *, exhibition: bool) -> None:
     """Run the API, the workers and, unless REDIS_URL names one, a private Redis.
 

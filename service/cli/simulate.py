@@ -18,7 +18,7 @@ from laws.tables import Table
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
-from service.cli import common, console
+from service.cli import common, console, parameters
 
 CLOSELY = 100
 """Every game by this number is checked closely, and the first game of each number of seats."""
@@ -52,16 +52,23 @@ class SimulationTally:
 
 
 @click.command("simulate", short_help="Play many random games and check the rules.")
-@common.ruleset_argument
-@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal games.")
-@click.option("--seats", type=int, help="How many seats; without it, every number in turn.")
-@common.rules_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.ruleset_argument
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10_000_000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games.",
+)
+@parameters.seed_option
+@parameters.seats_option("without it, every number in turn")
+@parameters.rules_option
+@parameters.json_option
 def command(
     ruleset: str,
     games: int,
-    seed: int,
+    seed: str | None,
     seats: int | None,
     options: tuple[str, ...],
     *,
@@ -74,6 +81,7 @@ def command(
     guesses are checked. `lonja check` is stricter. The exit code is 1 if anything was violated, and
     130 after an interruption.
     """
+    seed = seed or common.new_seed()
     rules = common.find_ruleset(common.load_registry(), ruleset)
     info = rules.info
     numbers = range(info.min_seats, info.max_seats + 1) if seats is None else (seats,)
@@ -173,7 +181,7 @@ def _broken_words(ruleset: Ruleset[Any], tally: SimulationTally) -> Iterator[str
             yield f"{broken.law}: {broken.told}"
 
 
-def _tell(ruleset: Ruleset[Any], tally: SimulationTally, seed: int, *, as_json: bool) -> None:
+def _tell(ruleset: Ruleset[Any], tally: SimulationTally, seed: str, *, as_json: bool) -> None:
     rate = round(tally.decisions / max(tally.seconds, 1e-9))
     if as_json:
         click.echo(
@@ -207,9 +215,10 @@ def _tell(ruleset: Ruleset[Any], tally: SimulationTally, seed: int, *, as_json: 
     console.say(
         f"{len(tally.violations)} violations." if tally.violations else "No invariant was violated."
     )
+    console.say(f"Their seed: {seed} (`--seed {seed}` plays them again).")
     if tally.games < tally.wanted:
         console.say(
-            f"You stopped it after {tally.games} of {tally.wanted} games; the same command plays"
-            " the same games again from the first.",
+            f"You stopped it after {tally.games} of {tally.wanted} games; with this seed the same"
+            " command plays the same games again from the first.",
             err=True,
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote
 
@@ -104,8 +103,3 @@ def _sent(url: str, game_id: str, key: str | None, viewer: Seat | None) -> Itera
     with service_at(url, key) as service:
         path = f"/games/{quote(game_id, safe='')}/record"
         yield from downloads.game(service, path, SPECTATOR if viewer is None else viewer)
-
-
-def file_exists(text: str) -> bool:
-    """Whether ``text`` names a file rather than a game."""
-    return Path(text).is_file()

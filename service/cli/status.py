@@ -14,7 +14,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
-from service.cli import common, console
+from service.cli import common, console, parameters
 from service.cli.console import Column, TextTable
 from service.process import logs
 from service.process.launcher import cause_of
@@ -31,8 +31,8 @@ _BYTES = ("B", "kB", "MB", "GB", "TB")
 
 
 @click.command("status", short_help="Tell how the installation stands.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--url", metavar="URL", help="Ask the web node at this URL too whether it is ready.")
+@parameters.json_option
+@click.option("--url", metavar="URL", help="A web node, which is asked too whether it is ready.")
 def command(*, as_json: bool, url: str | None) -> None:
     """Show the state of store, queues, workers and games; the exit code is 1 if anything is wrong.
 

@@ -7,13 +7,11 @@ import orjson
 from redis.exceptions import RedisError
 
 from service import redis_urls
-from service.cli import common
+from service.cli import common, parameters
 from service.cli.common import Failure
 from service.process import logs
 from service.redis.binary import bundled_path
 from service.upkeep.switching import NotSwitchedError, switch
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 @click.group("store", short_help="Change the primary as planned, and find the server.")
@@ -22,7 +20,7 @@ def command() -> None:
 
 
 @command.command("switch")
-@json_option
+@parameters.json_option
 def switch_primary(*, as_json: bool) -> None:
     """Make a replica the primary, without losing acknowledged events.
 

@@ -13,12 +13,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PROVED, Report
-from service.cli import common, console
+from service.cli import common, console, parameters
+from service.cli.inputs import STDIN, as_path, find_files
 from service.cli.verifying import (
     UNREADABLE,
     FileReport,
     VerifyOptions,
-    find_files,
     load,
     verify_file,
     verify_files,
@@ -70,20 +70,21 @@ def _read_key(_context: click.Context, _option: click.Parameter, key: str | None
 
 
 @click.command("verify", short_help="Check records of games and tournaments.")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@parameters.files_argument
 @click.option(
     "--receipt",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=parameters.input_file(),
+    metavar="FILE",
     help="A receipt that you kept, as JSON: proves the record up to its event.",
 )
 @click.option(
     "--public-key",
-    metavar="HEX",
+    metavar="KEY",
     callback=_read_key,
     help="The service's key, from a source that you trust: all must be signed with it.",
 )
 @click.option("--bots", is_flag=True, help="Recompute the bots' moves too; slower.")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a FILE, one a line.")
+@parameters.json_option
 def command(
     files: tuple[str, ...],
     receipt: Path | None,
@@ -106,6 +107,8 @@ def command(
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
     """
+    if str(receipt) == STDIN and STDIN in files:
+        raise common.Failure("Choose one of FILE and --receipt to be -, the standard input.")
     asked = VerifyOptions(None if receipt is None else _read_receipt(receipt), public_key, bots)
     found = find_files(files)
     if not found:
@@ -155,7 +158,7 @@ def _worst(outcomes: Sequence[FileReport]) -> str:
 
 def _read_receipt(file: Path) -> JsonObject:
     try:
-        with file.open("rb") as opened:
+        with as_path(file) as path, path.open("rb") as opened:
             receipt = orjson.loads(opened.read(MAX_RECEIPT_BYTES))
     except OSError as error:
         raise common.Failure(f"{file} cannot be read: {error.strerror}.") from None

@@ -1,11 +1,7 @@
 """Verifies files of any kind of record; many are distributed over processes."""
 
-import errno
 import gc
-import shutil
 import signal
-import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -13,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from multiprocessing import active_children
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
@@ -22,6 +18,7 @@ from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.cli import common, console
+from service.cli.inputs import as_path, is_piped
 from service.records import checks, tournament_file
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import (
@@ -39,8 +36,6 @@ RECOMPUTE_MODULE = "workers.recompute"
 """The module that asks bots again, imported by name: the service never imports its workers."""
 
 UNREADABLE = "unreadable"
-STDIN = "-"
-SUFFIXES = (".ndjson", ".ndjson.gz")
 _NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-key)."
 
 
@@ -83,7 +78,7 @@ def verify_file(
 ) -> FileReport:
     """Verify a record; ``bar`` shows the progress of a tournament's games on the terminal."""
     try:
-        with _as_path(file) as path, no_collecting():
+        with as_path(file) as path, no_collecting():
             return FileReport(file, _verify(path, asked, registry, bar=bar))
     except RecordError as error:
         return FileReport(file, None, f"{file} is {error}.")
@@ -99,7 +94,7 @@ def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileRep
     with ProcessPoolExecutor(min(len(files), common.cores()), initializer=_leave_ctrl_c) as pool:
         with _ctrl_c_later():
             elsewhere = {
-                file: pool.submit(_verify_one, asked, file) for file in files if not _is_piped(file)
+                file: pool.submit(_verify_one, asked, file) for file in files if not is_piped(file)
             }
         try:
             for file in files:
@@ -123,24 +118,6 @@ def _ctrl_c_later() -> Iterator[None]:
 def _leave_ctrl_c() -> None:
     """Ignore SIGINT: the process that waits for the others reports the interruption."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def find_files(paths: Sequence[str]) -> list[str]:
-    """Return the files that ``paths`` name, and the records in the folders among them, by name.
-
-    A broken link is included: it is reported as unreadable.
-    """
-    found: list[str] = []
-    for path in paths:
-        if path != STDIN and Path(path).is_dir():
-            found += sorted(
-                str(file)
-                for file in Path(path).rglob("*")
-                if file.name.endswith(SUFFIXES) and (file.is_file() or not file.exists())
-            )
-        else:
-            found.append(path)
-    return [*dict.fromkeys(found)]
 
 
 def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Report:
@@ -231,36 +208,6 @@ def no_collecting() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-
-
-@contextmanager
-def _as_path(file: str) -> Iterator[Path]:
-    """Yield the path of a file; the content of a pipe is copied to a temporary file."""
-    if not _is_piped(file):
-        yield Path(file)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "record"
-        with path.open("wb") as copy, _pipe(file) as pipe:
-            shutil.copyfileobj(pipe, copy)
-        yield path
-
-
-def _is_piped(file: str) -> bool:
-    """Whether a file can be read only once."""
-    return file == STDIN or Path(file).is_fifo()
-
-
-@contextmanager
-def _pipe(file: str) -> Iterator[IO[bytes]]:
-    """Open a pipe or the standard input. Raises OSError."""
-    if file != STDIN:
-        with Path(file).open("rb") as pipe:
-            yield pipe
-    elif sys.stdin is None:
-        raise OSError(errno.EBADF, "it is closed")
-    else:
-        yield sys.stdin.buffer
 
 
 def text_of(name: str) -> str:

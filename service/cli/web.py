@@ -2,14 +2,14 @@
 
 import click
 
-from service.cli import common
+from service.cli import common, parameters
 
 WEB = (*common.PYTHON, "service.api.gunicorn", "--config", "python:service.api.gunicorn.config")
 """The command line of the web processes."""
 
 
 @click.command("web", short_help="Run the web processes.")
-@common.port_option
+@parameters.port_option
 def command(port: int) -> None:
     """Run only the web processes; the workers and the Redis run elsewhere.
 

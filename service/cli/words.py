@@ -1,6 +1,6 @@
 """A game in words: events, moves and effects as sentences, in Spanish and English."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
@@ -15,6 +15,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED, CLOCK
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
+from service.ledger.kinds import BOT
 
 _COLUMNS = 80
 """The width of boards in plain lines, which go to pipes and logs as well as to terminals."""
@@ -57,6 +58,23 @@ _WORDS = Labels(
             "ended": "The game ends: {reason}",
             "standing": "{rank}. {side}: {score}[ ({parts})][; {notes}]",
             "chance_revealed": "The chance seed is opened",
+            "free": "free",
+            "status.lobby": "waits for players",
+            "status.closed": "waits for entropy",
+            "status.running": "goes on",
+            "status.ended": "is over",
+            "status.aborted": "was aborted",
+            "status.suspended": "stands still",
+            "head.game": "game",
+            "head.status": "status",
+            "head.at": "opened at (UTC)",
+            "head.players": "players",
+            "no_games": "There are no such games.",
+            "more_games": "These are the newest {limit}: --limit lists more.",
+            "service_refuses": "The service refuses[ {asked}]: {why}",
+            "service_silent": "The service does not answer: {why}",
+            "left_watching": "You stopped watching; `lonja watch {game} --url {url}` comes back.",
+            "not_started": "The game has not started.",
             "proved": "This record is proved.",
             "failed": "This record is NOT what it claims to be: it fails {names} (`lonja verify`).",
             "not_wholly_proved": "This record is not wholly proved; not checked: {names}.",
@@ -98,6 +116,23 @@ _WORDS = Labels(
             "ended": "Termina la partida: {reason}",
             "standing": "{rank}. {side}: {score}[ ({parts})][; {notes}]",
             "chance_revealed": "Se revela la semilla del azar",
+            "free": "libre",
+            "status.lobby": "espera a jugadores",
+            "status.closed": "espera la entropía",
+            "status.running": "sigue",
+            "status.ended": "ha terminado",
+            "status.aborted": "fue cancelada",
+            "status.suspended": "está detenida",
+            "head.game": "juego",
+            "head.status": "estado",
+            "head.at": "abierta (UTC)",
+            "head.players": "jugadores",
+            "no_games": "No hay ninguna partida así.",
+            "more_games": "Estas son las {limit} más recientes: --limit muestra más.",
+            "service_refuses": "El servicio rechaza[ {asked}]: {why}",
+            "service_silent": "El servicio no responde: {why}",
+            "left_watching": "Has dejado de mirar; `lonja watch {game} --url {url}` vuelve.",
+            "not_started": "La partida no ha empezado.",
             "proved": "Este registro está probado.",
             "failed": "Este registro NO es lo que dice ser: falla {names} (`lonja verify`).",
             "not_wholly_proved": "Este registro no está probado del todo; sin comprobar: {names}.",
@@ -116,6 +151,18 @@ def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
     """Return a seat's colour, or its number, counted from 1, in a game without colours."""
     colour = ruleset.labels.tables[language].get(f"seat.{seat}")
     return colour or word(language, "seat", number=seat + 1)
+
+
+def holder_text(seat: Mapping[str, Any], language: str) -> str:
+    """Return who holds a seat, as the API has it: a name, a bot, or that the seat is free."""
+    match seat["holder"]:
+        case "bot":
+            return word(language, "bot", name=seat["bot"])
+        case "player" if seat.get("kind") == BOT:
+            return word(language, "program", name=seat.get("name"))
+        case "player":
+            return seat.get("name") or word(language, "player")
+    return word(language, "free")
 
 
 def move_text(

@@ -5,7 +5,7 @@ import sys
 import click
 
 from service.catalogue.bots import LIVE
-from service.cli import common, console
+from service.cli import common, console, parameters
 from service.turns.queue import QUEUES
 
 WORKER = (*common.PYTHON, "workers.worker")
@@ -16,7 +16,7 @@ WORKER = (*common.PYTHON, "workers.worker")
 @click.option("--burst", is_flag=True, help="Stop when the queue is empty.")
 @click.option(
     "--queue",
-    type=click.Choice(QUEUES),
+    type=parameters.NearestChoice(QUEUES),
     default=LIVE,
     show_default=True,
     help="Play live games, those of bots that think for seconds, or tournaments.",

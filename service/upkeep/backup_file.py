@@ -141,10 +141,14 @@ class Writer:
 @contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
     """Open a writer of a backup, which appears when it is complete. Raises OSError."""
-    with (
-        appearing(path, OWN_EYES_ONLY) as file,
-        gzip.GzipFile("", "wb", compresslevel=_LEVEL, fileobj=file, mtime=0) as packed,
-    ):
+    with appearing(path, OWN_EYES_ONLY) as file, packing(file) as packed:
+        yield packed
+
+
+@contextmanager
+def packing(file: IO[bytes]) -> Iterator[IO[bytes]]:
+    """Open a writer of a backup into an open file. Raises OSError."""
+    with gzip.GzipFile("", "wb", compresslevel=_LEVEL, fileobj=file, mtime=0) as packed:
         yield packed  # type: ignore[misc]  # a GzipFile is an IO[bytes]
 
 

@@ -1,7 +1,8 @@
 """The command: selects records, importer and trusted keys, and reports the outcomes."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,21 +14,20 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import NotARecordError
-from service.cli import common, console
+from service.cli import common, console, parameters
 from service.cli.common import Failure
 from service.cli.importing.admission import ALREADY_HERE, IMPORTED, ImportOptions, RefusedRecord
 from service.cli.importing.games import import_game
 from service.cli.importing.tournaments import TournamentFile, Track
+from service.cli.inputs import as_path, find_files
 from service.cli.sharing import shared
-from service.cli.verifying import find_files, text_of
+from service.cli.verifying import text_of
 from service.process.terminal import printable
 from service.records import game_file, tournament_file
 from service.records.game_file import RecordError
 from service.runtime import Runtime, open_runtime
 from service.settings import Settings
-from service.text import BadTextError, clean
 
-MAX_NAME = 100
 REFUSED, UNREADABLE = "refused", "unreadable"
 _EXIT_CODES = {REFUSED: 1, UNREADABLE: 2}
 """Exit codes by outcome. The first outcome that any file has decides; if none has one, it is 0."""
@@ -50,16 +50,16 @@ class ImportOutcome(NamedTuple):
 @click.command(
     "import", short_help="Store finished games and tournaments that were played elsewhere."
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--by", required=True, metavar="NAME", help="Who imports them; everybody sees it.")
+@parameters.files_argument
+@parameters.by_option
 @click.option(
     "--public-key",
     "public_keys",
-    metavar="HEX",
+    metavar="KEY",
     multiple=True,
     help="A key of another installation, from a source that you trust; may be given several times.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@parameters.json_option
 def command(
     files: tuple[str, ...], by: str, public_keys: tuple[str, ...], *, as_json: bool
 ) -> None:
@@ -67,11 +67,12 @@ def command(
 
     Each record is verified as by `lonja verify`. It must be finished, wholly proved, and signed
     with the key of this installation or with one that you name. The game or tournament keeps its id
-    and its events, is shown as imported, and exports to the same record again. A tournament is
-    imported with all its games; after an interruption nothing of it is visible, and the same
+    and its events, is shown as imported by NAME, and exports to the same record again. A tournament
+    is imported with all its games; after an interruption nothing of it is visible, and the same
     command continues.
 
-    FILE may be compressed with gzip; a folder stands for every *.ndjson and *.ndjson.gz below it.
+    FILE may be compressed with gzip; `-` is the standard input; a folder stands for every
+    *.ndjson and *.ndjson.gz below it.
 
     The exit code is 0 if all records are stored now or were before, 1 if any is refused, and 2 if
     any file is not a record or cannot be read.
@@ -83,12 +84,14 @@ def command(
     if full := runtime.health.nearly_full():
         raise Failure(f"Nothing is imported: {full}")
     trusted = {runtime.signer.public_key.hex(), *map(_key, public_keys)}
-    asked = ImportOptions(_name(by), frozenset(trusted))
+    asked = ImportOptions(by, frozenset(trusted))
     try:
-        if len(found) == 1:
-            outcomes = [_import(found[0], asked, runtime, _tracked)]
-        else:
-            outcomes = _import_all(found, asked, runtime.settings)
+        with ExitStack() as copies:  # the processes of a pool have no standard input
+            paths = {file: copies.enter_context(as_path(file)) for file in found}
+            if len(found) == 1:
+                outcomes = [_import(found[0], paths[found[0]], asked, runtime, _tracked)]
+            else:
+                outcomes = _import_all(paths, asked, runtime.settings)
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     _tell(outcomes, as_json=as_json)
@@ -97,11 +100,11 @@ def command(
 
 
 def _import_all(
-    found: Sequence[str], asked: ImportOptions, settings: Settings
+    found: Mapping[str, Path], asked: ImportOptions, settings: Settings
 ) -> list[ImportOutcome]:
     """Import on all cores; the terminal shows how many files are done."""
     with console.progress(auto_refresh=False) as progress:
-        done = shared(partial(_import_here, asked=asked), found, _open, settings)
+        done = shared(partial(_import_here, asked=asked), found.items(), _open, settings)
         return [*progress.track(done, len(found), description="Importing")]
 
 
@@ -109,16 +112,6 @@ def _tracked(games: Iterator[Any], count: int, label: str) -> Iterator[Any]:
     """Yield games; the terminal shows how many are done."""
     with console.progress() as progress:
         yield from progress.track(games, count, description=label)
-
-
-def _name(by: str) -> str:
-    try:
-        name = clean(by)
-    except BadTextError as error:
-        raise Failure(f"Nobody can be shown {by!r:.80}: {error}.") from None
-    if len(name) > MAX_NAME:
-        raise Failure(f"A name has 1 to {MAX_NAME} characters, unlike {by!r:.80}.")
-    return name
 
 
 def _key(text: str) -> str:
@@ -136,14 +129,16 @@ def _open(settings: Settings) -> None:
     _runtime.append(open_runtime(settings, announce=False))
 
 
-def _import_here(file: str, asked: ImportOptions) -> ImportOutcome:
-    return _import(file, asked, _runtime[-1], lambda games, _count, _label: games)
+def _import_here(named: tuple[str, Path], asked: ImportOptions) -> ImportOutcome:
+    return _import(*named, asked, _runtime[-1], lambda games, _count, _label: games)
 
 
-def _import(file: str, asked: ImportOptions, runtime: Runtime, track: Track) -> ImportOutcome:
-    """Verify the record of a game or tournament, and store it."""
+def _import(
+    file: str, path: Path, asked: ImportOptions, runtime: Runtime, track: Track
+) -> ImportOutcome:
+    """Verify the record of a game or tournament at ``path``, and store it."""
     game_id = tournament_id = None
-    what, path = "game", Path(file)
+    what = "game"
     try:
         if tournament_file.is_one(path):
             what = "tournament"

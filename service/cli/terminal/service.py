@@ -437,9 +437,9 @@ def failures(language: str) -> Iterator[None]:
     except ValueError as error:
         raise common.Failure(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
     except MoveRefusedError as error:
-        raise common.Failure(f"The service refuses: {error}") from None
+        raise common.Failure(words.word(language, "service_refuses", why=error)) from None
     except UnreachableError as error:
-        raise common.Failure(f"The service does not answer: {error}") from None
+        raise common.Failure(words.word(language, "service_silent", why=error)) from None
 
 
 def open_table(

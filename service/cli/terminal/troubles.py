@@ -130,6 +130,11 @@ def tell(language: str, key: str, **values: object) -> str:
     return _TEXTS[language][key].format(**values)
 
 
+def is_known(error: Refused) -> bool:
+    """Whether there are words here for a refusal by its code."""
+    return error.code in _TEXTS["en"]
+
+
 def refusal(language: str, error: Refused) -> str:
     """Return a refusal in words; unknown ones are quoted from the service."""
     texts, problem = _TEXTS[language], error.problem

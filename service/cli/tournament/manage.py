@@ -9,18 +9,18 @@ import orjson
 from rich.progress import Progress
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common, console
+from service.cli import common, console, parameters
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host
-from service.cli.tournament.run import host_of, json_option, key_option, url_option
+from service.cli.tournament.run import host_of
 from service.process.terminal import printable
 
 
 @click.command("list", short_help="List tournaments, newest first.")
-@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True)
-@url_option
-@key_option
-@json_option
+@parameters.limit_option(100)
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
 def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> None:
     """List tournaments, newest first."""
     with host_of(url, key, None) as (host, _workers):
@@ -36,9 +36,9 @@ def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> Non
 
 @click.command("show", short_help="Show how a tournament stands.")
 @click.argument("tournament")
-@url_option
-@key_option
-@json_option
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
 def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
     """Show the table of TOURNAMENT."""
     with host_of(url, key, None) as (host, _workers):
@@ -67,51 +67,61 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
 
 @click.command("pause", short_help="Begin no more blocks.")
 @click.argument("tournament")
-@url_option
-@key_option
-def pause(tournament: str, url: str | None, key: str | None) -> None:
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
+def pause(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
     """Pause TOURNAMENT: no more blocks begin; those in play are finished."""
     with host_of(url, key, None) as (host, _workers):
-        _said(host.act(tournament, "pause", {}))
+        _said(host.act(tournament, "pause", {}), as_json=as_json)
 
 
 @click.command("resume", short_help="Go on after a pause.")
 @click.argument("tournament")
-@url_option
-@key_option
-def resume(tournament: str, url: str | None, key: str | None) -> None:
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
+def resume(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
     """Resume TOURNAMENT after a pause."""
     with host_of(url, key, None) as (host, _workers):
-        _said(host.act(tournament, "resume", {}))
+        _said(host.act(tournament, "resume", {}), as_json=as_json)
 
 
 @click.command("cancel", short_help="End a tournament for good.")
 @click.argument("tournament")
-@click.option("--reason", default="cancelled", show_default=True, help="What to note.")
-@url_option
-@key_option
-def cancel(tournament: str, reason: str, url: str | None, key: str | None) -> None:
+@click.option(
+    "--reason", default="cancelled", show_default=True, metavar="TEXT", help="What to note."
+)
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
+def cancel(
+    tournament: str, reason: str, url: str | None, key: str | None, *, as_json: bool
+) -> None:
     """End TOURNAMENT for good; finished games stay."""
     with host_of(url, key, None) as (host, _workers):
-        _said(host.act(tournament, "cancel", {"reason": reason}))
+        _said(host.act(tournament, "cancel", {"reason": reason}), as_json=as_json)
 
 
 @click.command("extend", short_help="Ask for more games.")
 @click.argument("tournament")
-@click.option("--games", type=click.IntRange(min=1), required=True, help="How many more.")
-@url_option
-@key_option
-def extend(tournament: str, games: int, url: str | None, key: str | None) -> None:
+@click.option(
+    "--games", type=click.IntRange(min=1), required=True, metavar="N", help="How many more games."
+)
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
+def extend(tournament: str, games: int, url: str | None, key: str | None, *, as_json: bool) -> None:
     """Extend TOURNAMENT, which must be running, by more games."""
     with host_of(url, key, None) as (host, _workers):
-        _said(host.act(tournament, "extend", {"games": games}))
+        _said(host.act(tournament, "extend", {"games": games}), as_json=as_json)
 
 
 @click.command("export", short_help="Write a tournament's record, or its report.")
 @click.argument("tournament")
-@outputs.export_option
-@url_option
-@key_option
+@outputs.output_option
+@parameters.url_option
+@parameters.key_option
 def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: str | None) -> None:
     """Export the record of TOURNAMENT and all its games, for `lonja verify`.
 
@@ -141,7 +151,10 @@ def _record(host: Host, tournament: str, progress: Progress, label: str) -> Iter
         yield line
 
 
-def _said(found: JsonObject) -> None:
+def _said(found: JsonObject, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(orjson.dumps(found))
+        return
     click.echo(f"{found['id']} is {found['status']}: {found['games']['played']} games played.")
 
 

@@ -1,14 +1,14 @@
 """A tournament's output files; the suffix selects the form."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import orjson
 
 from rules.kernel.canonical import JsonObject
+from service.cli import parameters
 from service.cli.common import Failure, is_stdout, write_record
 from service.tournaments import report_formats
 from service.tournaments.figures import plots
@@ -24,34 +24,38 @@ _GAMES = ".games.csv"
 _RECORDS = (".ndjson", ".ndjson.gz")
 _SUFFIXES = ", ".join((*_TEXTS, _GAMES, *_RECORDS))
 
-_HELP = f"A file to write at the end; may be given several times. By its suffix: {_SUFFIXES}."
-
-
-def _output_option(text: str, check: Callable[[Path], Path]) -> Callable[[Any], Any]:
-    return click.option(
-        "--output",
-        "outputs_",
-        multiple=True,
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=lambda _context, _option, paths: [check(path) for path in paths],
-        help=text,
-    )
-
 
 def _writable(path: Path) -> Path:
     """Return ``path`` if it can be written, to fail before hours of play. Raises Failure."""
+    if is_stdout(path):
+        return path
     if not path.name.endswith((*_TEXTS, *_RECORDS)):
-        raise Failure(f"{path} has none of the suffixes {_SUFFIXES}.")
+        hint = " An option of the ruleset is -O NAME=VALUE." if "=" in path.name else ""
+        raise Failure(f"{path} has none of the suffixes {_SUFFIXES}.{hint}")
     if not path.absolute().parent.is_dir():
         raise Failure(f"{path} cannot be written: there is no such folder.")
     return path
 
 
-output_option = _output_option(_HELP, _writable)
-export_option = _output_option(
-    f"{_HELP} With -, the record goes to the standard output.",
-    lambda path: path if is_stdout(path) else _writable(path),
+output_option = click.option(
+    "-o",
+    "--output",
+    "outputs_",
+    multiple=True,
+    type=parameters.OUTPUT_FILE,
+    metavar="FILE",
+    callback=lambda _context, _option, paths: [_writable(path) for path in paths],
+    help=(
+        f"A file to write at the end; may be given several times. By its suffix: {_SUFFIXES}. With"
+        " -, the record goes to the standard output."
+    ),
 )
+
+
+def need_one_output(outputs_: Sequence[Path], *, as_json: bool) -> None:
+    """Raise Failure if the standard output is asked for both a record and JSON."""
+    if as_json and any(map(is_stdout, outputs_)):
+        raise Failure("Choose one of --json and --output -: both write to the standard output.")
 
 
 def write(

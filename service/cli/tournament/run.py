@@ -19,8 +19,9 @@ from rq import Worker
 from rq.serializers import JSONSerializer
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common, console
+from service.cli import common, completing, console, parameters
 from service.cli.common import Failure
+from service.cli.inputs import as_path
 from service.cli.remote import service_at
 from service.cli.serve import tournament_workers
 from service.cli.tournament import outputs, words
@@ -38,38 +39,52 @@ from service.settings import Settings, SettingsError
 from service.tournaments.formats import FORMATS
 from service.turns.queue import TOURNAMENTS
 
-url_option = click.option("--url", help="A running service; without it, this machine's own.")
-key_option = click.option(
-    "--key", envvar="LONJA_KEY", show_envvar=True, help="Your player key, with --url."
-)
 workers_option = click.option(
     "--workers",
     type=click.IntRange(1, 64),
+    metavar="N",
     help="How many processes play, if no service here does; one for each core if left out.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 
 
 @click.command("run", short_help="Hold a tournament and see it to its end.")
-@click.argument(
-    "file", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path)
-)
-@click.option("--ruleset", help="The game.")
-@click.option("--seats", type=int, help="How many play a game; as few as the game has, from two.")
-@click.option("--entrants", help="Bots, separated by commas: greedy,greedy:nodes=500,random.")
+@click.argument("file", required=False, type=parameters.input_file(exists=True))
 @click.option(
-    "--format", "format_", type=click.Choice(list(FORMATS)), help="round_robin if left out."
+    "--ruleset",
+    metavar="RULESET",
+    shell_complete=completing.rulesets,
+    help="The game that is played.",
 )
-@click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="An option of the format.")
-@click.option("--games", type=int, help="How many games; blocks are whole.")
-@common.rules_option
-@click.option("--name", help="What to call it.")
-@click.option("--seed", help="Equal seeds, equal tournaments; the same command goes on with it.")
-@url_option
-@key_option
+@parameters.seats_option("without it, as few as the ruleset allows, from two")
+@click.option(
+    "--entrants",
+    metavar="BOTS",
+    help="Bots, separated by commas: greedy,greedy:nodes=500,random.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=parameters.NearestChoice(FORMATS),
+    help="The format; without it, that of FILE, or round_robin.",
+)
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the format; may be given several times.",
+)
+@click.option(
+    "--games", type=click.IntRange(min=1), metavar="N", help="How many games; blocks are whole."
+)
+@parameters.rules_option
+@click.option("--name", metavar="NAME", help="What to call it.")
+@parameters.seed_option
+@parameters.url_option
+@parameters.key_option
 @workers_option
 @outputs.output_option
-@json_option
+@parameters.json_option
 def run(
     file: Path | None,
     ruleset: str | None,
@@ -88,11 +103,14 @@ def run(
     *,
     as_json: bool,
 ) -> None:
-    """Hold the tournament that FILE (TOML) or the flags describe; flags overrule the file.
+    """Hold the tournament that FILE (TOML) or the options describe; options overrule the file.
 
-    If a service is running, the tournament goes on when you stop watching; `lonja tournament watch`
-    returns to it. The exit code is 0 if the tournament was played to its end.
+    `-` is a FILE from the standard input. With --seed, the same command goes on with the same
+    tournament. If a service is running, the tournament goes on when you stop watching; `lonja
+    tournament watch` returns to it. The exit code is 0 if the tournament was played to its end, 1
+    if it was not, and 130 if you stopped watching before.
     """
+    outputs.need_one_output(outputs_, as_json=as_json)
     asked = _from_file(file)
     seed = seed or asked.pop("seed", None)
     given = {
@@ -121,11 +139,11 @@ def run(
 
 @click.command("watch", short_help="Watch a tournament to its end.")
 @click.argument("tournament")
-@url_option
-@key_option
+@parameters.url_option
+@parameters.key_option
 @workers_option
 @outputs.output_option
-@json_option
+@parameters.json_option
 def watch(
     tournament: str,
     url: str | None,
@@ -135,7 +153,11 @@ def watch(
     *,
     as_json: bool,
 ) -> None:
-    """Watch TOURNAMENT to its end; if no service plays it, play it here."""
+    """Watch TOURNAMENT to its end; if no service plays it, play it here.
+
+    The exit code is that of `lonja tournament run`.
+    """
+    outputs.need_one_output(outputs_, as_json=as_json)
     with (
         host_of(url, key, workers) as (host, children),
         _left({"id": tournament, "status": "running"}, children, url),
@@ -170,6 +192,7 @@ def _finish(
         _tell(host, found, outputs_, url, as_json=as_json)
         if not seen:
             console.say(words.left(found, url, goes_on=children.others_play()), err=True)
+            sys.exit(common.INTERRUPTED)
     if found["status"] != "ended":
         sys.exit(1)
 
@@ -197,14 +220,16 @@ def _tell(
     if as_json:
         click.echo(orjson.dumps(found))
         return
-    console.show(words.table(found))
-    console.say(words.seats(found))
+    err = any(map(common.is_stdout, outputs_))
+    console.show(words.table(found), err=err)
+    console.say(words.seats(found), err=err)
     if found["verdict"]:
         verdict = found["verdict"]
-        console.say(f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}.")
-    console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.")
+        told = f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}."
+        console.say(told, err=err)
+    console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.", err=err)
     for line in words.abandoned(found, url):
-        console.say(line)
+        console.say(line, err=err)
 
 
 # The requested tournament
@@ -214,7 +239,8 @@ def _from_file(file: Path | None) -> JsonObject:
     if file is None:
         return {}
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        with as_path(file) as path:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise Failure(f"{file} is no TOML file: {error}.") from None
 

@@ -46,7 +46,12 @@ def table(report: JsonObject) -> TextTable:
 
 def listed(tournaments: Sequence[JsonObject]) -> TextTable:
     """Return a table of summaries."""
-    columns = (Column("id"), Column("name", text=True), Column("status"), Column("games"))
+    columns = (
+        Column("id", whole=True),
+        Column("name", text=True),
+        Column("status"),
+        Column("games"),
+    )
     rows = [
         (one["id"], one["name"], one["status"], "{played}/{planned}".format(**one["games"]))
         for one in tournaments

@@ -37,7 +37,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 def test_a_package_in_the_working_folder_keeps_the_laws(lonja: Lonja, package: Write) -> None:
     package("pig", "farm")
-    result = lonja("check", "farm", "--seeds", "1", "--json")
+    result = lonja("check", "farm", "--games", "1", "--json")
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
     assert (told["ruleset"], told["package"], told["broken"]) == ("pig", "farm", [])

@@ -220,7 +220,7 @@ def test_a_key_that_nobody_vouches_for_is_refused(stored: Lonja, file: Path) -> 
     result = stored("import", file, *BY, "--public-key", "5f")
     assert result.exit_code == 2
     assert "'5f' is no key" in result.output
-    assert "Nobody can be shown" in stored("import", file, "--by", "a\u202eb").output
+    assert "cannot be noted" in stored("import", file, "--by", "a\u202eb").output
 
 
 def test_what_goes_on_or_is_no_game_of_its_own_is_refused(

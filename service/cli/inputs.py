@@ -1,0 +1,71 @@
+"""Files that commands read: by their names, from pipes, or from the standard input (``-``)."""
+
+import errno
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+STDIN = "-"
+SUFFIXES = (".ndjson", ".ndjson.gz")
+"""The suffixes of records, which a folder stands for."""
+
+
+@contextmanager
+def as_path(file: str | Path) -> Iterator[Path]:
+    """Yield the path of a file; the content of a pipe is copied to a temporary file.
+
+    Raises:
+        OSError: the pipe cannot be read.
+    """
+    if not is_piped(file):
+        yield Path(file)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "input"
+        with path.open("wb") as copy, _pipe(file) as pipe:
+            shutil.copyfileobj(pipe, copy)
+        yield path
+
+
+def is_piped(file: str | Path) -> bool:
+    """Whether a file can be read only once."""
+    return str(file) == STDIN or Path(file).is_fifo()
+
+
+def file_exists(text: str) -> bool:
+    """Whether ``text`` names a file to read rather than a game."""
+    return is_piped(text) or Path(text).is_file()
+
+
+def find_files(paths: Sequence[str]) -> list[str]:
+    """Return the files that ``paths`` name, and the records in the folders among them, by name.
+
+    A broken link is included: it is reported as unreadable.
+    """
+    found: list[str] = []
+    for path in paths:
+        if path != STDIN and Path(path).is_dir():
+            found += sorted(
+                str(file)
+                for file in Path(path).rglob("*")
+                if file.name.endswith(SUFFIXES) and (file.is_file() or not file.exists())
+            )
+        else:
+            found.append(path)
+    return [*dict.fromkeys(found)]
+
+
+@contextmanager
+def _pipe(file: str | Path) -> Iterator[IO[bytes]]:
+    """Open a pipe or the standard input. Raises OSError."""
+    if str(file) != STDIN:
+        with Path(file).open("rb") as pipe:
+            yield pipe
+    elif sys.stdin is None:
+        raise OSError(errno.EBADF, "it is closed")
+    else:
+        yield sys.stdin.buffer

@@ -1,0 +1,149 @@
+"""Parameters of several commands: one name has one form and one meaning everywhere."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rules.kernel.contract.labels import LANGUAGES
+from service.cli import completing
+from service.cli.common import LOCALE, did_you_mean, preferred_language
+from service.text import BadTextError, clean
+
+MAX_NAME = 100
+MAX_REASON = 200
+
+
+class NearestChoice(click.Choice[str]):
+    """One of several words; a mistyped one is answered with the nearest."""
+
+    def __init__(self, choices: Iterable[str]) -> None:
+        super().__init__([*choices])
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Return the refusal of ``value``."""
+        refused = super().get_invalid_choice_message(value, ctx)
+        return f"{refused}{did_you_mean(str(value), self.choices)}"
+
+
+class Line(click.ParamType[str]):
+    """A line that others see, with at most ``most`` characters."""
+
+    name = "text"
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            text = clean(value)
+        except BadTextError as error:
+            self.fail(f"{value!r:.80} cannot be noted: {error}.", param, ctx)
+        if len(text) > self._most:
+            self.fail(f"1 to {self._most} characters, unlike {value!r:.80}.", param, ctx)
+        return text
+
+
+def input_file(*, exists: bool = False) -> click.Path:
+    """Return the type of a file to read; ``-`` is the standard input."""
+    return click.Path(exists=exists, dir_okay=False, allow_dash=True, path_type=Path)
+
+
+OUTPUT_FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+"""The type of a file to write; ``-`` is the standard output."""
+
+
+def output_option(text: str, **settings: Any) -> Callable[[Any], Any]:
+    """Return the option ``--output``, which says in ``text`` what is written."""
+    return click.option("-o", "--output", type=OUTPUT_FILE, metavar="FILE", help=text, **settings)
+
+
+files_argument = click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, shell_complete=completing.files
+)
+recorded_argument = click.argument("game", shell_complete=completing.files)
+ruleset_argument = click.argument("ruleset", shell_complete=completing.rulesets)
+port_option = click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    metavar="PORT",
+    help="The port to listen on.",
+)
+language_option = click.option(
+    "--lang",
+    "language",
+    type=NearestChoice(LANGUAGES),
+    default=preferred_language,
+    show_default=f"{', '.join(LOCALE)}, or en",
+    help="The language of what is told of games.",
+)
+
+
+def limit_option(most: int) -> Callable[[Any], Any]:
+    """Return the option ``--limit`` of a list with at most so many rows."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(1, most),
+        default=20,
+        show_default=True,
+        metavar="N",
+        help="How many to list at most.",
+    )
+
+
+rules_option = click.option(
+    "-O",
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.rules_options,
+    help="An option of the ruleset; may be given several times.",
+)
+
+
+def seats_option(otherwise: str) -> Callable[[Any], Any]:
+    """Return the option ``--seats``, which says what is the case ``otherwise``."""
+    return click.option(
+        "--seats", type=int, metavar="N", help=f"How many seats a game has; {otherwise}."
+    )
+
+
+seed_option = click.option(
+    "--seed", metavar="SEED", help="Equal seeds, equal luck; without it, a new one."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+url_option = click.option(
+    "--url", metavar="URL", help="A running service; without it, this machine's own."
+)
+service_option = click.option("--url", metavar="URL", required=True, help="A running service.")
+key_option = click.option(
+    "--key",
+    envvar="LONJA_KEY",
+    show_envvar=True,
+    metavar="KEY",
+    help="Your player key, with --url.",
+)
+plain_option = click.option(
+    "--plain", "in_lines", is_flag=True, help="Lines, for pipes and screen readers."
+)
+shade_option = click.option(
+    "--shade",
+    type=NearestChoice(("auto", "dark", "light")),
+    default="auto",
+    show_default=True,
+    help="The colours; auto: as the terminal says its background is (COLORFGBG).",
+)
+seen_as_option = click.option(
+    "--seat", type=int, metavar="N", help="See a running game as this seat, not as a spectator."
+)
+by_option = click.option(
+    "--by", type=Line(MAX_NAME), required=True, metavar="NAME", help="Who does it: you."
+)
+reason_option = click.option(
+    "--reason", type=Line(MAX_REASON), required=True, metavar="TEXT", help="Why, for the journal."
+)

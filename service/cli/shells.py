@@ -1,0 +1,30 @@
+"""The shells that complete the words of commands, and how each asks for completions."""
+
+from click.shell_completion import (
+    BashComplete,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+)
+
+VARIABLE = "_LONJA_COMPLETE"
+"""The variable by which a shell asks; click derives this name from the program's."""
+
+
+class _Bash(BashComplete):
+    """Bash, which splits ``--lang=es`` into three words, of which the second is no value."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the words before the one that is begun, and that one."""
+        words, begun = super().get_completion_args()
+        return [word for word in words if word != "="], begun
+
+
+SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": ZshComplete, "fish": FishComplete}
+
+
+def register() -> None:
+    """Have click answer shells by these classes."""
+    for each in SHELLS.values():
+        add_completion_class(each)
