@@ -467,7 +467,7 @@ class Problem(Exception):
     def response(self) -> Response:
         """Return the response."""
         if has_request_context():
-            g.problem = self.code
+            g.problem = self
         response = Response(
             _encoded(self.to_json()),
             CODES[self.code].status,

@@ -13,6 +13,7 @@ from redis.crc import key_slot
 from service.api.http import limits
 from service.games import downloads
 from service.players import keys as player_keys
+from service.players import refusals
 from service.redis.commands import Word
 from service.redis.scripts import Call, Script
 from service.turns import schedule
@@ -41,6 +42,7 @@ SLOTS = {
     "ledger/refill": SHARD,
     "ledger/settle_parts": META,
     "ledger/take_low": SHARD,
+    "players/note_refusal": META,
     "players/touch": META,
     "tournaments/keep_report": SHARD,
     "tournaments/lay_beside": SHARD,
@@ -61,6 +63,7 @@ PARTS = ("ledger/in_place", "ledger/lists", "webhooks/lanes")
 WITHIN = {
     "games/downloads": downloads._SCRIPT,
     "http/limits": limits._SCRIPT,
+    "players/note_refusal": refusals._NOTE,
     "players/touch": player_keys._TOUCH,
     "turns/held_until": schedule._HELD_UNTIL,
 }

@@ -37,6 +37,7 @@ from service.players.bans import Bans
 from service.players.invalidation import Invalidations
 from service.players.keys import PlayerKeys
 from service.players.players import Players, Tickets
+from service.players.refusals import Refusals
 from service.problems import Problem
 from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
@@ -72,6 +73,7 @@ def create_app(runtime: Runtime) -> Flask:
     queue = FairQueue()
     players = Players(runtime.redis)
     keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
+    refusals = Refusals(runtime.redis, runtime.ledger.store.clock.now_ms)
     bans = Bans(runtime.redis)
     hub = Hub(
         runtime.redis,
@@ -102,12 +104,13 @@ def create_app(runtime: Runtime) -> Flask:
         runtime=runtime,
         players=players,
         keys=keys,
+        refusals=refusals,
         seat_keys=SeatKeys(runtime, keys, games),
         tickets=Tickets(runtime.redis),
         invalidations=Invalidations(runtime.redis, forget),
         profiles=Profiles(runtime, players, keys, games),
         departures=Departures(runtime, players, keys, games, admission),
-        personal_data=PersonalData(runtime, keys, games, admission, bans),
+        personal_data=PersonalData(runtime, keys, refusals, games, admission, bans),
         bans=bans,
         admin_keys=AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms),
         administration=Administration(runtime, players),

@@ -16,8 +16,9 @@ from service.games.listing import SUSPENDED, GameList
 from service.ledger import notices
 from service.people.hosted import hosted
 from service.players.bans import Bans
-from service.players.keys import PlayerKey, PlayerKeys
+from service.players.keys import KeyUse, PlayerKey, PlayerKeys
 from service.players.players import Player
+from service.players.refusals import Refusals
 from service.runtime import Runtime
 
 _ROWS = 500
@@ -28,10 +29,17 @@ class PersonalData:
     """Exports players' stored data."""
 
     def __init__(
-        self, runtime: Runtime, keys: PlayerKeys, games: GameList, admission: Admission, bans: Bans
+        self,
+        runtime: Runtime,
+        keys: PlayerKeys,
+        refusals: Refusals,
+        games: GameList,
+        admission: Admission,
+        bans: Bans,
     ) -> None:
         self._runtime = runtime
         self._keys = keys
+        self._refusals = refusals
         self._games = games
         self._admission = admission
         self._bans = bans
@@ -42,11 +50,12 @@ class PersonalData:
 
         ``asking`` is the key that the player has sent with the request.
         """
+        keys = self._keys.all(asking)
         head = {
             "player": player.to_json(),
             "exported_at": self._runtime.ledger.store.clock.now(),
             "banned_since": self._bans.since(player.id),
-            "keys": [listed.to_json() for listed in self._keys.all(asking)],
+            "keys": [listed.to_json() for listed in keys],
             "tables": self._waiting(player.id),
             "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
         }
@@ -58,6 +67,7 @@ class PersonalData:
             "tournaments": self._held,
             "acts": self._acts,
             "notices": self._told,
+            "refused_requests": lambda _id: self._refused(keys),
         }
         for name, things in lists.items():
             yield b',"%s":[' % name.encode()
@@ -97,6 +107,11 @@ class PersonalData:
         """Yield the player's notices that are kept."""
         for told in notices.kept(self._runtime.redis, player_id):
             yield {"id": told.id, "kind": told.kind, **orjson.loads(told.body)}
+
+    def _refused(self, keys: Iterable[KeyUse]) -> Iterator[JsonObject]:
+        for listed in keys:
+            for refused in self._refusals.of(listed.key.id):
+                yield {"key_id": listed.key.id, **refused}
 
     def _acts(self, player_id: str) -> Iterator[JsonObject]:
         for act in self._journal.about(player_id):

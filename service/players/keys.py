@@ -158,7 +158,7 @@ class PlayerKeys:
         selectors = [selector.decode() for selector in found] or [asking.selector]
         pipe = self._redis.pipeline(transaction=False)
         for selector in selectors:
-            pipe.hmget(_key_at(selector), _FIELDS)
+            pipe.hmget(record_key(selector), _FIELDS)
         records = map(_read, selectors, pipe.execute())
         return [record for record in records if record is not None]
 
@@ -167,7 +167,7 @@ class PlayerKeys:
 
         A restored backup can hold such a record, if the key was revoked during the backup.
         """
-        found = _read(selector, self._redis.hmget(_key_at(selector), _FIELDS))
+        found = _read(selector, self._redis.hmget(record_key(selector), _FIELDS))
         if found is None or found.is_unlisted:
             return found
         listed: Any = self._redis.hget(_keys_of(found.key.player), found.key.id)
@@ -177,7 +177,7 @@ class PlayerKeys:
         today = from_ms(self.now_ms())[:10]
         if record.listed.used_on != today:
             with suppress(RedisError):  # a store that takes no writes still answers reads
-                self._touch([_key_at(record.key.selector)], [today])
+                self._touch([record_key(record.key.selector)], [today])
 
     # Changes
 
@@ -205,7 +205,7 @@ class PlayerKeys:
                 ids.new_key_id(), asking.player, draft.name, draft.scope, from_ms(now), ends,
                 secret.selector, draft.game, draft.seat,
             )  # fmt: skip
-            revoked = [command for key in gone for command in self._gone(key)]
+            revoked = [command for key in gone for command in self._revoked(key)]
             commands = [*self.settle(asking.player, asking), *revoked, *put(made, secret.hash)]
             self._once.do(retry, made.id, commands, given)
             return made, secret.text
@@ -227,7 +227,7 @@ class PlayerKeys:
             if ends is not None:
                 ends = from_ms(now + to_ms(ends) - to_ms(old.created_at))
             made = old._replace(created_at=from_ms(now), expires_at=ends, selector=secret.selector)
-            commands = [*self._gone(old), *put(made, secret.hash)]
+            commands = [*self._unstored(old), *put(made, secret.hash)]
             commands = [*self.settle(asking.player, asking), *commands]
             self._once.do(retry, made.id, commands, given)
             return made, secret.text
@@ -241,7 +241,7 @@ class PlayerKeys:
         def act() -> None:
             given = [self.is_good(asking), self.known(asking.player)]
             old = self._one_of(asking, key_id)
-            commands = [*self.settle(asking.player, asking), *self._gone(old)]
+            commands = [*self.settle(asking.player, asking), *self._revoked(old)]
             self._once.do(retry, old.id, commands, given)
 
         self._once.expect_new(retry)
@@ -249,8 +249,8 @@ class PlayerKeys:
 
     def is_good(self, asking: PlayerKey) -> Fact:
         """Return the fact that a key is not revoked. Raises Problem: ``unknown_key``."""
-        question: Command = ("EXISTS", _key_at(asking.selector))
-        if not self._redis.exists(_key_at(asking.selector)):
+        question: Command = ("EXISTS", record_key(asking.selector))
+        if not self._redis.exists(record_key(asking.selector)):
             raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
         return Fact(question, 1)
 
@@ -261,21 +261,33 @@ class PlayerKeys:
 
     def revoke_all(self, asking: PlayerKey) -> list[Command]:
         """Return the commands that revoke all keys of the player."""
-        return [command for each in self._all(asking) for command in self._gone(each.key)]
+        return [command for each in self._all(asking) for command in self._revoked(each.key)]
 
-    def _one_of(self, asking: PlayerKey, key_id: str) -> PlayerKey:
-        """Return a key of the player; raise Problem if it is unknown or the last full key."""
+    def need_own(self, asking: PlayerKey, key_id: str) -> None:
+        """Raise Problem (``no_such_key``) unless the owner of ``asking`` has a key with this id."""
+        self._own(asking, key_id)
+
+    def _own(self, asking: PlayerKey, key_id: str) -> dict[str, PlayerKey]:
+        """Return the keys of the player by id; raise Problem unless ``key_id`` is among them."""
         own = {each.key.id: each.key for each in self._all(asking)}
         if key_id not in own:
             raise Problem("no_such_key", f"you have no key {key_id!r}")
+        return own
+
+    def _one_of(self, asking: PlayerKey, key_id: str) -> PlayerKey:
+        """Return a key of the player; raise Problem if it is unknown or the last full key."""
+        own = self._own(asking, key_id)
         full = {key.id for key in own.values() if key.scope == FULL and not self.is_over(key)}
         if full == {key_id}:
             raise Problem("last_full_key", f"{key_id} is your only key with the scope {FULL}")
         return own[key_id]
 
-    def _gone(self, key: PlayerKey) -> list[Command]:
+    def _revoked(self, key: PlayerKey) -> list[Command]:
+        return [*self._unstored(key), ("DEL", refusals_key(key.id))]
+
+    def _unstored(self, key: PlayerKey) -> list[Command]:
         return [
-            ("DEL", _key_at(key.selector)),
+            ("DEL", record_key(key.selector)),
             ("HDEL", _keys_of(key.player), key.id),
             *invalidation.note([key.id], self.now_ms()),
         ]
@@ -294,8 +306,8 @@ class PlayerKeys:
         return [command for record in records for command in put_first(record.key, record.hash)]
 
     def _selectors(self) -> Iterator[str]:
-        for name in self._redis.scan_iter(match=_key_at("*"), count=1000):
-            yield name.decode().removeprefix(_key_at(""))
+        for name in self._redis.scan_iter(match=record_key("*"), count=1000):
+            yield name.decode().removeprefix(record_key(""))
 
 
 def _need_room(draft: KeyDraft, own: list[PlayerKey]) -> None:
@@ -321,7 +333,7 @@ def put(key: PlayerKey, hash_: str) -> list[Command]:
         del told["game"], told["seat"]
     record = orjson.dumps({**told, "hash": hash_})
     return [
-        ("HSET", _key_at(key.selector), "key", record),
+        ("HSET", record_key(key.selector), "key", record),
         ("HSET", _keys_of(key.player), key.id, key.selector),
     ]
 
@@ -332,7 +344,7 @@ def put_first(key: PlayerKey, hash_: str) -> list[Command]:
     Release 0.2.0, which may run on the same store during an upgrade, finds only this key.
     """
     player = orjson.dumps({"id": key.player, "name": "", "created_at": key.created_at})
-    known = ("HSET", _key_at(key.selector), "hash", hash_, "player", player)
+    known = ("HSET", record_key(key.selector), "hash", hash_, "player", player)
     return [*put(key, hash_), known]
 
 
@@ -369,8 +381,14 @@ def _age(listed: KeyUse) -> tuple[str, str]:
     return listed.key.created_at, listed.key.id
 
 
-def _key_at(selector: str) -> str:
+def record_key(selector: str) -> str:
+    """Return the key of the store with the record of a player's key."""
     return meta_key(f"key:{selector}")
+
+
+def refusals_key(key_id: str) -> str:
+    """Return the key of the store with the refused requests of a player's key."""
+    return meta_key(f"refusals:{key_id}")
 
 
 def _keys_of(player_id: str) -> str:

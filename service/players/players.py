@@ -19,6 +19,7 @@ from service.redis.keys import meta_key
 NAME_ERASED = ""
 """The name of a player who has left, or whose name an admin has erased."""
 TICKET_SECONDS = 60
+TICKET_PREFIX = "lt_"
 
 
 class Player(NamedTuple):
@@ -129,7 +130,7 @@ class Tickets:
         self, key: PlayerKey, retry: Retry | None = None, language: str | None = None
     ) -> Ticket:
         """Return a ticket for a key, and a language; raises as ``IdempotencyNotes.do``."""
-        secret = Credential.new("lt_", 24)
+        secret = Credential.new(TICKET_PREFIX, 24)
         ticket = Ticket(ids.new_ticket_id(), secret.text)
         name = _ticket_key(secret.text)
         stands_for = key.selector if language is None else f"{key.selector} {language}"

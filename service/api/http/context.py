@@ -33,6 +33,7 @@ from service.players.bans import Bans
 from service.players.invalidation import Invalidations, StoreNote
 from service.players.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.players.players import Player, Players, Tickets
+from service.players.refusals import Refusals
 from service.problems import Problem, field_error, invalid
 from service.process.fair_queue import FairQueue
 from service.runtime import Runtime
@@ -48,6 +49,7 @@ class Services:
     runtime: Runtime
     players: Players
     keys: PlayerKeys
+    refusals: Refusals
     seat_keys: SeatKeys
     tickets: Tickets
     invalidations: Invalidations
@@ -113,11 +115,10 @@ class Caller:
         self.keys_turn = services.keys.turn
         # Must be read before a key is looked up: it says which revocations the lookup includes.
         self._told = services.invalidations.told
-        header = self.request.headers.get("Authorization")
-        if keys is None or header is None or self.request.method == "OPTIONS":
+        sent = "Authorization" in self.request.headers
+        if keys is None or not sent or self.request.method == "OPTIONS":
             return
-        scheme, _, sent = header.partition(" ")
-        key = sent.strip() if scheme.lower() == "bearer" else ""
+        key = self._bearer
         if keys == PLAYERS_KEYS:
             self._identify_player(key)
         elif key.startswith(KEY_PREFIX):  # a player's key; ``admit`` refuses it later
@@ -128,6 +129,20 @@ class Caller:
         else:
             self.admin = services.admin_keys.by_key(key)
             self._unknown_key = self.admin is None
+
+    @property
+    def _bearer(self) -> str:
+        """The credentials of ``Authorization: Bearer``; an empty text if there are none."""
+        scheme, _, sent = self.request.headers.get("Authorization", "").partition(" ")
+        return sent.strip() if scheme.lower() == "bearer" else ""
+
+    @property
+    def sent_key(self) -> PlayerKey | None:
+        """The player's key that was sent, even if it opens nothing here; None if there is none.
+
+        It may have expired, and the path may be wrong, or an admin's.
+        """
+        return self.key or self.services.keys.find(self._bearer)
 
     def _identify_player(self, sent: str) -> None:
         """Identify the player who has the key ``sent``. An expired key identifies no player."""

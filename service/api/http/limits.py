@@ -173,6 +173,10 @@ class RateLimits:
         g.standings = {**g.get("standings", {}), **{each.policy: each for each in standings}}
         passed = [standing for standing in standings if standing.left < 0]
         if passed:
+            before = [s.left + more for s, more in zip(standings, each[::2], strict=True)]
+            g.still_over = not any(
+                s.left < 0 <= had for s, had in zip(standings, before, strict=True)
+            )
             raise _refusal(max(passed, key=lambda standing: standing.reset))
 
     def _note(self, *, counting: bool) -> None:

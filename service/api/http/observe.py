@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, cast
 import structlog
 from flask import Flask, Request, Response, g
 
+from service.api.http import refused
 from service.api.http.context import Caller
 from service.metrics import REQUESTS, SECONDS
-from service.problems import ALWAYS
+from service.problems import ALWAYS, Problem
 from service.process import logs, task_time
 
 log = structlog.get_logger("service.access")
@@ -56,6 +57,9 @@ def _end(response: Response) -> Response:
     response.headers.extend(ALWAYS)
     write = log.debug if operation in _QUIET else log.info
     asks: Caller | None = g.get("caller")
+    problem: Problem | None = g.get("problem")
+    if asks is not None and problem is not None and status < 500:
+        refused.note(asks, method, status, problem, id_)
     player, admin = (None, None) if asks is None else (asks.player, asks.admin)
     write(
         "request",
@@ -65,7 +69,7 @@ def _end(response: Response) -> Response:
         status=status,
         ms=round(seconds * 1000, 2),
         player=None if player is None else player.id,
-        problem=g.get("problem"),
+        problem=None if problem is None else problem.code,
         **({} if admin is None else {"admin": admin.name}),
     )
     return response

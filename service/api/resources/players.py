@@ -132,8 +132,8 @@ def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
 def export_me(caller: Caller) -> Response:
     """Export your data.
 
-    The data are your name, keys without their texts, games and seats, tables, tournaments, and
-    admins' acts on you.
+    The data are your name, keys without their texts and their refused requests, games and seats,
+    tables, tournaments, and admins' acts on you.
     """
     pieces = caller.services.personal_data.of(caller.me, caller.own_key)
     response = Response(pieces, mimetype=JSON)
@@ -215,6 +215,26 @@ def revoke_key(caller: Caller, key_id: str) -> Response:
     except AlreadyAnsweredError:
         return Response(status=204, headers=REPLAYED)
     return Response(status=204)
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/players/me/keys/<key_id>/refused_requests",
+    "listRefusedRequests",
+    security=OWNERS,
+    problems=["no_such_key"],
+    headers=[IF_NONE_MATCH],
+)
+@blueprint.response(200, shapes.RefusedRequestListSchema, description="The refused requests.")
+def list_refused_requests(caller: Caller, key_id: str) -> Response:
+    """List the requests of a key that were refused within the last day.
+
+    A refusal is an answer with a problem and the status 4xx. Of refusals for a rate limit only the
+    first of each window is listed.
+    """
+    services = caller.services
+    services.keys.need_own(caller.own_key, key_id)
+    return checked({"refused_requests": services.refusals.of(key_id)})
 
 
 @blueprint.operation(

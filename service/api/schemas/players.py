@@ -21,6 +21,7 @@ from service.api.schemas.base import (
 from service.api.schemas.ratings import PlayerRatingSchema
 from service.ledger.kinds import PERSON
 from service.players.keys import MAX_KEYS, MAX_SEAT_KEYS, SCOPES, SEAT
+from service.players.refusals import KEPT, SHOWN
 
 MAX_NAME = 60
 MAX_DAYS = 3_660
@@ -207,6 +208,46 @@ class KeyListSchema(AnswerSchema):
         metadata=described(f"The oldest first; {MAX_KEYS} at most, and {MAX_SEAT_KEYS} for seats."),
     )
     example = {"keys": [{**KeySchema.example, "last_used_on": "2026-11-20"}]}
+
+
+class RefusedRequestSchema(AnswerSchema):
+    """A request that was refused."""
+
+    at = text_field("When it was refused.", **TIME)
+    method = text_field("Its method; `other` for an unusual one.", example="POST")
+    path = text_field(
+        f"Its path without the query, {SHOWN} characters at most. What looks like a key in it, or"
+        " in `detail`, is left out.",
+        example=f"/v1/games/{GAME}/moves",
+    )
+    status = ma.fields.Integer(
+        required=True, metadata=described("The answer's status: 4xx.", example=409)
+    )
+    code = text_field("The problem's code, as in /docs/api/errors.", example="not_your_turn")
+    detail = text_field(
+        f"The problem's sentence, {SHOWN} characters at most.", example="This seat is not asked"
+    )
+    request_id = text_field("The `X-Request-Id` of the answer.", example="3f1c9a52d0b84e6f")
+    example = {
+        "at": AT,
+        "method": "POST",
+        "path": f"/v1/games/{GAME}/moves",
+        "status": 409,
+        "code": "not_your_turn",
+        "detail": "This seat is not asked",
+        "request_id": "3f1c9a52d0b84e6f",
+    }
+
+
+class RefusedRequestListSchema(AnswerSchema):
+    """The refused requests of a key."""
+
+    refused_requests = ma.fields.List(
+        ma.fields.Nested(RefusedRequestSchema),
+        required=True,
+        metadata=described(f"The newest first; {KEPT} at most."),
+    )
+    example = {"refused_requests": [RefusedRequestSchema.example]}
 
 
 class MeSchema(PlayerSchema):

@@ -183,6 +183,10 @@ ROWS = {
     "revokeKey": Row(
         "DELETE /v1/players/me/keys/{key}", "full", "no_such_key", "last_full_key", "no_such_key"
     ),
+    "listRefusedRequests": Row(
+        "GET /v1/players/me/keys/{key}/refused_requests", "full",
+        "no_such_key", "ok", "no_such_key",
+    ),
     "createWebhook": Row(
         "POST /v1/players/me/webhooks", "full", "invalid_body", "invalid_body", "invalid_body",
         {"url": "none"},
