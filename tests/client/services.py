@@ -10,7 +10,11 @@ from typing import NamedTuple
 from service.redis.server import RedisServer
 from tests.faults import processes
 
-EXTRA = {"LONJA_EXTRA_RULESETS": "tests.pig,tests.sealed"}
+EXTRA = {
+    "LONJA_EXTRA_RULESETS": "tests.pig,tests.sealed",
+    "LONJA_OUTBOUND_HTTP": "yes",  # webhooks to a receiver of the tests
+    "LONJA_OUTBOUND_NETWORKS": "127.0.0.0/8",
+}
 
 
 class Service(NamedTuple):

@@ -21,7 +21,7 @@ const FLOORS = [
   ["charts", "identity"], // what is done for the player of this browser
   ["parts"], // parts that several rooms use
   ["table", "tournaments", "checking"],
-  ["analysis"], // panels beside a table's replay
+  ["analysis", "account"], // panels beside a table's replay, and of a player's account
   ["rooms"],
   ["main.tsx"],
 ];

@@ -15,7 +15,6 @@ import { useAsked, Wait } from "./parts/parts.tsx";
 import { phrases } from "./phrases/phrases.ts";
 import { Home } from "./rooms/home.tsx";
 import { TableRoom } from "./rooms/table.tsx";
-import { You } from "./rooms/you.tsx";
 import { Tongue } from "./words/languages.ts";
 import "./browser/theme.ts";
 import "./style/app.css";
@@ -40,6 +39,7 @@ function later(load: () => Promise<Room>): Room {
 
 const tournaments = later(async () => (await import("./rooms/cups.ts")).Tournaments);
 const tournament = later(async () => (await import("./rooms/cups.ts")).TournamentRoom);
+const you = later(async () => (await import("./rooms/you.tsx")).You);
 
 /** A room of `rooms/later.ts`, whose rooms are loaded together. */
 function another(name: Exclude<keyof typeof import("./rooms/later.ts"), "ViewInWords">): Room {
@@ -55,7 +55,7 @@ const ROOMS: [RegExp, Room][] = [
   [/^\/tournaments\/([^/]+)$/, tournament],
   [/^\/rules\/([^/]+)$/, another("RulesOf")],
   [/^\/rules()$/, another("RulesList")],
-  [/^\/you()$/, You],
+  [/^\/you()$/, you],
   [/^\/settings()$/, another("SettingsRoom")],
 ];
 

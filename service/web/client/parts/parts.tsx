@@ -72,16 +72,8 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   );
 }
 
-/** A button whose work takes time: it shows that, and an error beside it. */
-export function Doing({
-  does,
-  children,
-  class: own,
-}: {
-  does: () => Promise<unknown>;
-  children: ComponentChildren;
-  class?: string;
-}) {
+/** Work that takes time: whether it is under way, and the error if it has failed. */
+export function useActing(does: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const act = async () => {
@@ -95,9 +87,33 @@ export function Doing({
       setBusy(false);
     }
   };
+  return { busy, error, act };
+}
+
+/** A button whose work takes time: it shows that, and an error beside it. */
+export function Doing({
+  does,
+  children,
+  class: own,
+  name,
+}: {
+  does: () => Promise<unknown>;
+  children: ComponentChildren;
+  class?: string;
+  /** The accessible name, where several buttons have one text. */
+  name?: string;
+}) {
+  const { busy, error, act } = useActing(does);
   return (
     <>
-      <button type="button" class={own} disabled={busy} aria-busy={busy} onClick={act}>
+      <button
+        type="button"
+        class={own}
+        aria-label={name}
+        disabled={busy}
+        aria-busy={busy}
+        onClick={act}
+      >
         {children}
       </button>
       {error !== null && <Failed error={error} />}
@@ -157,14 +173,11 @@ function CopyButton({ text }: { text: string }) {
 }
 
 /** A time in the reader's format. */
-export function Time({ at }: { at: string }) {
-  const date = new Date(at);
-  return (
-    <time dateTime={at}>
-      {date.toLocaleString(document.documentElement.lang, {
-        dateStyle: "medium",
-        timeStyle: "short",
-      })}
-    </time>
-  );
+export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
+  return <time dateTime={at}>{timeText(at, seconds)}</time>;
+}
+
+export function timeText(at: string, seconds = false): string {
+  const style = { dateStyle: "medium", timeStyle: seconds ? "medium" : "short" } as const;
+  return new Date(at).toLocaleString(document.documentElement.lang, style);
 }

@@ -113,8 +113,6 @@ const en = {
     "game" | "tournament",
     string
   >,
-  receipts:
-    "This browser keeps the receipts of your moves: with them nobody can change the game unseen.",
   theme: "Colours",
   themes: {
     system: "As the system",
@@ -141,28 +139,7 @@ const en = {
     ["[ and ]", "one event back or on; Home and End on the slider"],
     ["{ and }", "one round back or on; Page keys on the slider"],
   ] as [string, string][],
-  nobodyYet: "You have no name here yet. It is asked for when you first sit down.",
-  youAre: (name: string) => `You are ${name}.`,
-  rename: "Change the name",
-  programPlays: "Is it a program that plays with your key?",
-  programHow:
-    "Say so: then everybody sees it beside your name, for good. Rated tables are for people, so whoever has played there, or sits there, stays a person: a program has a key of its own.",
-  programSure: "For good: you cannot become a person again.",
-  iAmProgram: "I am a program",
-  save: "Save",
-  keyKept:
-    "A key in this browser is all that makes you this player. There is no password and no e-mail address: if the key is lost, nobody can bring it back.",
-  anotherDevice: "Play on another device",
-  anotherDeviceHow:
-    "Open this link there, or enter the key. Show it to nobody: whoever has it is you.",
-  makeLink: "Make a link",
-  haveKey: "Have you a key from another device?",
-  key: "Key",
-  signIn: "Sign in",
   signOut: "Sign out of this browser",
-  signOutSure:
-    "This browser forgets the key, your receipts and what you have seen. Without another device or a copy of the key you will not be this player again: copy it here first.",
-  signInSure: (name: string) => `This browser is ${name}. Become the player of the link instead?`,
   ratings: "Ratings",
   turnOf: "whose turn it is",
   turnTitle: "Your turn",
@@ -196,15 +173,9 @@ const en = {
   receiptDiffersHow:
     "What this service shows now is another history than the one it signed for you. Save your receipt and the record, and show them to somebody else.",
   saveReceipt: "Save your receipt",
-  saveReceipts: (count: number) =>
-    count === 1 ? "Save your receipt" : `Save your ${count} receipts`,
   keyLost: "The key of this browser was revoked: it opens nothing any more.",
   outdated: "There is a newer release of this page, and this one cannot go on.",
   renew: "Load the page again",
-  devices: "Your devices",
-  thisDevice: "this one",
-  revoke: "Revoke",
-  deviceOf: (day: Date) => `Device of ${day.toLocaleDateString("en")}`,
 
   // Replay, and alternatives
   replay: "Replay",
@@ -326,8 +297,6 @@ const es: Phrases = {
   resigned: "abandonó",
   record: "Guardar el registro",
   checkThis: { game: "Comprobar esta partida", tournament: "Comprobar este torneo" },
-  receipts:
-    "Este navegador guarda los recibos de tus jugadas: con ellos nadie puede cambiar la partida sin que se vea.",
   theme: "Colores",
   themes: { system: "Como el sistema", light: "Claro", dark: "Oscuro", contrast: "Alto contraste" },
   language: "Idioma",
@@ -349,28 +318,7 @@ const es: Phrases = {
     ["[ y ]", "un evento atrás o adelante; Inicio y Fin en la barra"],
     ["{ y }", "una ronda atrás o adelante; Re Pág y Av Pág en la barra"],
   ],
-  nobodyYet: "Aún no tienes nombre aquí. Se te pedirá cuando te sientes por primera vez.",
-  youAre: (name) => `Eres ${name}.`,
-  rename: "Cambiar el nombre",
-  programPlays: "¿Es un programa quien juega con tu clave?",
-  programHow:
-    "Dilo: entonces todos lo ven junto a tu nombre, para siempre. Las mesas puntuadas son para personas, así que quien ha jugado en una, o está sentado en una, sigue siendo una persona: un programa tiene su propia clave.",
-  programSure: "Es para siempre: no podrás volver a ser una persona.",
-  iAmProgram: "Soy un programa",
-  save: "Guardar",
-  keyKept:
-    "Una clave en este navegador es todo lo que te hace ser este jugador. No hay contraseña ni correo: si se pierde la clave, nadie puede recuperarla.",
-  anotherDevice: "Jugar en otro dispositivo",
-  anotherDeviceHow:
-    "Abre allí este enlace o escribe la clave. No se la enseñes a nadie: quien la tiene eres tú.",
-  makeLink: "Crear un enlace",
-  haveKey: "¿Tienes una clave de otro dispositivo?",
-  key: "Clave",
-  signIn: "Entrar",
   signOut: "Salir de este navegador",
-  signOutSure:
-    "Este navegador olvida la clave, tus recibos y lo que has visto. Sin otro dispositivo o una copia de la clave no volverás a ser este jugador: cópiala antes aquí.",
-  signInSure: (name) => `Este navegador es ${name}. ¿Ser en su lugar el jugador del enlace?`,
   ratings: "Clasificación",
   turnOf: "de quién es el turno",
   turnTitle: "Te toca",
@@ -406,14 +354,9 @@ const es: Phrases = {
   receiptDiffersHow:
     "Lo que este servicio muestra ahora es otra historia que la que firmó para ti. Guarda tu recibo y el registro, y enséñaselos a alguien.",
   saveReceipt: "Guardar tu recibo",
-  saveReceipts: (count) => (count === 1 ? "Guardar tu recibo" : `Guardar tus ${count} recibos`),
   keyLost: "La clave de este navegador fue revocada: ya no abre nada.",
   outdated: "Hay una versión más nueva de esta página, y esta no puede continuar.",
   renew: "Cargar la página de nuevo",
-  devices: "Tus dispositivos",
-  thisDevice: "este",
-  revoke: "Revocar",
-  deviceOf: (day) => `Dispositivo del ${day.toLocaleDateString("es")}`,
 
   // Repetición, y lo que pudo ser
   replay: "Repetición",

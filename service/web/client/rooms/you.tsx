@@ -1,10 +1,13 @@
 /**
- * The player of this browser: name, other devices, signing out, and the consequences of losing the
- * key.
+ * The player of this browser: name, other devices, keys, webhooks, the stored data, and leaving.
  */
 
 import { useState } from "preact/hooks";
-import { once, told } from "../api/client.ts";
+import { Keys } from "../account/keys.tsx";
+import { Export, Leave } from "../account/leaving.tsx";
+import { WebhooksOf } from "../account/webhooks.tsx";
+import { accountWords } from "../account/words.ts";
+import { type Schemas, told } from "../api/client.ts";
 import { identity, signOut } from "../browser/identity.ts";
 import { api } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
@@ -17,18 +20,19 @@ import {
   signIn,
   takeKey,
 } from "../identity/signing.ts";
-import { Copyable, Doing, Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
+import { Copyable, Doing, Failed, useActing, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
 
 export function You() {
-  const words = phrases.value;
-  useTitle(words.you);
+  const words = accountWords.value;
+  useTitle(phrases.value.you);
   const [brought, setBrought] = useState(takeKey);
+  const [left, setLeft] = useState(false);
   const known = identity.value;
   return (
-    <>
-      <h1>{words.you}</h1>
+    <div class="account">
+      <h1>{phrases.value.you}</h1>
       {brought !== null && (
         <div class="card">
           {known && <p>{words.signInSure(known.name)}</p>}
@@ -43,29 +47,64 @@ export function You() {
           </Doing>
         </div>
       )}
-      {known ? <Known key={known.id} name={known.name} id={known.id} /> : <p>{words.nobodyYet}</p>}
+      {left && !known && <p role="status">{words.left}</p>}
+      {known ? (
+        <Known key={known.id} name={known.name} id={known.id} onLeft={() => setLeft(true)} />
+      ) : (
+        <p>{words.nobodyYet}</p>
+      )}
       <p class="quiet">{words.keyKept}</p>
       {!known && <EnterKey />}
       <p class="quiet">{words.receipts}</p>
       <KeptReceipts />
-      <p class="quiet">{words.noChat}</p>
+      <p class="quiet">{phrases.value.noChat}</p>
+    </div>
+  );
+}
+
+function Known({ name, id, onLeft }: { name: string; id: string; onLeft: () => void }) {
+  const words = accountWords.value;
+  const [asked, again] = useAsked(() => told(api.GET("/v1/players/me")), [identity.value?.key]);
+  return (
+    <>
+      <p class="lead">
+        {words.youAre(name)} <a href={`/players/${id}`}>{phrases.value.playersGames}</a>
+      </p>
+      <Wait for={asked} again={again}>
+        {(me) =>
+          me.key.scope === "full" ? (
+            <Owner me={me} name={name} onChanged={again} />
+          ) : (
+            <p class="banner">{words.narrow(words.opens[me.key.scope])}</p>
+          )
+        }
+      </Wait>
+      <SignOut />
+      {asked.state === "here" && asked.value.key.scope === "full" && (
+        <Leave id={id} name={name} onLeft={onLeft} />
+      )}
     </>
   );
 }
 
-function Known({ name, id }: { name: string; id: string }) {
-  const words = phrases.value;
+/** What a key that opens everything may read and change. */
+function Owner({
+  me,
+  name,
+  onChanged,
+}: {
+  me: Schemas["Me"];
+  name: string;
+  onChanged: () => void;
+}) {
+  const words = accountWords.value;
   const [wanted, setWanted] = useState(name);
   const [key, setKey] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
   return (
     <>
-      <p class="lead">
-        {words.youAre(name)} <a href={`/players/${id}`}>{words.playersGames}</a>
-      </p>
-      <div class="form card">
+      <div class="card inline">
         <label>
-          {words.yourName}
+          {phrases.value.yourName}
           <input
             value={wanted}
             maxLength={60}
@@ -88,40 +127,51 @@ function Known({ name, id }: { name: string; id: string }) {
           </>
         )}
       </div>
-      <Devices made={key} />
-      <Program />
-      {leaving ? (
-        <div class="banner">
-          <p>{words.signOutSure}</p>
-          <Copyable text={identity.value?.key ?? ""} label={words.key} secret />
-          <button type="button" class="main" onClick={signOut}>
-            {words.yes}
-          </button>{" "}
-          <button type="button" onClick={() => setLeaving(false)}>
-            {words.no}
-          </button>
-        </div>
-      ) : (
-        <button type="button" onClick={() => setLeaving(true)}>
-          {words.signOut}
-        </button>
-      )}
+      <Program me={me} onDeclared={onChanged} />
+      <Keys own={me.key.id} made={key} />
+      <WebhooksOf />
+      <section class="card" aria-labelledby="data">
+        <h2 id="data">{words.data}</h2>
+        <Export id={me.id} />
+      </section>
     </>
+  );
+}
+
+/** Asks first: without another copy of the key, the account is lost. */
+function SignOut() {
+  const words = accountWords.value;
+  const [leaving, setLeaving] = useState(false);
+  if (!leaving)
+    return (
+      <button type="button" onClick={() => setLeaving(true)}>
+        {phrases.value.signOut}
+      </button>
+    );
+  return (
+    <div class="banner">
+      <p>{words.signOutSure}</p>
+      <Copyable text={identity.value?.key ?? ""} label={words.key} secret />
+      <button type="button" class="main" onClick={signOut}>
+        {phrases.value.yes}
+      </button>{" "}
+      <button type="button" onClick={() => setLeaving(false)}>
+        {phrases.value.no}
+      </button>
+    </div>
   );
 }
 
 /**
  * Whether a program plays as this player, and the button that declares so, which cannot be undone.
  */
-function Program() {
-  const words = phrases.value;
+function Program({ me, onDeclared }: { me: Schemas["Me"]; onDeclared: () => void }) {
+  const words = accountWords.value;
   const [sure, setSure] = useState(false);
-  const [asked, again] = useAsked(() => told(api.GET("/v1/players/me")), [identity.value?.key]);
-  if (asked.state !== "here") return null;
-  if (asked.value.kind === "bot")
+  if (me.kind === "bot")
     return (
       <p class="card">
-        {asked.value.name}
+        {me.name}
         <BotMark of="bot" />
       </p>
     );
@@ -132,11 +182,11 @@ function Program() {
       {sure ? (
         <>
           <p>{words.programSure}</p>
-          <Doing class="main" does={() => becomeProgram().then(again)}>
+          <Doing class="main" does={() => becomeProgram().then(onDeclared)}>
             {words.iAmProgram}
           </Doing>{" "}
           <button type="button" onClick={() => setSure(false)}>
-            {words.no}
+            {phrases.value.no}
           </button>
         </>
       ) : (
@@ -148,46 +198,8 @@ function Program() {
   );
 }
 
-/**
- * The keys of this player, one for each device. All can be revoked here, except this device's own.
- */
-function Devices({ made }: { made: string | null }) {
-  const words = phrases.value;
-  const [asked, again] = useAsked(
-    () => Promise.all([told(api.GET("/v1/players/me/keys")), told(api.GET("/v1/players/me"))]),
-    [identity.value?.key, made],
-  );
-  const revoke = async (id: string) => {
-    const path = { key_id: id };
-    await told(api.DELETE("/v1/players/me/keys/{key_id}", { params: { path, header: once() } }));
-    again();
-  };
-  return (
-    <div class="card">
-      <h2>{words.devices}</h2>
-      <Wait for={asked} again={again}>
-        {([{ keys }, me]) => (
-          <ul class="devices">
-            {keys.map(({ id, name, created_at }) => (
-              <li key={id}>
-                <span>{name}</span> <Time at={created_at} />{" "}
-                {id === me.key.id ? (
-                  <em>{words.thisDevice}</em>
-                ) : (
-                  <Doing does={() => revoke(id)}>{words.revoke}</Doing>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Wait>
-    </div>
-  );
-}
-
 /** All receipts as a file, for the page that checks records and for `lonja verify`. */
 function KeptReceipts() {
-  const words = phrases.value;
   const all = Object.values(receipts());
   if (all.length === 0) return null;
   return (
@@ -197,22 +209,24 @@ function KeptReceipts() {
         href={`data:application/json,${encodeURIComponent(JSON.stringify(all))}`}
         download="receipts.json"
       >
-        {words.saveReceipts(all.length)}
+        {accountWords.value.saveReceipts(all.length)}
       </a>
     </p>
   );
 }
 
 function EnterKey() {
-  const words = phrases.value;
+  const words = accountWords.value;
   const [key, setKey] = useState("");
-  const [error, setError] = useState<unknown>(null);
-  const enter = (event: Event) => {
-    event.preventDefault();
-    signIn(key).catch(setError);
-  };
+  const { busy, error, act } = useActing(() => signIn(key));
   return (
-    <form class="form card" onSubmit={enter}>
+    <form
+      class="form card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act();
+      }}
+    >
       <label>
         {words.haveKey}
         <input
@@ -222,7 +236,9 @@ function EnterKey() {
           onInput={(event) => setKey(event.currentTarget.value)}
         />
       </label>
-      <button type="submit">{words.signIn}</button>
+      <button type="submit" disabled={busy}>
+        {words.signIn}
+      </button>
       {error !== null && <Failed error={error} />}
     </form>
   );
