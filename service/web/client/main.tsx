@@ -3,6 +3,7 @@
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Patterns } from "./board/shapes.tsx";
+import { takeKey } from "./browser/device.ts";
 import { identity, keyLost, signOut } from "./browser/identity.ts";
 import { takeInvitation } from "./browser/invitation.ts";
 import { language } from "./browser/language.ts";
@@ -137,6 +138,7 @@ function Header() {
 }
 
 takeInvitation();
+takeKey();
 readySound();
 watchTurns();
 document.body.replaceChildren();

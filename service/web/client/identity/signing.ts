@@ -65,18 +65,3 @@ export async function signIn(key: string): Promise<Identity> {
   become(player);
   return player;
 }
-
-const MARK = "key=";
-
-/** The link that signs another device in. The key is in the fragment, which no server sees. */
-export function deviceLink(key: string): string {
-  return `${location.origin}/you#${MARK}${encodeURIComponent(key)}`;
-}
-
-/** Return the key in the fragment of such a link, and remove it from the address. */
-export function takeKey(): string | null {
-  const fragment = location.hash.slice(1);
-  if (!fragment.startsWith(MARK)) return null;
-  history.replaceState(null, "", location.pathname);
-  return decodeURIComponent(fragment.slice(MARK.length));
-}

@@ -8,18 +8,12 @@ import { Export, Leave } from "../account/leaving.tsx";
 import { WebhooksOf } from "../account/webhooks.tsx";
 import { accountWords } from "../account/words.ts";
 import { type Schemas, told } from "../api/client.ts";
+import { broughtKey, deviceLink } from "../browser/device.ts";
 import { identity, signOut } from "../browser/identity.ts";
 import { api } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { receipts } from "../identity/receipts.ts";
-import {
-  anotherKey,
-  becomeProgram,
-  deviceLink,
-  rename,
-  signIn,
-  takeKey,
-} from "../identity/signing.ts";
+import { anotherKey, becomeProgram, rename, signIn } from "../identity/signing.ts";
 import { Copyable, Doing, Failed, useActing, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
@@ -27,7 +21,7 @@ import { BotMark } from "../table/holder.tsx";
 export function You() {
   const words = accountWords.value;
   useTitle(phrases.value.you);
-  const [brought, setBrought] = useState(takeKey);
+  const brought = broughtKey.value;
   const [left, setLeft] = useState(false);
   const known = identity.value;
   return (
@@ -40,7 +34,7 @@ export function You() {
             class="main"
             does={async () => {
               await signIn(brought);
-              setBrought(null);
+              broughtKey.value = null;
             }}
           >
             {words.signIn}

@@ -1,0 +1,1 @@
+import{b as o}from"./phrases-phrases.js?v=9dadeae8a6c11d05";var n="key=",e=o(null);function r(){let t=location.hash.slice(1);t.startsWith(n)&&(e.value=decodeURIComponent(t.slice(n.length)),history.replaceState(null,"",location.pathname))}function l(t){return`${location.origin}/you#${n}${encodeURIComponent(t)}`}export{e as a,r as b,l as c};
