@@ -50,7 +50,7 @@ def ana(house: House) -> Person:
 
 @pytest.fixture
 def places(house: House, ana: Person) -> Json:
-    """What a path may name: a game, a tournament, a webhook."""
+    """What a path may name: a game, a tournament, a key, a webhook."""
     entries = [{"bot": "greedy"}, {"bot": "random"}]
     body = {"ruleset": "sealed", "seats": 2, "entries": entries}
     cup = ana.post("/v1/tournaments", {**body, "format": {"type": "round_robin", "games": 2}})
@@ -60,6 +60,7 @@ def places(house: House, ana: Person) -> Json:
         "ruleset_id": "sealed",
         "document": "board",
         "player_id": ana.id,
+        "key_id": data(ana.get("/v1/players/me"))["key"]["id"],
         "webhook_id": data(ana.post("/v1/players/me/webhooks", {"url": URL}))["id"],
     }
 
