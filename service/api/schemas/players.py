@@ -223,7 +223,7 @@ class RefusedRequestSchema(AnswerSchema):
     status = ma.fields.Integer(
         required=True, metadata=described("The answer's status: 4xx.", example=409)
     )
-    code = text_field("The problem's code, as in /docs/api/errors.", example="not_your_turn")
+    code = text_field("The problem's code; /docs/problems has them all.", example="not_your_turn")
     detail = text_field(
         f"The problem's sentence, {SHOWN} characters at most.", example="This seat is not asked"
     )
