@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import limits
@@ -424,6 +425,39 @@ class Settings:
     def outbound(self) -> Policy:
         """The policy for requests to strangers' servers."""
         return Policy(self.outbound_networks, http=self.outbound_http)
+
+
+GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "The store": (
+            "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
+            "replicas_to_wait", "secrets_key", "redis_memory_mark",
+        ),
+        "Games, bots and ratings": (
+            "extra_rulesets", "extra_bots", "editions", "games_dir", "table_hours",
+            "decision_seconds", "rating_hosts",
+        ),
+        "Processes": (
+            "web_workers", "bot_workers", "heavy_workers", "tournament_workers", "drain_seconds",
+        ),
+        "Network": (
+            "host", "trusted_proxies", "outbound_networks", "outbound_http", "max_body_bytes",
+            "send_seconds",
+        ),
+        "Limits of requests": (
+            "rate_limit", "address_rate_limit", "sign_up_limit", "creation_limit",
+        ),
+        "Limits of play": (
+            "tables_per_player", "tables_per_address", "games_per_player", "games_per_address",
+            "tournaments_per_address", "bot_budget", "max_streams", "streams_per_key",
+            "streams_per_address", "hosts", "host_factor",
+        ),
+        "Metrics and logs": (
+            "metrics_token", "metrics_port", "metrics_bind", "log_format", "log_level",
+        ),
+    }
+)  # fmt: skip
+"""The fields of Settings by subject."""
 
 
 def describe() -> list[Variable]:

@@ -22,13 +22,15 @@ from rules.kernel.contract import published
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
+from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service import settings
 from service.api.schemas.tournaments import TournamentRequestSchema
 from service.cli import main
 from service.problems import MEMBERS, Problem
-from tools import levels, plot
-from tools.docs import COMMAND, PAGES, PLOT, ROOT, TABLES
+from service.tournaments.tournament import Tournament
+from tests.service.api.document import MESSAGES
+from tools.docs import COMMAND, PAGES, ROOT, TABLES, plots
 from tools.docs import tables as tables_of
 
 CODE = re.compile(r"`([^`\n]+)`")
@@ -69,9 +71,74 @@ def test_every_table_is_shown() -> None:
     assert sorted(name for page in PAGES for name, _ in tables_of(page)) == sorted(TABLES)
 
 
-def test_the_plot_is_of_what_was_played() -> None:
-    drawn = plot.thinking(levels.thinking())
-    assert PLOT.read_text(encoding="utf-8") == drawn, f"it is out of date: run `{COMMAND}`"
+def test_plots_are_of_their_data() -> None:
+    for path, drawn in plots().items():
+        assert path.read_text(encoding="utf-8") == drawn, f"it is out of date: run `{COMMAND}`"
+
+
+# The reference: what the code has, found in other ways than the tables are made
+
+
+def test_every_setting_is_in_one_group() -> None:
+    grouped = [name for names in settings.GROUPS.values() for name in names]
+    assert sorted(grouped) == sorted(row.field for row in settings.describe())
+
+
+def test_every_metric_is_on_its_page() -> None:
+    page = (ROOT / "docs/metrics.md").read_text(encoding="utf-8")
+    made = re.compile(r'\b(Counter|Gauge|Histogram|\w*[Ff]amily|_\w+)\(\s*"(lonja_\w+)"')
+    found = [
+        (name, kind)
+        for folder in ("service", "workers")
+        for path in (ROOT / folder).rglob("*.py")
+        for kind, name in made.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert len(found) > 50
+    for name, kind in found:
+        assert re.search(rf"^\| `{name}(_total)?` \|", page, re.MULTILINE), (name, kind)
+
+
+def test_every_kind_of_event_and_message_is_on_its_page() -> None:
+    page = (ROOT / "docs/events.md").read_text(encoding="utf-8")
+    folded = [*Game._FOLD, *Tournament._FOLD]
+    sent = [*MESSAGES["components"]["messages"].values()]
+    for kind in [*folded, *(message["name"] for message in sent)]:
+        assert f"\n| `{kind}` |" in page, kind
+    for kind in {*folded} - {"created", "ended"}:
+        assert f"`{kind}`" in (ROOT / "docs/format.md").read_text() + (
+            ROOT / "docs/tournaments.md"
+        ).read_text(encoding="utf-8"), kind
+
+
+def test_every_command_is_on_its_page_with_its_options() -> None:
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    parts = dict(re.findall(r"^#+ `(lonja[ \w-]*)`\n(.*?)(?=^#|\Z)", page, FLAGS))
+
+    def look(command: click.Command, path: str) -> None:
+        for parameter in command.params:
+            for spelt in parameter.opts if isinstance(parameter, click.Option) else ():
+                assert f"{spelt} " in parts[path].replace("`", " ").replace(",", " "), (path, spelt)
+        if isinstance(command, click.Group):
+            for name in command.list_commands(click.Context(command)):
+                found = command.get_command(click.Context(command), name)
+                assert found is not None
+                look(found, f"{path} {name}")
+
+    for name in main.list_commands(click.Context(main)):
+        found = main.get_command(click.Context(main), name)
+        assert found is not None
+        look(found, f"lonja {name}")
+
+
+def test_a_command_that_exits_with_1_says_when() -> None:
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    for path in (ROOT / "service/cli").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"sys\.exit\(1|1 if |EXIT_CODES\[", text) and "@click.command" in text:
+            name = re.findall(r'@click\.command\("(\w+)"', text)
+            assert name, path
+            part = page.partition(f" {name[0]}`\n")[2].partition("\n#")[0]
+            assert "exit code" in part, path
 
 
 @pages

@@ -1,27 +1,22 @@
-"""Generates the tables and the plot of the documentation from the code.
+"""Generates the tables, the reference and the plots of the documentation from the code.
 
     python -m tools.docs
 
-A table stands between ``<!-- name: … -->`` and ``<!-- end -->``. A test fails if a table or the
-plot is out of date.
+A table stands between ``<!-- name: … -->`` and ``<!-- end -->``. A test fails if a table or a plot
+is out of date.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-
-from prometheus_client.metrics import MetricWrapperBase
-from prometheus_client.metrics_core import CounterMetricFamily
 
 from laws.book import LAWS
 from rules.kernel.contract import published
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
-from service import metrics, settings
 from service.catalogue.bots import BOTS
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
-from service.upkeep import gauges
-from tools import levels, plot
+from tools import levels, numbers, plot, reference
 from tools.judge import rows as judge
 from tools.tuning import not_worse, search
 
@@ -31,17 +26,8 @@ PAGES = [
     *(ROOT / folder / "README.md" for folder in ("deploy", "tests")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-PLOT = ROOT / "docs" / "thinking.svg"
 COMMAND = "python -m tools.docs"
 _TABLE = re.compile(rf"<!-- (\w+): {re.escape(COMMAND)} -->\n(.*?)<!-- end -->", re.DOTALL)
-
-
-def settings_table() -> str:
-    rows = [
-        (f"`{row.name}`", f"`{row.default}`" if row.default else "", row.purpose, row.kind.expects)
-        for row in settings.describe()
-    ]
-    return _table(("variable", "default", "purpose", "takes"), rows)
 
 
 def laws_table() -> str:
@@ -49,7 +35,7 @@ def laws_table() -> str:
         (f"`{law.name}`", str(law.version), law.says, law.advice, _heading(law.section))
         for law in LAWS.values()
     ]
-    return _table(("law", "version", "says", "if it is broken", "in the guide"), rows)
+    return reference.table(("law", "version", "says", "if it is broken", "in the guide"), rows)
 
 
 def _heading(section: str) -> str:
@@ -63,31 +49,12 @@ def codes_table() -> str:
         (f"`{code}`", str(known.status), f"{known.title}.", known.advice, _members(code))
         for code, known in by_status
     ]
-    return _table(("code", "status", "means", "do this", "has also"), rows)
+    return reference.table(("code", "status", "means", "do this", "has also"), rows)
 
 
 def members_table() -> str:
     rows = [(f"`{member}`", meaning) for member, meaning in sorted(MEMBER_MEANINGS.items())]
-    return _table(("member", "tells"), rows)
-
-
-def metrics_table() -> str:
-    """List the processes' metrics in the order of their module, then those of the store."""
-    own = [found for found in vars(metrics).values() if isinstance(found, MetricWrapperBase)]
-    rows = [
-        (one._name, str(one._type), one._labelnames, one._documentation, "process") for one in own
-    ]
-    for one in gauges.FAMILIES:
-        labels = () if one.label is None else (one.label,)
-        kind = "counter" if one.type is CounterMetricFamily else "gauge"
-        rows.append((one.name, kind, labels, one.help, "survey"))
-    return _table(
-        ("metric", "type", "labels", "means", "told by"),
-        [
-            (f"`{name}{'_total' * (kind == 'counter')}`", kind, _names(labels), means, who)
-            for name, kind, labels, means, who in rows
-        ],
-    )
+    return reference.table(("member", "tells"), rows)
 
 
 def bots_table() -> str:
@@ -96,7 +63,7 @@ def bots_table() -> str:
          ", ".join(f"`{name}` {value:,}" for name, value in bot.settings.items()))
         for bot in BOTS.values()
     ]  # fmt: skip
-    return _table(("level", "bot", "version", "milliseconds", "queue", "settings"), rows)
+    return reference.table(("level", "bot", "version", "milliseconds", "queue", "settings"), rows)
 
 
 def games_table() -> str:
@@ -106,23 +73,23 @@ def games_table() -> str:
         for ruleset in Registry(PACKAGES)
         for bot, own in published.bots(ruleset).items()
     ]
-    return _table(("game", "bot", "settings"), rows)
+    return reference.table(("game", "bot", "settings"), rows)
 
 
 def strength_table() -> str:
-    return _table(levels.HEAD, levels.table())
+    return reference.table(levels.HEAD, levels.table())
 
 
 def judge_table() -> str:
-    return _table(judge.HEAD, judge.table())
+    return reference.table(judge.HEAD, judge.table())
 
 
 def tuning_table() -> str:
-    return _table(search.HEAD, search.table())
+    return reference.table(search.HEAD, search.table())
 
 
 def not_worse_table() -> str:
-    return _table(not_worse.HEAD, not_worse.table())
+    return reference.table(not_worse.HEAD, not_worse.table())
 
 
 def thinking_table() -> str:
@@ -130,23 +97,30 @@ def thinking_table() -> str:
         (game, *("" if each is None else str(each) for each in found))
         for game, found in levels.thinking().items()
     ]
-    return _table(levels.THINKING, rows)
+    return reference.table(levels.THINKING, rows)
+
+
+def numbers_table() -> str:
+    return reference.table(numbers.HEAD, numbers.table())
 
 
 def _members(code: str) -> str:
-    return _names(MEMBERS.get(code, ()))
-
-
-def _names(labels: Iterable[str]) -> str:
-    return ", ".join(f"`{label}`" for label in labels)
+    return reference.names(MEMBERS.get(code, ()))
 
 
 TABLES = {
     "laws": laws_table,
-    "settings": settings_table,
+    "settings": reference.settings,
+    "process_metrics": reference.process_metrics,
+    "survey_metrics": reference.survey_metrics,
+    "game_events": reference.game_events,
+    "tournament_events": reference.tournament_events,
+    "stream_messages": reference.stream_messages,
+    "notice_messages": reference.notice_messages,
+    "webhook_messages": reference.webhook_messages,
+    "commands": reference.commands,
     "codes": codes_table,
     "members": members_table,
-    "metrics": metrics_table,
     "bots": bots_table,
     "bots_games": games_table,
     "strength": strength_table,
@@ -154,12 +128,8 @@ TABLES = {
     "tuning": tuning_table,
     "not_worse": not_worse_table,
     "thinking": thinking_table,
+    "numbers": numbers_table,
 }
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    lines = [head, ("---",) * len(head), *rows]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
 def tables(page: Path) -> Iterator[tuple[str, str]]:
@@ -175,11 +145,20 @@ def rewritten(text: str) -> str:
     )
 
 
+def plots() -> dict[Path, str]:
+    """Return the plots, by their files."""
+    return {
+        ROOT / "docs" / "thinking.svg": plot.thinking(levels.thinking()),
+        numbers.PLOT: numbers.plot(numbers.figures()),
+    }
+
+
 def main() -> None:
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         page.write_text(rewritten(text), encoding="utf-8")
-    PLOT.write_text(plot.thinking(levels.thinking()), encoding="utf-8")
+    for path, drawn in plots().items():
+        path.write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

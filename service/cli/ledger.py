@@ -42,6 +42,8 @@ def command() -> None:
 def check(*, receipts: Path | None, as_json: bool) -> None:
     """Refold every game and compare all derived data; the exit code is 1 if anything differs.
 
+    With --receipts, it is 1 if an acknowledged event is missing.
+
     All cores are used. Progress is shown on the standard error, if that is a terminal.
 
     A game with a damaged stream is suspended, and resumed when its stream is sound again.

@@ -23,7 +23,8 @@ from service.cli import common, parameters
 def command(*, write: bool, check: bool, file: Path) -> None:
     """Print the OpenAPI document of the API as YAML.
 
-    Its streams and webhooks are described by AsyncAPI, in a file beside it.
+    Its streams and webhooks are described by AsyncAPI, in a file beside it. With --check, the exit
+    code is 1 if a file is not what the code says.
     """
     if write and check:
         raise common.Failure("Choose one of --write and --check.")

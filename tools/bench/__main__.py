@@ -81,7 +81,7 @@ def main(output: Path) -> None:
     for row in measure():
         rows.append(row)
         mark = "" if not row.bound else "kept" if row.kept else "MISSED"
-        click.echo(f"{row.name:62} {row.value:14,.2f}   {row.bound or 'no bound':18} {mark}")
+        click.echo(f"{row.value:12,.2f}   {row.bound or 'no bound':18} {mark:6}   {row.name}")
     report = {
         "python": platform.python_version(),
         "machine": platform.machine(),

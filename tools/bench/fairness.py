@@ -49,7 +49,8 @@ def live_flood() -> Row:
             lambda: _p99_in_a_flood(runtime), lambda: p99(waits(runtime, TURNS, "greedy")), ROUNDS
         )
     return at_most(
-        f"greedy turn beside {FLOOD} bot games of another player, p99 against alone", ratio, 5.0,
+        f"99th percentile of the time of a turn of `greedy` beside {FLOOD:,} bot games of another"
+        " player, against alone", ratio, 5.0,
         p99_ms=[1000 * median(alone), 1000 * median(beside)],
     )  # fmt: skip
 
@@ -73,7 +74,7 @@ def strong_flood() -> Row:
             ROUNDS,
         )  # fmt: skip
     return at_most(
-        f"greedy turn beside {STRONG_FLOOD} search-deep games of another player, p99 against alone",
+        f"the same beside {STRONG_FLOOD} games of another player, each with three `search-deep`",
         ratio, 5.0, p99_ms=[1000 * median(alone), 1000 * median(beside)], heavy_workers=cores,
     )  # fmt: skip
 
@@ -125,9 +126,14 @@ def small_tournament() -> Iterator[Row]:
         alone = _median([_taken(runtime) for _ in range(ROUNDS)])
         one_host = _beside(runtime, HOSTS[:1] * len(HOSTS))
         each_its_own = _beside(runtime, HOSTS)
-    what = f"tournament of {SMALL} games beside {len(HOSTS)} large ones"
-    yield _slower(f"{what} of one other host, against alone", one_host, alone, 4.0)
-    yield _slower(f"{what} of as many hosts, against alone", each_its_own, alone, 25.0)
+    what = f"beside {len(HOSTS)} large tournaments"
+    yield _slower(
+        f"seconds of a tournament of {SMALL} games {what} of one other host, against alone",
+        one_host,
+        alone,
+        4.0,
+    )
+    yield _slower(f"the same {what} of as many hosts", each_its_own, alone, 25.0)
 
 
 class _BotTime(NamedTuple):

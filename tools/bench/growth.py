@@ -39,7 +39,7 @@ def late_moves(store: Store, registry: Registry, ruleset: str) -> Row:
     early, late = (Cost(store, registry, ruleset, version) for version in (EARLY, LATE))
     figures = alternate(late, early)
     return at_most(
-        "a move at event 1,000 against event 10", figures[2], 1.2,
+        "time of a move at event 1,000 of a game, against event 10", figures[2], 1.2,
         late_ms=figures[0], early_ms=figures[1],
     )  # fmt: skip
 
@@ -57,7 +57,7 @@ def many_games(registry: Registry, ruleset: str) -> Row:
         many, few = (Cost(store, registry, ruleset, EARLY) for store in (much, little))
         figures = alternate(many, few)
     return at_most(
-        "a move beside 10,000 games against 10", figures[2], 1.2,
+        "time of a move with 10,000 stored games, against 10 stored games", figures[2], 1.2,
         many_ms=figures[0], few_ms=figures[1],
     )  # fmt: skip
 
@@ -84,7 +84,8 @@ def game_bytes(registry: Registry) -> Iterator[Row]:
             events = sum(_bots_play(runtime, ruleset) for _ in range(BOTS_GAMES))
             used = _kept_for_ever(runtime.redis) - before
         yield at_most(
-            f"an event of a game of bots (bytes), {ruleset.info.id}", used / events, 600.0,
+            "bytes in Redis for each event of a game with `greedy` on all seats, including secrets,"
+            f" index, snapshots and lists: {ruleset.info.title['en']}", used / events, 600.0,
             games=BOTS_GAMES, seats=ruleset.info.max_seats, events=events,
             game_kb=used / BOTS_GAMES / 1000,
         )  # fmt: skip

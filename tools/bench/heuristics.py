@@ -42,7 +42,8 @@ def _row(ruleset: Ruleset[Any]) -> Row:
         lambda: _before(ruleset, next(before)), lambda: _now(ruleset, next(now)), len(games)
     )
     return at_least(
-        f"judging a state for all seats, {ruleset.info.id}, against 0.2.0", ratio, EACH,
+        "evaluation of a state by the heuristic, for all seats in one pass, against 0.2.0:"
+        f" {ruleset.info.title['en']}", ratio, EACH,
         microseconds_before=befores, microseconds=nows,
     )  # fmt: skip
 

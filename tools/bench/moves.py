@@ -50,11 +50,13 @@ def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[
     mine, base = p99(ours), p99(theirs)
     return [
         at_least(
-            f"moves through gunicorn against the baseline, {appendfsync}", rates[2], 0.6,
+            "throughput of moves through gunicorn against that of a handler that only validates and"
+            " appends,"
+            f" `{appendfsync}`", rates[2], 0.6,
             moves_per_second=rates[0], baseline_per_second=rates[1],
         ),
         at_most(
-            f"their 99th percentile against the baseline's, {appendfsync}", mine / base, 2.0,
+            f"99th percentile of the times of moves against that of the same handler, `{appendfsync}`", mine / base, 2.0,
             ms=1000 * mine, baseline_ms=1000 * base, requests=len(ours),
         ),
     ]  # fmt: skip

@@ -102,4 +102,4 @@ def _listen(port: int, key: str) -> dict[tuple[str, int], float]:
 
 if __name__ == "__main__":
     for row in measure(Registry(PACKAGES), "santiago_de_cuba"):
-        click.echo(f"{row.name:70} {row.value:8.2f}   {row.bound}   {row.detail}")
+        click.echo(f"{row.value:8.2f}   {row.bound:18} {row.name}   {row.detail}")

@@ -76,7 +76,8 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
             ms[name] = 1000 * median(found)
     logs.about(None)  # removes the request's id, which later log lines would have otherwise
     return at_most(
-        "slowest read of a tournament of 24,000 games against a small one",
+        "the slowest read of this tournament by a process that has just started, against a small"
+        " request",
         max(ratios.values()), 10.0, by_path=ratios, ms=ms, small_ms=1000 * median(smalls),
     )  # fmt: skip
 
@@ -108,6 +109,6 @@ def bands() -> Row:
 
     longs, shorts, ratio = alternate(lambda: seconds(many), lambda: seconds(few), ROUNDS)
     return at_most(
-        "bands of 24,000 games against bands of 1,500", ratio, GAMES / FEW,
+        "time to compute the bands of this tournament, against those of a tournament of 1,500 games", ratio, GAMES / FEW,
         many_s=longs, few_s=shorts,
     )  # fmt: skip

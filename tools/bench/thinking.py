@@ -44,7 +44,9 @@ def measure(rulesets: Sequence[Ruleset[Any]]) -> list[Row]:
         games = {game: by_bot[name] for game, by_bot in took.items()}
         slowest = max(each.median for each in games.values())
         detail: dict[str, object] = {game: each._asdict() for game, each in games.items()}
-        title = f"a decision of {name}, ms, median of the slowest game"
+        title = (
+            f"milliseconds of a processor for a decision of `{name}`, median of the slowest game"
+        )
         rows.append(at_most(title, slowest, bound, **detail))
     return rows
 
@@ -95,6 +97,6 @@ def _ask(ruleset: Ruleset[Any], name: str, state: Any, seat: Seat) -> float:
 
 if __name__ == "__main__":
     for row in measure(list(Registry(PACKAGES))):
-        click.echo(f"{row.name:50} {row.value:8.1f}   {row.bound}")
+        click.echo(f"{row.value:8.1f}   {row.bound:18} {row.name}")
         for game, took in row.detail.items():
             click.echo(f"    {game:18} {took}")

@@ -101,11 +101,15 @@ def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
     finally:
         os.sched_setaffinity(0, cores)
     yield at_least(
-        "tournament, stored against recorded in memory, one core", min(recorded.values()), 0.7,
+        "tournament games of `greedy`, stored, against the same games recorded in one process"
+        " without a store, one core, in the slowest ruleset", min(recorded.values()), 0.7,
         by_game=recorded, report_ms_a_game=report_ms,
     )  # fmt: skip
     mean = prod(bare.values()) ** (1 / len(bare))
-    yield Row("the same against bare rules and bots", mean, "", True, {"by_game": bare})  # noqa: FBT003 - no bound
+    name = (
+        "the same against rules and bots without events and proofs, geometric mean of the rulesets"
+    )
+    yield Row(name, mean, "", True, {"by_game": bare})  # noqa: FBT003 - no bound
 
 
 class _StoredGames:
@@ -216,7 +220,7 @@ def scaling() -> Row:
         lambda: _rate_with(2, shares), lambda: _rate_with(1, shares), ROUNDS
     )
     return at_least(
-        "tournament, two workers against one", ratio, 1.6,
+        "throughput of two tournament workers against one", ratio, 1.6,
         games_a_second=[median(ones), median(twos)], redis_share_of_a_core=shares[::2],
     )  # fmt: skip
 
@@ -260,7 +264,9 @@ def live_turns() -> Row:
             lambda: _p99_beside(runtime), lambda: p99(waits(runtime, TURNS)), ROUNDS
         )
     return at_most(
-        "live bot turn beside a tournament, p99 against alone", ratio, 2.0,
+        "99th percentile of the time of a bot's turn in a live game beside a tournament, against"
+        " without one",
+        ratio, 2.0,
         p99_ms=[1000 * median(alone), 1000 * median(beside)],
     )  # fmt: skip
 

@@ -162,7 +162,7 @@ class _Kind(NamedTuple):
     may: Mapping[str, Shape] = {}
 
 
-_KINDS = {
+TOURNAMENT_KINDS: Mapping[str, _Kind] = {
     "created": _Kind(_host, {"created": Fields(plan=PLAN, chance=CHANCE)}),
     "entropy_revealed": _Kind(_host, {"entropy_revealed": Fields(entry=count, entropy=digest)}),
     "started": _Kind(_service),
@@ -207,6 +207,7 @@ _KINDS = {
     "ended": _Kind(_service, {"ended": _END, "salt": _SALT}),
     "cancelled": _Kind(_host, {"cancelled": _STOP, "salt": _SALT}),
 }
+"""The known kinds of events of a tournament; another kind may be of a later release."""
 
 
 def misfits(number: int, copy: JsonObject, newer: UnknownParts) -> str:
@@ -214,7 +215,7 @@ def misfits(number: int, copy: JsonObject, newer: UnknownParts) -> str:
 
     Unknown parts are added to ``newer``.
     """
-    if copy["kind"] not in _KINDS:
+    if copy["kind"] not in TOURNAMENT_KINDS:
         return "" if newer.since else f"there is no kind {shown(copy['kind'])}"
     wrong = _look(copy, None)
     if not wrong:
@@ -224,11 +225,11 @@ def misfits(number: int, copy: JsonObject, newer: UnknownParts) -> str:
 
 def is_known(copy: JsonObject) -> bool:
     """Whether an event has all fields that its kind needs, and no unknown field."""
-    return copy["kind"] in _KINDS and not _look(copy, None)
+    return copy["kind"] in TOURNAMENT_KINDS and not _look(copy, None)
 
 
 def _look(copy: JsonObject, note: Note | None) -> str:
-    kind = _KINDS[copy["kind"]]
+    kind = TOURNAMENT_KINDS[copy["kind"]]
     if not kind.by.fits(copy["by"], 0) and (wrong := kind.by.wrong(copy["by"], 0, "$.by", note)):
         return f"by{wrong}"
     body, parts = copy["body"], copy["parts"]

@@ -1,0 +1,265 @@
+"""Parts of the reference in Markdown, from the code: settings, metrics, events and commands."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+from prometheus_client.metrics import MetricWrapperBase
+from prometheus_client.metrics_core import CounterMetricFamily
+
+from rules.kernel.proof.causers import SERVICES
+from rules.kernel.proof.shape import Fields
+from rules.kernel.proof.shapes import GAME_KINDS
+from service import metrics
+from service import settings as declared
+from service.api.schemas.base import AnswerSchema
+from service.api.schemas.streams import NOTICES, STREAMED, WEBHOOKS
+from service.cli import main as lonja
+from service.tournaments.record.shapes import TOURNAMENT_KINDS
+from service.upkeep import gauges
+
+GAME_EVENTS = {
+    "created": "The table is opened; it says the rules, the seats and the commitment to chance.",
+    "seated": "A seat is taken.",
+    "left": "A seat is given up before the game starts.",
+    "closed": "All seats are held, and entropy is awaited.",
+    "entropy_revealed": "A seat reveals the entropy that it committed to.",
+    "started": "The game starts.",
+    "moved": "A seat moves.",
+    "defaulted": "The rules move for a seat that has resigned, was too late, or whose bot failed.",
+    "chanced": "Chance draws.",
+    "timed_out": "The time for a decision is over.",
+    "bot_failed": "A bot gives no move that counts.",
+    "resigned": "A seat gives up, and ranks last.",
+    "suspended": "An operator stops the game and its clocks.",
+    "resumed": "The game goes on.",
+    "aborted": "The game is over without a result.",
+    "ended": "The game is over, with its result.",
+    "chance_revealed": "The seed of chance is revealed, so that everybody can check the draws.",
+}
+"""The meaning of each kind of event of a game."""
+TOURNAMENT_EVENTS = {
+    "created": "The tournament is made; it has the plan and the commitment to chance.",
+    "entropy_revealed": "The host reveals the entropy that an entry committed to.",
+    "started": "The entries are fixed, and play begins.",
+    "code_declared": "Other code is about to play: the digests of the rules and bots.",
+    "paired": "The pairings of a round.",
+    "block_ended": "The games of a block are over, with their results.",
+    "block_abandoned": "A block is played again, because the service stopped a bot in it.",
+    "disqualified": "An entry is out, because its bot failed too often.",
+    "paused": "No new block begins.",
+    "resumed": "Play goes on after a pause.",
+    "extended": "The host adds games.",
+    "ended": "The tournament is over, with the seed of chance.",
+    "cancelled": "The host ends the tournament early.",
+}
+"""The meaning of each kind of event of a tournament."""
+_CAUSERS: Mapping[str, Mapping[str, Any]] = {
+    **{name: {name: name} for name in ("player", "tournament", "admin")},
+    "seat": {"seat": 0},
+    **{f"service `{reason}`": {"service": reason} for reason in sorted(SERVICES)},
+    **{
+        f"seat and service `{reason}`": {"seat": 0, "service": reason}
+        for reason in sorted(SERVICES)
+    },
+}
+"""An example of each causer, by its words."""
+_BAR = "\\|"
+"""A bar in a cell of a table."""
+_OF_ANY = ("code", "opens")
+"""Parts that an event of any kind may have."""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def names(words: Iterable[str]) -> str:
+    """Return words as code, separated by commas."""
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def _sections(found: Mapping[str, str]) -> str:
+    return "\n".join(f"## {title}\n\n{text}" for title, text in found.items())
+
+
+# Settings
+
+
+def settings() -> str:
+    """Return a section with a table for each group of settings."""
+    variables = {row.field: row for row in declared.describe()}
+    return _sections(
+        {
+            title: table(
+                ("variable", "default", "purpose", "takes"),
+                [
+                    (
+                        f"`{row.name}`",
+                        f"`{row.default}`" if row.default else "",
+                        row.purpose,
+                        row.kind.expects,
+                    )
+                    for row in map(variables.__getitem__, fields)
+                ],
+            )
+            for title, fields in declared.GROUPS.items()
+        }
+    )
+
+
+# Metrics
+
+_METRIC = ("metric", "type", "labels", "means")
+
+
+def process_metrics() -> str:
+    """Return a table of the metrics that each process counts, in the order of their module."""
+    own = [found for found in vars(metrics).values() if isinstance(found, MetricWrapperBase)]
+    return table(
+        _METRIC,
+        [_metric(one._name, str(one._type), one._labelnames, one._documentation) for one in own],
+    )
+
+
+def survey_metrics() -> str:
+    """Return a table of the metrics of the store, which a web process reads at a scrape."""
+    return table(
+        _METRIC,
+        [
+            _metric(
+                one.name,
+                "counter" if one.type is CounterMetricFamily else "gauge",
+                () if one.label is None else (one.label,),
+                one.help,
+            )
+            for one in gauges.FAMILIES
+        ],
+    )
+
+
+def _metric(name: str, kind: str, labels: Iterable[str], means: str) -> tuple[str, ...]:
+    return f"`{name}{'_total' * (kind == 'counter')}`", kind, names(labels), means
+
+
+# Events
+
+
+def game_events() -> str:
+    """Return a table of the kinds of events of a game."""
+    return _events(
+        GAME_EVENTS,
+        {
+            kind: (known.by, {name: part.value for name, part in known.parts.items()}, known.needed)
+            for kind, known in GAME_KINDS.items()
+        },
+    )
+
+
+def tournament_events() -> str:
+    """Return a table of the kinds of events of a tournament."""
+    return _events(
+        TOURNAMENT_EVENTS,
+        {
+            kind: (known.by, {**known.parts, **known.may}, frozenset(known.parts))
+            for kind, known in TOURNAMENT_KINDS.items()
+        },
+    )
+
+
+def _events(meanings: Mapping[str, str], kinds: Mapping[str, tuple[Any, Any, Any]]) -> str:
+    return table(
+        ("kind", "means", "by", "parts"),
+        [
+            (
+                f"`{kind}`",
+                meanings[kind],
+                ", ".join(words for words, value in _CAUSERS.items() if by.fits(value, 2)),
+                "; ".join(
+                    _part(name, shape, is_needed=name in needed)
+                    for name, shape in parts.items()
+                    if name not in _OF_ANY
+                ),
+            )
+            for kind, (by, parts, needed) in kinds.items()
+        ],
+    )
+
+
+def _part(name: str, shape: object, *, is_needed: bool) -> str:
+    fields = f" {{{', '.join(shape.known)}}}" if isinstance(shape, Fields) else ""
+    return f"`{name}`{fields}" + ("" if is_needed else ", not always")
+
+
+def stream_messages() -> str:
+    """Return a table of the messages on the stream of a game or tournament."""
+    return _messages("event", STREAMED)
+
+
+def notice_messages() -> str:
+    """Return a table of the messages on a player's stream."""
+    return _messages("event", NOTICES)
+
+
+def webhook_messages() -> str:
+    """Return a table of the messages to webhooks."""
+    return _messages("type", WEBHOOKS)
+
+
+def _messages(field: str, messages: Mapping[str, type[AnswerSchema]]) -> str:
+    return table(
+        (field, "means", "`data` has"),
+        [
+            (
+                f"`{kind}`",
+                " ".join((schema.__doc__ or "").split()),
+                names(schema().fields["data"].schema.fields),  # type: ignore[attr-defined]
+            )
+            for kind, schema in messages.items()
+        ],
+    )
+
+
+# Commands
+
+
+def commands() -> str:
+    """Return a section for each command of ``lonja``, with its usage, help and options."""
+    context = click.Context(lonja, info_name="lonja")
+    return "\n".join(_command(lonja, context, 2))
+
+
+def _command(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
+    """Yield the sections of a command and of its subcommands."""
+    if isinstance(command, click.Group):
+        if context.parent is not None:
+            yield _section(command, context, level)
+            level += 1
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None and not below.hidden:
+                yield from _command(below, click.Context(below, context, info_name=name), level)
+    else:
+        yield _section(command, context, level)
+
+
+def _section(command: click.Command, context: click.Context, level: int) -> str:
+    path = context.command_path
+    usage = " ".join((path, *command.collect_usage_pieces(context)))
+    paragraphs = [" ".join(each.split()) for each in (command.help or "").split("\n\n")]
+    text = "\n\n".join(map(_escaped, paragraphs))
+    options = [
+        (f"`{spelt.replace('|', _BAR)}`", _escaped(" ".join(told.split())))
+        for parameter in command.get_params(context)
+        if isinstance(parameter, click.Option) and "--help" not in parameter.opts
+        for spelt, told in filter(None, [parameter.get_help_record(context)])
+    ]
+    shown = f"\n{table(('option', 'does'), options)}" if options else ""
+    return f"{'#' * level} `{path}`\n\n`{usage}`\n\n{text}\n{shown}"
+
+
+def _escaped(text: str) -> str:
+    """Return a text of the command line as Markdown that shows it as it is."""
+    return text.replace("|", _BAR).replace("<", "\\<").replace("*", "\\*").replace("\b", "")
