@@ -135,7 +135,7 @@ def test_a_command_that_exits_with_1_says_when() -> None:
     for path in (ROOT / "service/cli").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if re.search(r"sys\.exit\(1|1 if |EXIT_CODES\[", text) and "@click.command" in text:
-            name = re.findall(r'@click\.command\("(\w+)"', text)
+            name = re.findall(r'@click\.command\(\s*"([\w-]+)"', text)
             assert name, path
             part = page.partition(f" {name[0]}`\n")[2].partition("\n#")[0]
             assert "exit code" in part, path
