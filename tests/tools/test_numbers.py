@@ -1,5 +1,7 @@
 """The committed figures: the page shows all of them, and a new run goes before the earlier ones."""
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,20 @@ def test_the_page_has_each_figure_of_the_data() -> None:
     assert len(numbers.figures()) > 40
     for each in numbers.figures():
         assert f"| {each.name} | {each.bound or 'none'} | {each.measured} |\n" in page
+
+
+def test_each_figure_of_the_data_is_one_that_the_bench_measures() -> None:
+    told: list[str] = []
+    for path in (numbers.ROOT / "tools/bench").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                told.append(re.escape(node.value))
+            if isinstance(node, ast.JoinedStr):
+                parts = [p.value if isinstance(p, ast.Constant) else None for p in node.values]
+                told.append("".join(".+" if p is None else re.escape(str(p)) for p in parts))
+    patterns = [re.compile(each) for each in told if len(each) > len(", median")]
+    for each in numbers.figures():
+        assert any(pattern.fullmatch(each.name) for pattern in patterns), each.name
 
 
 def test_a_run_goes_before_the_earlier_ones(

@@ -27,7 +27,8 @@ def measure() -> Iterator[Row]:
     short.rate(FEW)
     longs, shorts, ratio = alternate(late.verified, short.verified, ROUNDS)
     yield at_least(
-        "games verified a second of this tournament, against a tournament of 1,000 games", ratio, 0.8,
+        "games verified a second of this tournament, against a tournament of 1,000 games",
+        ratio, 0.8,
         short_games_a_second=shorts, long_games_a_second=longs,
     )  # fmt: skip
 

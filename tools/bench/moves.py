@@ -56,7 +56,9 @@ def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[
             moves_per_second=rates[0], baseline_per_second=rates[1],
         ),
         at_most(
-            f"99th percentile of the times of moves against that of the same handler, `{appendfsync}`", mine / base, 2.0,
+            "99th percentile of the times of moves against that of the same handler,"
+            f" `{appendfsync}`",
+            mine / base, 2.0,
             ms=1000 * mine, baseline_ms=1000 * base, requests=len(ours),
         ),
     ]  # fmt: skip

@@ -109,6 +109,8 @@ def bands() -> Row:
 
     longs, shorts, ratio = alternate(lambda: seconds(many), lambda: seconds(few), ROUNDS)
     return at_most(
-        "time to compute the bands of this tournament, against those of a tournament of 1,500 games", ratio, GAMES / FEW,
+        "time to compute the bands of this tournament, against those of a tournament of 1,500"
+        " games",
+        ratio, GAMES / FEW,
         many_s=longs, few_s=shorts,
     )  # fmt: skip

@@ -71,7 +71,8 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         table = _Table(service, registry, ruleset)
         opening, reading = table.opening()
         yield at_most(
-            "milliseconds of a processor to open a stream that begins with the newest event of its game",
+            "milliseconds of a processor to open a stream that begins with the newest event of its"
+            " game",
             1000 * opening, 1.5,
             ms_of_the_state_on_a_new_connection=1000 * reading,
         )  # fmt: skip
@@ -82,8 +83,8 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
     none, one, *many = (_pooled(rounds) for rounds in found.values())
     for name, crowded in zip(list(crowds)[2:], many, strict=True):
         yield at_most(
-            "99th percentile of the time from the request of a move until a watcher has its line, at"
-            f" {name}, each at its own address, against one watcher",
+            "99th percentile of the time from the request of a move until a watcher has its line,"
+            f" at {name}, each at its own address, against one watcher",
             p99(crowded.lines) / p99(one.lines), 10.0,
             ms=[1000 * p99(one.lines), 1000 * p99(crowded.lines)],
             ms_after_the_answer=[1000 * p99(one.late), 1000 * p99(crowded.late)],
@@ -91,7 +92,8 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
             processor_us_a_line=1e6 * (crowded.spent - none.spent) / len(crowded.lines),
         )  # fmt: skip
         yield at_most(
-            f"99th percentile of the time of moves in other games beside {name}, against no watchers",
+            f"99th percentile of the time of moves in other games beside {name}, against no"
+            " watchers",
             p99(crowded.moves) / p99(none.moves), 5.0,
             ms=[1000 * p99(none.moves), 1000 * p99(one.moves), 1000 * p99(crowded.moves)],
             watchers_share_of_a_processor=crowded.share,
