@@ -107,7 +107,7 @@ def show(what: RenderableType, *, err: bool = False) -> None:
 
 
 def watcher() -> Console:
-    """Return the standard error, marked interactive if it is a terminal."""
+    """Return Rich's console on the standard error; it is interactive if that is a terminal."""
     if sys.stderr.isatty():
         return Console(file=sys.stderr, force_terminal=True, _environ=_environment())
     return Console(file=sys.stderr, force_terminal=False)

@@ -394,7 +394,7 @@ class _View:
         return {**each, "type": "array", "items": item, "maxItems": most}
 
     def _map(self, values: list[JsonObject]) -> JsonObject | None:
-        """Return the schema of objects whose keys are ids of a table; None if these are not."""
+        """Return the schema of objects whose keys are ids of a table; None if the keys are not."""
         keys = {key for value in values for key in value}
         table = self._table(keys)
         if not keys or table is None:

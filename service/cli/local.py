@@ -1,4 +1,4 @@
-"""A game that only this process knows, without Redis; its events and proofs are the service's."""
+"""A game in this process, without Redis; its events and proofs are like those of the service."""
 
 import hashlib
 from collections.abc import Callable

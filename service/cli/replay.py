@@ -136,7 +136,7 @@ def _scrub(
     *,
     over: bool,
 ) -> None:
-    """Show a game that was played on the whole screen. Raises Failure."""
+    """Show, on the whole screen, a game that was played. Raises Failure."""
     from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - as above
     from service.cli.terminal.replay_screen import ReplayScreen  # noqa: PLC0415
 

@@ -21,7 +21,7 @@ from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Rule
 from service.cli import common, console, parameters
 
 CLOSELY = 100
-"""Every game by this number is checked closely, and the first game of each number of seats."""
+"""One of so many games is checked closely, and so is the first game of each number of seats."""
 OF_GAMES = (
     "states_read_back", "states_look_alike", "states_are_whole", "replay_equals_play",
     "states_have_the_bytes_of_their_json", "the_default_move_is_legal", "records_verify",

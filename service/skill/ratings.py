@@ -27,7 +27,10 @@ from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
 log = structlog.get_logger(__name__)
 
 PREFIX = f"lonja:{{ratings_{FORMULA}}}:"
-"""The prefix of all keys, with their hash tag. It names the formula, so a new one counts anew."""
+"""The prefix of all keys, with their hash tag.
+
+It names the formula: with a new formula, all games are counted again, under new keys.
+"""
 COUNTED, SHOWN = PREFIX + "counted", PREFIX + "shown"
 
 AT_ONCE = 100

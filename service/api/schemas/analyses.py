@@ -120,7 +120,7 @@ class JudgedDrawSchema(AnswerSchema):
 
 
 class JudgedSeatSchema(AnswerSchema):
-    """The sums over all moves and all draws."""
+    """A seat's sums, over all its moves and over all draws."""
 
     seat = seat_number("The seat.")
     luck = ma.fields.Nested(MeasuredSchema, required=True)

@@ -13,7 +13,7 @@ from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 PAGE = 50
-"""Number of positions read at once, the maximum of a service; half precede the shown one."""
+"""Number of positions that are read at once (a service's maximum), half before the shown one."""
 
 
 class Frame(NamedTuple):
@@ -48,7 +48,7 @@ class FollowedTable(Protocol):
 
 
 class GameHistory:
-    """The earlier positions of a game, as the table's seat sees them; after the game, as anybody.
+    """The earlier positions of a game, as the table's seat sees them, or in the end any viewer.
 
     The service decides what this viewer may see; answers are cached.
     """

@@ -176,7 +176,7 @@ class TableScreen(BoardScreen):
             self._trouble = trouble
             self.query_one("#trouble", Static).update(trouble)
             self.set_class(bool(trouble), "-troubled")
-            self.redraw_soon()  # the log has the problem too, and the panes have moved
+            self.redraw_soon()  # the log shows the problem too, and the panes have moved
 
     def redraw(self) -> None:
         """Draw the game into the panes."""
