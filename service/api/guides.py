@@ -22,11 +22,11 @@ _POLICY = (
 )
 _PAGES_KEPT = 400
 _SITE = "lonja_site"
-"""The name of the site among the application's extensions."""
+"""The key of the site in the application's ``extensions``."""
 
 
 class _ServedSite:
-    """The site of an application; it keeps the pages that were requested last."""
+    """The site of an application, with a cache of the pages that were requested last."""
 
     def __init__(self, app: Flask) -> None:
         self.site = Site(lambda: openapi.of(app).value)
@@ -42,7 +42,7 @@ class _ServedSite:
 
 
 def register(app: Flask) -> None:
-    """Add the site to an application whose document is there."""
+    """Add the site to an application that has its OpenAPI document already."""
     app.extensions[_SITE] = _ServedSite(app)
     app.register_blueprint(blueprint)
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 Link = Callable[[str], str | None]
 """Returns the target on the site of a link in a page; None: only the link's words are shown."""
 Reference = Callable[[str], str | None]
-"""Returns the address that explains a name, which stands in a page as code; None: it has none."""
+"""Returns the address that explains a name, which a page shows as code; None if there is none."""
 _COMMENT = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
 _DEEPEST_LISTED = 3
 
@@ -103,7 +103,7 @@ def _words(token: Token) -> str:
 
 
 def _anchor_rows(tokens: list[Token], taken: set[str]) -> None:
-    """Set the anchors of rows of tables: the first cell, if it is a name in code."""
+    """Give an anchor to each row of a table whose first cell is a name in code."""
     for row, first, cell in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if row.type == "tr_open" and first.type == "td_open" and cell.children:
             names = [each for each in cell.children if each.content]
@@ -115,7 +115,7 @@ def _anchor_rows(tokens: list[Token], taken: set[str]) -> None:
 
 
 def _led(children: list[Token], link: Link, reference: Reference) -> list[Token]:
-    """Return the tokens of a text with the targets from ``link``, and links from ``reference``."""
+    """Return a text's tokens with the targets from ``link`` and the links from ``reference``."""
     led: list[Token] = []
     dropped = False
     depth = 0

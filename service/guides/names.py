@@ -1,4 +1,4 @@
-"""Where the site explains a name: of an operation, a problem, a setting, a metric or a command."""
+"""Finds where the site explains an operation, a problem, a setting, a metric or a command."""
 
 import re
 
@@ -7,7 +7,7 @@ from service.guides.reference.document import ApiReference
 from service.problems import CODES
 
 PROBLEMS = "problems"
-"""The slug of the list of problems; the page of one is below it."""
+"""The slug of the list of problems; the pages of single problems are below it."""
 _OPERATION = re.compile(r"(GET|POST|PUT|PATCH|DELETE) (/[^\s?…]*)(\?\S*)?")
 _PARAMETER = re.compile(r"{\w+}")
 _SETTING = re.compile(r"(LONJA_[A-Z_]+|REDIS_URL)(=\S*)?")
@@ -21,7 +21,7 @@ def problem_slug(code: str) -> str:
 
 
 class Names:
-    """Finds what the pages of a site explain; ``anchors`` are those of each page of tables."""
+    """Finds the page that explains a name; ``anchors`` has the anchors of each guide, by slug."""
 
     def __init__(self, reference: ApiReference, anchors: dict[str, frozenset[str]]) -> None:
         self._reference = reference
@@ -32,7 +32,7 @@ class Names:
         self._anchors = anchors
 
     def place_of(self, text: str) -> tuple[str, str] | None:
-        """Return the slug and the anchor where a name is explained; None if it is no such name."""
+        """Return the slug and the anchor where a name is explained; None for any other text."""
         if text in CODES:
             return problem_slug(text), ""
         if found := _OPERATION.fullmatch(text):
@@ -47,7 +47,7 @@ class Names:
         return None
 
     def _command(self, words: list[str]) -> tuple[str, str] | None:
-        """Return the place of the longest command with which the words begin."""
+        """Return the slug and the anchor of the longest command with which ``words`` begin."""
         while words:
             if known := self._known("commands", "-".join(["lonja", *words])):
                 return known

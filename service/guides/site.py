@@ -33,7 +33,7 @@ _DOCUMENTS = ("openapi.yaml", "asyncapi.yaml")
 """Files that the service answers at its root."""
 _ADDRESS = "/docs/"
 _ADDRESSES = re.compile(r"(?<![\w`/])/docs/[\w/.#-]*\w(?![\w{])")
-"""Addresses of guides in the API's description, where they are plain text."""
+"""Matches addresses of guides that are plain text in the API's description."""
 _TICKED = re.compile("`([^`]+)`")
 _ANCHORED = re.compile(r"^(?:#+|\|) (`[^`|]+`(?= \|)|(?<=# ).+)", re.MULTILINE)
 FRONT = ""
@@ -138,7 +138,7 @@ class Site:
 
     @cached_property
     def _pages(self) -> dict[str, tuple[str, Callable[[str], dict[str, Any]]]]:
-        """The template of each page, and the function for its content, by the page's slug."""
+        """Each page's template, and the function that returns the template's variables, by slug."""
         api = self.reference
         found: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
             FRONT: ("guides.html", lambda _: {}),
@@ -263,12 +263,12 @@ class Site:
 
 
 def _code(text: str) -> Markup:
-    """Return a text with code for the words between backticks."""
+    """Return a text as HTML, with words between backticks as code."""
     return Markup(_TICKED.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - just escaped
 
 
 def _linked(text: str) -> str:
-    """Return a text from the API's description with links for the addresses of guides."""
+    """Return a text of the API's description, with links instead of plain addresses of guides."""
     return _ADDRESSES.sub(lambda found: f"[{found[0]}]({found[0]})", text)
 
 

@@ -1,4 +1,4 @@
-"""What the pages of the reference show of an OpenAPI document."""
+"""The content of the reference's pages, read from an OpenAPI document."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -24,7 +24,7 @@ _SCHEMES = {"key": "a player's key", "admin_key": "an admin's key", "ticket": "a
 
 
 class Parameter(NamedTuple):
-    """What a request has besides its body; ``place`` is ``path``, ``query`` or ``header``."""
+    """A parameter of a request; ``place`` is ``path``, ``query`` or ``header``."""
 
     place: str
     field: FieldRow
@@ -32,7 +32,7 @@ class Parameter(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The body of a request or answer, or one form of it, by its media type."""
+    """The body of a request or an answer, in one of its media types."""
 
     media_type: str
     words: tuple[TypeWord, ...]
@@ -41,7 +41,7 @@ class Body(NamedTuple):
 
 
 class OperationAnswer(NamedTuple):
-    """An answer that is no error; without a body ``bodies`` is empty."""
+    """An answer of success; ``bodies`` has its body in each media type, if it has one."""
 
     status: str
     description: str
@@ -50,7 +50,7 @@ class OperationAnswer(NamedTuple):
 
 
 class DocumentedOperation(NamedTuple):
-    """An operation; ``problems`` are status and code of the errors, by status."""
+    """An operation; ``problems`` has the status and the code of each error, ordered by status."""
 
     name: str
     tag: str
@@ -74,12 +74,12 @@ class DocumentedOperation(NamedTuple):
 
     @property
     def answered(self) -> Body | None:
-        """The body that an example shows: that of the first answer which has one."""
+        """The body of the example: that of the first answer with a body."""
         return next((body for answer in self.answers for body in answer.bodies), None)
 
 
 class Tag(NamedTuple):
-    """Operations that belong together, and the slug, with an anchor, of the guide to them."""
+    """Operations that belong together; ``guide`` is the slug, with an anchor, of their guide."""
 
     name: str
     description: str
@@ -93,7 +93,7 @@ class Tag(NamedTuple):
 
 
 class ObjectType(NamedTuple):
-    """A named schema: its fields, or the types of which a value has one, and its users."""
+    """A named schema: its fields, or its alternative types, and what refers to it."""
 
     name: str
     description: str
@@ -117,7 +117,7 @@ def object_slug(name: str) -> str:
 
 
 class ApiReference:
-    """The pages' content, from an OpenAPI document."""
+    """The content of all pages of the reference, from an OpenAPI document."""
 
     def __init__(self, document: JsonObject) -> None:
         self._document = document
@@ -292,7 +292,7 @@ class ApiReference:
             )
 
     def _whole(self, part: JsonObject) -> JsonObject:
-        """Return a part, or the component that it refers to."""
+        """Return a part of the document, or the component that the part refers to."""
         if "$ref" not in part:
             return part
         kind, name = part["$ref"].removeprefix("#/components/").split("/", 1)
@@ -301,7 +301,7 @@ class ApiReference:
 
 
 def _accesses(security: list[dict[str, list[str]]]) -> Iterator[str]:
-    """Yield in words what a request may be sent with, the least first."""
+    """Yield, in words, the keys with which a request may be sent; "no key" comes first."""
     if {} in security or not security:
         yield "no key"
     for each in security:

@@ -8,18 +8,18 @@ from rules.kernel.canonical import JsonObject
 
 _SCHEMAS = "#/components/schemas/"
 _MOST = 2**53 - 1
-"""The largest integer that JSON keeps everywhere; as a bound it says nothing."""
+"""The largest integer that every JSON parser reads exactly; as a maximum it is not shown."""
 
 
 class TypeWord(NamedTuple):
-    """A part of a type as it is read; ``schema`` is the named schema that it refers to, or ''."""
+    """A part of a type's text; ``schema`` is the named schema that it refers to, or ''."""
 
     text: str
     schema: str = ""
 
 
 class FieldRow(NamedTuple):
-    """A field, by its dotted path: ``errors[].value``; ``values`` are all that it may have."""
+    """A field; ``name`` is its dotted path (``errors[].value``), ``values`` what it may be."""
 
     name: str
     words: tuple[TypeWord, ...]
@@ -45,7 +45,7 @@ def referred(part: Any) -> set[str]:
 
 
 def fields_of(schema: JsonObject, schemas: JsonObject) -> tuple[FieldRow, ...]:
-    """Return the fields of an object, those of inline objects after their own."""
+    """Return the fields of an object; the fields of an inline object follow its own row."""
     return tuple(_rows(schema, schemas, ""))
 
 
@@ -68,7 +68,7 @@ def _rows(schema: JsonObject, schemas: JsonObject, before: str) -> Iterator[Fiel
 
 
 def _members(schema: JsonObject, schemas: JsonObject) -> tuple[JsonObject, set[str]]:
-    """Return the properties of an object with those of what it extends, and the required ones."""
+    """Return an object's properties, inherited ones included, and the names of required ones."""
     properties, required = dict(schema.get("properties", {})), {*schema.get("required", ())}
     for part in schema.get("allOf", ()):
         whole = schemas[schema_name(part)] if "$ref" in part else part
@@ -79,7 +79,7 @@ def _members(schema: JsonObject, schemas: JsonObject) -> tuple[JsonObject, set[s
 
 
 def type_words(schema: JsonObject) -> tuple[TypeWord, ...]:
-    """Return the type of a value as it is read: ``array of Seat or null``."""
+    """Return the type of a value in words: ``array of Seat or null``."""
     return tuple(_type(schema))
 
 
@@ -121,14 +121,14 @@ def _joined(union: Iterable[JsonObject]) -> Iterator[TypeWord]:
 
 
 def values_of(schema: JsonObject) -> tuple[str, ...]:
-    """Return all values that a value, or each entry of a list, may have; none if it may be any."""
+    """Return the allowed values of a field, or of a list's entries; empty if all are allowed."""
     one = schema.get("items", {}) if schema.get("type") == "array" else schema
     values = one.get("enum", ())
     return tuple(value if isinstance(value, str) else json.dumps(value) for value in values)
 
 
 def _limits(schema: JsonObject) -> Iterator[str]:
-    """Yield what a value must keep to, in words."""
+    """Yield the limits of a value, in words."""
     for least, most, unit in (
         ("minimum", "maximum", ""),
         ("minLength", "maxLength", " characters"),

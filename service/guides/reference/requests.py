@@ -1,4 +1,4 @@
-"""An example of a request, in several languages; each of them sends the same."""
+"""Example programs in several languages, which all send the same request."""
 
 import json
 import re
@@ -13,7 +13,7 @@ _BELOW = "/v1"
 _STREAM = "text/event-stream"
 _JSON = "application/json"
 _LINE = 56
-"""Width of the lines of a value in Python."""
+"""Width of the lines of a value in the Python program."""
 KEYS = {"key": "KEY", "admin_key": "ADMIN_KEY"}
 """The environment variable that holds each kind of key."""
 
@@ -43,7 +43,7 @@ class Request(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A program that sends a request, in a language."""
+    """A program that sends a request, in one language."""
 
     id: str
     language: str
