@@ -19,7 +19,8 @@ Complete = Callable[[click.Context, click.Parameter, str], Items]
 
 
 def _completing(find: Callable[[click.Context], Iterable[tuple[str, str]]]) -> Complete:
-    """Return a completion of the words that ``find`` yields, each with a line about it."""
+    """Return a function that completes to the words that ``find`` yields, with their descriptions.
+    """
 
     def complete(context: click.Context, _parameter: click.Parameter, begun: str) -> Items:
         with suppress(click.ClickException):
@@ -67,5 +68,5 @@ saved_games = _completing(_saved_games)
 
 
 def files(_context: click.Context, _parameter: click.Parameter, begun: str) -> Items:
-    """Complete the names of files, for what may be a file or an id."""
+    """Complete the names of files, for an argument that is a file or an id."""
     return [CompletionItem(begun, type="file")]

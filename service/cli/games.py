@@ -15,7 +15,7 @@ from service.cli.words import word
 
 MOST = 10_000
 PAGE = 100
-"""The most games that a service lists at once."""
+"""Maximum number of games that a service lists at once."""
 STATUSES = ("lobby", "closed", "running", "ended", "aborted", "suspended")
 ME = "me"
 
@@ -58,7 +58,7 @@ def command(
     """List the games of the service at URL, newest first.
 
     A time is written as the service writes it: 2026-11-27T09:00:00Z. Games that were aborted before
-    their start are listed with `--status aborted` alone. `lonja watch` follows a game.
+    their start are listed only with `--status aborted`. `lonja watch` follows a game.
 
     With --json, `more` says whether there are more games than were asked for.
     """

@@ -11,7 +11,7 @@ from typing import IO
 
 STDIN = "-"
 SUFFIXES = (".ndjson", ".ndjson.gz")
-"""The suffixes of records, which a folder stands for."""
+"""The suffixes of records; a folder stands for all files in it that have one of them."""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def file_exists(text: str) -> bool:
 
 
 def find_files(paths: Sequence[str]) -> list[str]:
-    """Return the files that ``paths`` name, and the records in the folders among them, by name.
+    """Return the files that ``paths`` name, and all records in folders among them, sorted by name.
 
     A broken link is included: it is reported as unreadable.
     """

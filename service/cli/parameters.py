@@ -55,7 +55,7 @@ OUTPUT_FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
 
 def output_option(text: str, **settings: Any) -> Callable[[Any], Any]:
-    """Return the option ``--output``, which says in ``text`` what is written."""
+    """Return the option ``--output``; ``text`` says in its help what is written."""
     return click.option("-o", "--output", type=OUTPUT_FILE, metavar="FILE", help=text, **settings)
 
 
@@ -107,7 +107,7 @@ rules_option = click.option(
 
 
 def seats_option(otherwise: str) -> Callable[[Any], Any]:
-    """Return the option ``--seats``, which says what is the case ``otherwise``."""
+    """Return the option ``--seats``; ``otherwise`` says in its help what happens without it."""
     return click.option(
         "--seats", type=int, metavar="N", help=f"How many seats a game has; {otherwise}."
     )

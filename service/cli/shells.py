@@ -13,10 +13,10 @@ VARIABLE = "_LONJA_COMPLETE"
 
 
 class _Bash(BashComplete):
-    """Bash, which splits ``--lang=es`` into three words, of which the second is no value."""
+    """Bash, which splits ``--lang=es`` into three words; the second one, ``=``, is no value."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the one that is begun, and that one."""
+        """Return the complete words, and the word that is to be completed."""
         words, begun = super().get_completion_args()
         return [word for word in words if word != "="], begun
 
@@ -25,6 +25,6 @@ SHELLS: dict[str, type[ShellComplete]] = {"bash": _Bash, "zsh": ZshComplete, "fi
 
 
 def register() -> None:
-    """Have click answer shells by these classes."""
+    """Make click use these classes when a shell asks for completions."""
     for each in SHELLS.values():
         add_completion_class(each)

@@ -61,7 +61,7 @@ def command(
     interruption.
     """
     with service_at(url, key, language=language) as visitor, failures(language, game):
-        visitor.table(game).game()  # whoever mistypes an address waits for seconds alone
+        visitor.table(game).game()  # so that a mistyped address fails after seconds
     follow = _follow_events if as_json else _follow_words
     try:
         ended = follow(url, game, key, seat, last, language, board=board)
@@ -98,7 +98,7 @@ def _visit(
     url: str, game: str, key: str | None, seat: Seat | None, registry: Registry, language: str
 ) -> ServiceTable:
     with failures_in_words(language):
-        client = service_at(url, key, language=language, patience=0)  # the table itself is patient
+        client = service_at(url, key, language=language, patience=0)  # the table itself retries
         return open_table(client.table(game), registry, seat, plays=False)
 
 

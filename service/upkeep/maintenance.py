@@ -190,8 +190,8 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         store.note_damage(stream_id, damage)
     ended_damaged = any(sound_before_end(event) is not None for event in events[-2:])
     if damage is not None or ended_damaged:
-        # A damaged game owes nothing. This is known even if its beginning has faults, too: so
-        # _NOTHING, and not None, which means unknown.
+        # A damaged game owes nothing, even if its beginning has faults, too. None would mean that
+        # its obligations are unknown.
         return _StreamReading(findings, newest, _NOTHING)
     owed = None if findings else obligations(game, TableTerms.of(store.redis, stream_id))
     if game.created and is_live(game):
