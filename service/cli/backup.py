@@ -30,7 +30,7 @@ from service.upkeep.inspection import Finding
 )
 @parameters.json_option
 def command(file: Path, *, check: bool, as_json: bool) -> None:
-    """Write games, tournaments, players and the key that signs to FILE, while the service runs.
+    """Write games, tournaments, players and the signing key to FILE, while the service runs.
 
     FILE appears when it is complete, readable only by this user: it is as secret as the store. An
     existing FILE is not overwritten. `-` is the standard output, for a pipe: that backup is not

@@ -19,8 +19,7 @@ Complete = Callable[[click.Context, click.Parameter, str], Items]
 
 
 def _completing(find: Callable[[click.Context], Iterable[tuple[str, str]]]) -> Complete:
-    """Return a function that completes to the words that ``find`` yields, with their descriptions.
-    """
+    """Return a function that completes the words that ``find`` yields, and describes them."""
 
     def complete(context: click.Context, _parameter: click.Parameter, begun: str) -> Items:
         with suppress(click.ClickException):
