@@ -100,7 +100,7 @@ def test_keys_are_listed_with_what_was_refused_and_are_revoked_and_made(
     keys.get_by_label("What it is for").fill("a screen")
     keys.get_by_label("What it opens").select_option("Only looking")
     keys.get_by_label("For how long").select_option("30 days")
-    keys.get_by_role("button", name="Make it").press("Enter")
+    keys.get_by_role("button", name="Make", exact=True).press("Enter")
     expect(keys.get_by_role("group", name="a screen")).to_be_focused()
     text = keys.get_by_label("a screen").get_by_role("textbox").input_value()
     screen = ana.known_as(text, ana.id).get("/v1/players/me")["key"]
@@ -121,7 +121,7 @@ def test_a_webhook_is_made_tested_and_sends_again_what_failed(
     hooks.get_by_text("Make a webhook").click()
     hooks.get_by_label("Address").fill(receiver.url)
     hooks.get_by_label("A game of yours is over").uncheck()
-    hooks.get_by_role("button", name="Make it").click()
+    hooks.get_by_role("button", name="Make", exact=True).click()
     assert hooks.get_by_label("Secret").get_by_role("textbox").input_value().startswith("whsec_")
     hooks.get_by_role("button", name="I have it").click()
     (made,) = ana.get(HOOKS)["webhooks"]

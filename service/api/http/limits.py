@@ -173,6 +173,7 @@ class RateLimits:
         g.standings = {**g.get("standings", {}), **{each.policy: each for each in standings}}
         passed = [standing for standing in standings if standing.left < 0]
         if passed:
+            # Only the first refusal of a window is noted for the key's owner (``refused.note``).
             before = [s.left + more for s, more in zip(standings, each[::2], strict=True)]
             g.still_over = not any(
                 s.left < 0 <= had for s, had in zip(standings, before, strict=True)

@@ -88,7 +88,7 @@ const en = {
     ["90", "90 days"],
     ["366", "A year"],
   ] as Options<string>,
-  make: "Make it",
+  make: "Make",
   onlyNow: (name: string) =>
     `This is the key “${name}”. It is shown only now: copy it to where it is needed.`,
   kept: "I have it",
@@ -263,7 +263,7 @@ const es: AccountWords = {
     ["90", "90 días"],
     ["366", "Un año"],
   ],
-  make: "Crearla",
+  make: "Crear",
   onlyNow: (name) => `Esta es la clave «${name}». Solo se muestra ahora: cópiala donde haga falta.`,
   kept: "Ya la tengo",
 

@@ -29,11 +29,11 @@ export class Refusal extends Error {
   }
 }
 
-/** An error's message, with its code if it is a problem of the service. */
+/** An error's message, and the faults of fields that it does not name itself. */
 export function sentence(error: unknown): string {
   if (error instanceof Refusal) {
     const fields = error.problem.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
-    return [error.message, ...fields].join(" · ");
+    return [...new Set([error.message, ...fields])].join(" · ");
   }
   return error instanceof Error ? error.message : String(error);
 }
