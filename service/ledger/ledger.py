@@ -525,5 +525,5 @@ def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
 
 
 def is_live(game: Game) -> bool:
-    """Whether a game is no tournament's game."""
+    """Whether a game belongs to no tournament."""
     return game.scope == game.id

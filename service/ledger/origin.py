@@ -40,7 +40,7 @@ class Origin(NamedTuple):
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self | None:
-        """Read the stored form; None for None."""
+        """Read the result of ``dump``; None if nothing is stored."""
         return None if raw is None else cls(**orjson.loads(raw))
 
     def to_json(self) -> JsonObject:

@@ -18,15 +18,15 @@ from service.webhooks.records import SECRET_PREFIX
 _SECRET = re.compile(
     f"({KEY_PREFIX}|{ADMIN_KEY_PREFIX}|{TICKET_PREFIX}|{SECRET_PREFIX})[A-Za-z0-9_+/=-]+"
 )
-"""Anything like a key, a ticket or a webhook's secret, which somebody may put in a wrong place."""
+"""Matches anything like a key, a ticket or a webhook's secret, which a client may misplace."""
 
 
 def note(caller: Caller, method: str, status: int, problem: Problem, request_id: str) -> None:
     """Store a refused request with the key that was sent, if a player has that key.
 
-    Nothing is stored while the store is nearly full, or cannot count requests. Of refusals for a
-    rate limit only the first of a window is stored: a flood would cost twice as much otherwise, and
-    push all others out.
+    Nothing is stored while the store is nearly full, or cannot count requests. Of the refusals by a
+    rate limit, only the first in each window is stored; otherwise a flood of requests would cost
+    twice as much, and would push out all other refusals.
     """
     counted, is_flood = "standings" in g, g.get("still_over", False)
     if not counted or is_flood or caller.runtime.health.nearly_full() is not None:

@@ -148,7 +148,7 @@ _END = Fields(
 )
 _SALT = Fields(salt_secret=digest)
 CHANCE = Fields(scope=name, commitment=digest)
-"""A tournament's commitments of chance."""
+"""The shape of a tournament's commitments to its chance."""
 
 _host = Causer(Fields(player=name))
 _service = Causer(Fields(service=OneOf("tournaments")))
