@@ -13,9 +13,10 @@ from service.api.http.access import UNDECLARED, Access
 from service.api.http.context import Caller
 from service.api.http.deprecation import deprecated_fields, warn
 from service.api.http.guards import Guard, need_bound, parameters, refuse_unguarded
-from service.api.http.headers import HEADERS_KNOWN
+from service.api.http.headers import ACCEPT_LANGUAGE, HEADERS_KNOWN
 from service.api.http.requests import PARSER, check_query, refuse_body
 from service.api.schemas.base import AnswerSchema, Deprecation, RequestSchema
+from service.api.schemas.queries import LanguageQuerySchema
 from service.problems import CODES, MEDIA_TYPE, PROBLEMS, RETRY_AFTER
 
 _APIDOC = "_apidoc"
@@ -137,11 +138,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
 
         ``security`` has the requirements for keys, ``sees`` is the guard of the object in the path;
         ``problems`` are problem codes besides those that follow from the other arguments.
-        ``headers`` are the headers of its requests and answers. A request with a valid body counts
-        against ``budget``.
+        ``headers`` are the headers of its requests and answers; an operation with ACCEPT_LANGUAGE
+        also has the query parameter ``lang``. A request with a valid body counts against
+        ``budget``.
 
         Raises:
-            TypeError: ``path`` names an object that ``sees`` does not cover.
+            TypeError: ``path`` names an object that ``sees`` does not cover, or a query does not
+                have ``lang``.
         """
         refuse_unguarded(name, path, security, sees)
         general = _ALWAYS if security.keys is None else ANYWHERE
@@ -157,6 +160,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         known = [documented for part, documented in _PATH_PARAMETERS.items() if part in named]
 
         def decorate(view: View) -> View:
+            if ACCEPT_LANGUAGE in headers:
+                view = self._with_language(view, name)
             documented = _documented(
                 self.doc(
                     operationId=name,
@@ -184,6 +189,21 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
             return view
 
         return decorate
+
+    def _with_language(self, view: View, name: str) -> View:
+        """Return an operation's view with the parameter ``lang``."""
+        queries = [schema for location, schema in _read_by(view) if location == "query"]
+        if not queries:
+            return self.arguments(LanguageQuerySchema, location="query")(view)
+        if not any("lang" in schema.fields for schema in queries):
+            raise TypeError(f"the query of {name} does not have `lang`, and its answer has words")
+        return view
+
+
+def _read_by(view: Callable[..., Any]) -> list[tuple[str, RequestSchema]]:
+    """Return where the arguments of a view come from, and the schemas that read them, in order."""
+    taken = vars(view).get(_APIDOC, {}).get("arguments", {}).get("parameters", ())
+    return [(argument["in"], argument["schema"]) for argument in reversed(taken)]
 
 
 def _documented(decorate: Callable[[View], View]) -> Callable[[View], View]:
@@ -219,11 +239,13 @@ class Operation:
         self._takes_body = takes_body
         self._deprecated = deprecated
         self._budget = budget
-        taken = self._apidoc.get("arguments", {}).get("parameters", ())
-        self.reads: list[tuple[str, RequestSchema]] = [
-            (argument["in"], argument["schema"]) for argument in reversed(taken)
-        ]
-        """Where arguments of the view come from, and by which schema they are read, in order."""
+        self.reads = _read_by(view)
+        """Where arguments come from, and by which schema they are read, in order."""
+        self._passed = [
+            n for n, (_from, schema) in enumerate(self.reads)
+            if type(schema) is not LanguageQuerySchema
+        ]  # fmt: skip
+        """Which of them the view takes; it finds the language in ``Caller.language``."""
         self._old = [deprecated_fields(schema.fields) for _location, schema in self.reads]
         self._query = {
             field.data_key or name: isinstance(field, List)
@@ -250,7 +272,9 @@ class Operation:
             _ = caller.idempotency_key
             if not self._takes_body:
                 refuse_body(caller.request)
-        arguments = [self._read(caller, n) for n in range(len(self.reads))]
+        if len(self._passed) < len(self.reads) and caller.request.args:
+            self._read(caller, 0)  # refuses an unknown language
+        arguments = [self._read(caller, n) for n in self._passed]
         need_bound(caller, named, arguments)
         if self.sees is not None and self.sees.need_seen is not None:
             self.sees.need_seen(caller, named[self.sees.parameter])

@@ -139,7 +139,7 @@ def _next(until: int, version: int) -> int | None:
 def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
     """Read the log: the effects of events in words.
 
-    It shows what one viewer may know, in the language of `Accept-Language`.
+    It shows what one viewer may know, in the caller's language.
     """
     ledger, tongue = caller.runtime.ledger, caller.language
     table = ledger.table(game_id)

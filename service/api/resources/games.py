@@ -86,7 +86,7 @@ CHANGES = (
         "conflict",
         "unconfirmed",
     ],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
     budget=CREATION,
 )
 @blueprint.arguments(shapes.GameRequestSchema)
@@ -333,7 +333,7 @@ def bots_wait(caller: Caller, game: Game) -> int | None:
     security=HOSTS,
     sees=GAME,
     problems=[*CHANGES, "not_your_table", "not_in_lobby", "game_over"],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGameSchema, description="The game, which stays.")
 def cancel_game(caller: Caller, game_id: str) -> Response:

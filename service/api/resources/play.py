@@ -348,7 +348,7 @@ def _illegal(caller: Caller, game_id: str, illegal: IllegalMove) -> Problem:
         *CHANGES,
         "unknown_seat",
     ],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.ResignationRequestSchema)
 @blueprint.response(201, game_shapes.ChangedGameSchema, description="The game.")

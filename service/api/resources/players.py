@@ -13,7 +13,6 @@ from service.api.http.responses import JSON, answer, checked
 from service.api.resources.games import REPLAYED, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
-from service.api.schemas.queries import LanguageQuery, LanguageQuerySchema
 from service.ledger.idempotency import AlreadyAnsweredError
 from service.players.keys import KeyDraft, PlayerKey
 from service.players.players import TICKET_SECONDS
@@ -265,9 +264,8 @@ def get_player(caller: Caller, player_id: str) -> Response:
     problems=_ONCE,
     headers=[ONCE_KEY, ACCEPT_LANGUAGE],
 )
-@blueprint.arguments(LanguageQuerySchema, location="query")
 @blueprint.response(201, shapes.StreamTicketSchema, description="The ticket.")
-def create_stream_ticket(caller: Caller, _query: LanguageQuery) -> Response:
+def create_stream_ticket(caller: Caller) -> Response:
     """Create a ticket that opens one stream.
 
     Browsers need tickets, because their `EventSource` cannot send headers, and keys do not belong

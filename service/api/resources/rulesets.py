@@ -62,7 +62,7 @@ def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Respons
     """Read a ruleset.
 
     It has the options, move schemas, words and data tables that a client needs to set up and show a
-    game. Labels and titles are in the language of `Accept-Language`.
+    game. Labels and titles are in the language of `lang`, or else of `Accept-Language`.
     """
     registry, tongue = caller.runtime.registry, caller.language
     try:

@@ -8,7 +8,7 @@ from rules.kernel.record.batch import RefusedError
 from service.api.http.access import OWNERS, PLAYERS
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
-from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
 from service.api.resources.games import CHANGES, answer_change, answer_game, bot_of, retry_of
 from service.api.resources.players import answer_key
@@ -39,7 +39,7 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
         "invitation_refused",
         "too_many_games",
     ],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.SitRequestSchema, required=False)
 @blueprint.response(
@@ -97,7 +97,7 @@ def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:
         "not_your_seat",
         "upgrade_unfinished",
     ],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.response(200, shapes.ChangedGameSchema, description="The game.")
 def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
@@ -126,7 +126,7 @@ def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
         "entropy_mismatch",
         "too_late",
     ],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.EntropyRequestSchema)
 @blueprint.response(

@@ -7,7 +7,7 @@ from rules.kernel.record.game import Game
 from service.api.http.access import HOSTS
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
-from service.api.http.headers import IDEMPOTENCY_KEY, ONCE_KEY
+from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
 from service.api.http.responses import NO_HEADERS, answer
 from service.api.resources.games import REPLAYED, answer_game, retry_of
@@ -87,7 +87,7 @@ def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Resp
     security=HOSTS,
     sees=GAME,
     problems=_HOSTING,
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
     path_parameters=[INVITATION_ID],
 )
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
@@ -114,7 +114,7 @@ def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Respo
     sees=GAME,
     body=True,
     problems=_HOSTING,
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.HostRequestSchema)
 @blueprint.response(200, game_shapes.ChangedGameSchema, description="The game.")
@@ -149,7 +149,7 @@ def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Respons
         "storage_nearly_full",
         "unconfirmed",
     ],
-    headers=[IDEMPOTENCY_KEY],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(game_shapes.RematchRequestSchema, required=False)
 @blueprint.response(

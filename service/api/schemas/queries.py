@@ -198,17 +198,29 @@ class ViewQuerySchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StateQuery(ViewQuery):
-    """The version, and the viewer."""
+class LookQuery(ViewQuery):
+    """The viewer, and the language."""
 
     lang: str | None = None
+
+
+class LookQuerySchema(ViewQuerySchema):
+    """The viewer, and the language."""
+
+    lang = _lang()
+    loads: ClassVar[type[Any]] = LookQuery
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateQuery(LookQuery):
+    """The version, and the viewer."""
+
     at: int | None = None
 
 
-class StateQuerySchema(ViewQuerySchema):
+class StateQuerySchema(LookQuerySchema):
     """The version, and the viewer."""
 
-    lang = _lang()
     at = _count("A version; left out, the newest.", 0, _MAX_VERSION, None, 6)
     loads = StateQuery
     example = {"at": 6, "seat": 0}
@@ -253,20 +265,18 @@ class PreviewQuerySchema(LanguageQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventsQuery(ViewQuery):
+class EventsQuery(LookQuery):
     """The range of events, and the viewer."""
 
-    lang: str | None = None
     after: int
     limit: int
     format: str | None = None
     include: Sequence[str] = ()
 
 
-class EventsQuerySchema(ViewQuerySchema):
+class EventsQuerySchema(LookQuerySchema):
     """The range of events, and the viewer."""
 
-    lang = _lang()
     after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
     limit = _limit_of_log()
     format = ma.fields.String(
@@ -303,18 +313,16 @@ class ActsQuerySchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogQuery(ViewQuery):
+class LogQuery(LookQuery):
     """The range of the log, and the viewer."""
 
-    lang: str | None = None
     after: int
     limit: int
 
 
-class LogQuerySchema(ViewQuerySchema):
+class LogQuerySchema(LookQuerySchema):
     """The range of the log, and the viewer."""
 
-    lang = _lang()
     after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
     limit = _count("Of how many events at most.", 1, MAX_LIMIT, 200, 200)
     loads = LogQuery
@@ -322,20 +330,18 @@ class LogQuerySchema(ViewQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StreamQuery(ViewQuery):
+class StreamQuery(LookQuery):
     """The starting point, and the viewer."""
 
-    lang: str | None = None
     after: int
     last: int | None = None
     include: Sequence[str] = ()
     ticket: str | None = None
 
 
-class StreamQuerySchema(ViewQuerySchema):
+class StreamQuerySchema(LookQuerySchema):
     """The starting point, and the viewer."""
 
-    lang = _lang()
     after = _after_in_stream()
     last = _count("Instead of `after`: only this many of the newest events.", 0, MAX_LIMIT, None, 1)
     include = _include()
@@ -447,14 +453,14 @@ class DocumentQuerySchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesetQuery:
-    """The tables to include."""
+class RulesetQuery(LanguageQuery):
+    """The language, and the tables to include."""
 
     edition: str | None = None
 
 
-class RulesetQuerySchema(RequestSchema):
-    """The tables to include."""
+class RulesetQuerySchema(LanguageQuerySchema):
+    """The language, and the tables to include."""
 
     edition = ma.fields.String(
         validate=ma.validate.Length(1, 100),

@@ -301,6 +301,51 @@ def test_a_body_is_refused_where_none_is_taken(house: House, method: str, path: 
     assert empty.status_code in {201, 403, 404}, empty.text
 
 
+WORDS = {"label", "labels", "notes", "text"}
+"""How members with words are called, besides those that say it."""
+WITHOUT_ADDITIONS = {"listTournamentEvents", "streamTournament"}
+"""Their events have the schema of a game's, but nothing that `include` adds."""
+
+
+def members_in_words(part: Any, known: set[str]) -> Iterator[str]:
+    """Yield each member below a part of the document that has words in the caller's language."""
+    for where, schema in schemas_in(part, ""):
+        for name, kind in schema.get("properties", {}).items():
+            if name in WORDS or "in the caller's language" in kind.get("description", ""):
+                yield f"{where}/{name}"
+        reference = schema.get("$ref")
+        if reference is not None and reference not in known:
+            known.add(reference)
+            yield from members_in_words(named(schema), known)
+
+
+def takes(operation: Json, kind: str, name: str) -> bool:
+    found = map(parameter_of, operation.get("parameters", ()))
+    return any((one["in"], one["name"]) == (kind, name) for one in found)
+
+
+def test_who_answers_in_words_takes_the_language() -> None:
+    """By `lang` as by the header: a link and a page's `EventSource` have no header."""
+    answering = set()
+    for _path, _method, operation in OPERATIONS:
+        name = operation["operationId"]
+        responses = operation["responses"].items()
+        answers = [told.get("content", {}) for status, told in responses if status[0] == "2"]
+        in_words = any(members_in_words(answers, set())) and name not in WITHOUT_ADDITIONS
+        header = takes(operation, "header", "Accept-Language")
+        assert takes(operation, "query", "lang") == header, name
+        assert header or not in_words, name
+        answering |= {name} if in_words else set()
+    assert answering > {
+        "listRulesets",
+        "getRuleset",
+        "getGame",
+        "createGame",
+        "playMove",
+        "readLog",
+    }
+
+
 def test_a_property_may_be_called_like_a_keyword() -> None:
     schema = {"type": "object", "properties": {"const": {"const": True}, "anyOf": {}}}
     one = {"type": "boolean", "enum": [True]}

@@ -15,8 +15,10 @@ from service.api.app import create_app
 from service.api.http.access import ADMINS, ANY_CALLER, PLAYERS, Access
 from service.api.http.context import Caller
 from service.api.http.guards import ADMINS_GAME, GAME, TOURNAMENT, Guard, parameters
+from service.api.http.headers import ACCEPT_LANGUAGE
 from service.api.http.operations import Blueprint, Operation
 from service.api.http.responses import answer
+from service.api.schemas.queries import RankingQuery, RankingQuerySchema
 from service.redis.keys import game_key
 from service.runtime import Runtime
 from tests.service.api.people import House, Person, data, seat_key
@@ -217,6 +219,21 @@ def test_an_operation_that_does_not_declare_who_sees_is_refused(
     declared = Blueprint("whispers", __name__)
     with pytest.raises(TypeError, match=r"hearWhispers.*/whispers"):
         declared.operation("GET", path, "hearWhispers", security=security, sees=sees)
+
+
+def test_an_operation_that_answers_in_words_reads_the_language() -> None:
+    whispers = Blueprint("whispers", __name__)
+
+    @whispers.arguments(RankingQuerySchema, location="query")
+    def hear(_caller: Caller, _query: RankingQuery) -> Response:
+        return answer({})
+
+    headers = [ACCEPT_LANGUAGE]
+    declared = whispers.operation(
+        "GET", "/v1/whispers", "hearWhispers", security=ANY_CALLER, headers=headers
+    )
+    with pytest.raises(TypeError, match=r"hearWhispers.*lang"):
+        declared(hear)
 
 
 def test_start_refuses_a_game_behind_no_operation(

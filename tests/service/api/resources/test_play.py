@@ -33,6 +33,31 @@ def test_a_client_may_say_null_where_a_move_takes_nothing(house: House) -> None:
     assert answer.status_code == 201, answer.text
 
 
+def test_words_come_in_the_language_that_the_query_names(house: House) -> None:
+    """As they do by the header, which it overrules: in lists, and in the answers to changes."""
+    ana = house.player("Ana")
+    url = house.table(ana, house.player("Bob"), ruleset="ragusa")
+    for path in ("/v1/rulesets", "/v1/rulesets/ragusa", url):
+        en, es = (data(ana.get(path, Accept_Language=lang)) for lang in ("en", "es"))
+        assert data(ana.get(f"{path}?lang=es", Accept_Language="en")) == es != en, path
+        (error,) = problem(ana.get(f"{path}?lang=de"), 422, "invalid_query")["errors"]
+        assert (error["field"], error["value"]) == ("lang", "de")
+        (error,) = problem(ana.get(f"{path}?langs=es"), 422, "invalid_query")["errors"]
+        assert error["field"] == "langs"
+    version = data(ana.get(url))["version"]
+    move = ana.legal(url, 0)["moves"][0]
+    body = {"seat": 0, "expected_version": version}
+    wrong = ana.post(f"{url}/moves?lang=es", {**body, "move": {**move, "type": "fly"}})
+    played = data(ana.post(f"{url}/moves?lang=es", {**body, "move": move}))
+    log = data(ana.get(f"{url}/log?after={version}&lang=es"))["effects"]
+    assert played["effects"] == log
+    label = problem(wrong, 422, "illegal_move")["label"]
+    assert label == "No existe esa jugada."
+    over = data(ana.post(f"{url}/resignations?lang=es", {"seat": 0}, Accept_Language="en"))
+    again = data(ana.get(f"{url}?lang=es"))
+    assert over["decisions"] == again["decisions"] != data(ana.get(url))["decisions"]
+
+
 def test_the_document_of_a_new_game(house: House) -> None:
     ana = house.player("Ana")
     seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "bot", "bot": "greedy"}]
