@@ -11,16 +11,15 @@ other players have no stream. It is trimmed and in no backup; a client that was 
 reads the games instead.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import orjson
 from redis import Redis
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event
@@ -58,12 +57,61 @@ _TAKE_LOW = resources.files("service.ledger").joinpath("take_low.lua").read_text
 _LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
 
 
+class GameNotice(TypedDict):
+    """The body of every notice: a game, the player's seat, and the game's version at the time."""
+
+    game_id: str
+    ruleset: str
+    seat: int
+    version: int
+    at: str
+
+
+class InvitationNotice(GameNotice):
+    """A rematch keeps a seat: who opened it, and of which game it is the rematch."""
+
+    by: str | None
+    rematch_of: str | None
+
+
+class EntropyNotice(GameNotice):
+    """A seat's entropy is awaited: the deadline for revealing it."""
+
+    entropy_until: str | None
+
+
+class DecisionNotice(GameNotice):
+    """A seat has a decision: its id, and its deadline (None: there is no clock)."""
+
+    decision: int
+    deadline: str | None
+
+
+class EndNotice(GameNotice):
+    """A game is over: whether it was played to its end."""
+
+    status: Literal["ended", "aborted"]
+
+
+BODIES: Mapping[str, type[GameNotice]] = MappingProxyType(
+    {
+        INVITED: InvitationNotice,
+        CLOSED: EntropyNotice,
+        STARTED: GameNotice,
+        ASKED: DecisionNotice,
+        CLOCK_LOW: DecisionNotice,
+        ENDED: EndNotice,
+    }
+)
+"""The body of each kind of notice."""
+
+
 class Notice(NamedTuple):
-    """A notice to a player: a kind, and a JSON object."""
+    """A notice to a player, with the body of its kind."""
 
     player: str
     kind: str
-    body: JsonObject
+    body: GameNotice
 
 
 class Notices(NamedTuple):
@@ -109,21 +157,21 @@ def of_batch(
     if after.status == CLOSED and before.status != CLOSED:
         told += _entropy_asked(after)
     if before.state is None and any(event.kind == STARTED for event in events):
-        told += _to_all(after, STARTED)
+        told += _to_all(after, STARTED, _body)
     for seat, decision in after.asked.items():
         if before.asked.get(seat) != decision and not after.seats[seat].automatic:
-            told.append(_notice(after, seat, ASKED, **_decision(after, seat)))
+            told.append(_notice(after, seat, ASKED, _decision(after, seat)))
     if after.over and not before.over:
-        told += _to_all(after, ENDED, status=after.status)
+        told += _to_all(after, ENDED, _end)
     lows = NO_NOTICES.lows if after.created["clock"] is None else _lows(before, after)
     return Notices(told, lows) if told or lows else NO_NOTICES
 
 
 def _invitations(game: Game, terms: TableTerms) -> list[Notice]:
     """Return the notices to the players for whom a new table reserves seats."""
-    more = {"by": game.created_by.get("player"), "rematch_of": terms.rematch_of}
+    by, rematch_of = game.created_by.get("player"), terms.rematch_of
     return [
-        Notice(player, INVITED, {**_place(game, seat), **more})
+        Notice(player, INVITED, InvitationNotice(**_body(game, seat), by=by, rematch_of=rematch_of))
         for seat, player in terms.reserved
         if game.seats[seat].holder is None
     ]
@@ -133,26 +181,26 @@ def _entropy_asked(game: Game) -> list[Notice]:
     """Return the notices to the players who have to reveal entropy, once all seats are held."""
     until = _instant(entropy_deadline(game))
     return [
-        _notice(game, seat, CLOSED, entropy_until=until)
+        _notice(game, seat, CLOSED, EntropyNotice(**_body(game, seat), entropy_until=until))
         for seat, holding in by_seat(game.seats)
         if holding.owes_entropy
     ]
 
 
-def _to_all(game: Game, kind: str, **more: object) -> list[Notice]:
+def _to_all(game: Game, kind: str, body_of: Callable[[Game, Seat], GameNotice]) -> list[Notice]:
     return [
-        _notice(game, Seat(seat), kind, **more)
+        _notice(game, Seat(seat), kind, body_of(game, Seat(seat)))
         for seat, holding in enumerate(game.seats)
         if holding.holder is not None and "player" in holding.holder
     ]
 
 
-def _notice(game: Game, seat: Seat, kind: str, **more: object) -> Notice:
+def _notice(game: Game, seat: Seat, kind: str, body: GameNotice) -> Notice:
     player = (game.seats[seat].holder or {})["player"]
-    return Notice(player, kind, {**_place(game, seat), **more})
+    return Notice(player, kind, body)
 
 
-def _place(game: Game, seat: int) -> JsonObject:
+def _body(game: Game, seat: int) -> GameNotice:
     return {
         "game_id": game.id,
         "ruleset": game.created["ruleset"],
@@ -162,8 +210,13 @@ def _place(game: Game, seat: int) -> JsonObject:
     }
 
 
-def _decision(game: Game, seat: Seat) -> JsonObject:
-    return {"decision": game.asked[seat], "deadline": _instant(seat_deadline(game, seat))}
+def _decision(game: Game, seat: Seat) -> DecisionNotice:
+    deadline = _instant(seat_deadline(game, seat))
+    return {**_body(game, seat), "decision": game.asked[seat], "deadline": deadline}
+
+
+def _end(game: Game, seat: Seat) -> EndNotice:
+    return {**_body(game, seat), "status": "ended" if game.status == "ended" else "aborted"}
 
 
 def _instant(ms: int | None) -> str | None:
@@ -223,7 +276,8 @@ def low_clocks(game: Game, since: int, now: int) -> list[Notice]:
 
 
 def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
-    return _notice(game, seat, CLOCK_LOW, **_decision(game, seat), at=from_ms(at))
+    body: DecisionNotice = {**_decision(game, seat), "at": from_ms(at)}
+    return _notice(game, seat, CLOCK_LOW, body)
 
 
 def lows_of(game: Game) -> dict[str, int]:

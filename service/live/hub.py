@@ -1,7 +1,7 @@
 """The live streams of one process, and how they are woken.
 
 Readers follow the feeds of the shards and of notices, and only wake streams; each stream then reads
-the events that it has not sent yet. The messages are in ``streams`` (events of a game or
+the events that it has not sent yet. Streams are in ``streams`` (events of a game or
 tournament) and in ``inbox`` (a player's notices). The module uses only threads, locks and events,
 so it runs under gevent and under plain threads.
 """
@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 from rules.kernel.record.game import Game
 from service.ledger import feeds
 from service.ledger.ledger import FoldedGame, Ledger
+from service.live.messages import Written
 from service.live.places import Holder, Places, Shares
 from service.metrics import STREAMS, STREAMS_DISPLACED
 from service.process import task_time
@@ -41,9 +42,6 @@ Reading all feeds costs a process and the Redis as much as a move, even for a si
 """
 _AT_ONCE = 20
 """Number of streams that are woken before other requests get a turn."""
-RETRY = b"retry: 2000\n\n"
-KEEP_ALIVE = b": keep-alive\n\n"
-
 
 StreamPosition = tuple[int, bytes]
 """A version of a game or tournament, and the first bytes of that event's hash."""
@@ -228,7 +226,7 @@ class Room:
 
 
 class LiveStream(ABC):
-    """One client's stream; its iterator yields the bytes to send."""
+    """One client's stream; its iterator yields what to send."""
 
     def __init__(self, hub: Hub, room: Room, holder: Holder) -> None:
         self.woken = Signal()
@@ -241,7 +239,7 @@ class LiveStream(ABC):
         """What the last message is to be, if others have ended the stream."""
 
     @abstractmethod
-    def __iter__(self) -> Iterator[bytes]:
+    def __iter__(self) -> Iterator[Written]:
         """Yield messages until the stream is over."""
 
     def close(self) -> None:

@@ -2,24 +2,26 @@
 
 Notices are derived from events (``service.ledger.notices``); this module sends each of them once,
 from the client's last position on. If that position is missing or no longer kept, ``resync`` comes
-first: the client then reads its games.
+first: the client then reads its games. ``resync`` also stands for a notice without the form of its
+kind.
 """
 
 import time
 from collections.abc import Callable, Iterator
 
-import orjson
+import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 
 from service.ledger import notices
 from service.ledger.notices import StoredNotice
-from service.live.hub import KEEP_ALIVE, RETRY, Hub, LiveStream, Room
+from service.live import messages
+from service.live.hub import Hub, LiveStream, Room
+from service.live.messages import KEEP_ALIVE, RETRY, REVOKED, UnfitMessageError, Written
 from service.live.places import Holder
 
-RESYNC, REVOKED = "resync", "revoked"
-READ = "/v1/games?player=me&asked=true"
-"""The endpoint at which a client lists the games that wait for the player."""
+log = structlog.get_logger(__name__)
+
 _PAGE = 200
 _KEEP_SECONDS = 3_600
 """Interval at which an open stream extends the time for which notices are kept."""
@@ -47,14 +49,14 @@ class Inbox(LiveStream):
         self._may_listen = may_listen
         self._keep_at = 0.0
 
-    def __iter__(self) -> Iterator[bytes]:
+    def __iter__(self) -> Iterator[Written]:
         yield RETRY
         while not self._hub.is_stopping():
             self.woken.clear()
             if not self._may_listen():
                 self.end(REVOKED)
             if (ending := self._ending()) is not None:
-                yield _message(ending)
+                yield messages.last_notice(ending)
                 return
             try:
                 with self._at_work():
@@ -62,11 +64,11 @@ class Inbox(LiveStream):
             except RedisError:  # the notices cannot be read at the moment
                 news = []
             if news:
-                yield b"".join(news)
+                yield messages.joined(*news)
             elif not self.woken.wait(self._hub.heartbeat):
                 yield KEEP_ALIVE
 
-    def _news(self) -> list[bytes]:
+    def _news(self) -> list[Written]:
         """Return the next messages, and move the position behind them."""
         if (now := time.monotonic()) >= self._keep_at:
             notices.keep(self._redis, self._player)
@@ -76,7 +78,7 @@ class Inbox(LiveStream):
             found = notices.after(self._redis, self._player, self._place, _PAGE)
         if found is None:
             self._place = notices.listen(self._redis, self._player)
-            return [_message(RESYNC, self._place, orjson.dumps({"read": READ}))]
+            return [messages.resync(self._place)]
         if found:
             self._place = found[-1].id
         return [_notice(told) for told in found]
@@ -104,10 +106,9 @@ def open_inbox(
     )
 
 
-def _notice(told: StoredNotice) -> bytes:
-    return _message(told.kind, told.id, told.body)
-
-
-def _message(kind: str, id_: str = "", data: bytes = b"{}") -> bytes:
-    place = f"id: {id_}\n" if id_ else ""
-    return f"{place}event: {kind}\n".encode() + b"data: " + data + b"\n\n"
+def _notice(told: StoredNotice) -> Written:
+    try:
+        return messages.notice(told)
+    except UnfitMessageError as error:
+        log.error("notice_unfit", notice=told.id, kind=told.kind, why=str(error))  # noqa: TRY400
+        return messages.resync(told.id)

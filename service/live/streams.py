@@ -12,10 +12,8 @@ from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple
 
-import orjson
 from redis.exceptions import RedisError
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event, copy_for, genesis
 from rules.kernel.record.game import Game, UnsoundEventError
 from service.ids import is_tournament
@@ -29,17 +27,10 @@ from service.ledger.ledger import (
     moments_after,
 )
 from service.ledger.repository import ConflictError
+from service.live import messages
 from service.live.frames import StreamView, told
-from service.live.hub import (
-    KEEP_ALIVE,
-    RETRY,
-    Hub,
-    LiveStream,
-    ReadGame,
-    Room,
-    StreamPosition,
-    told_of,
-)
+from service.live.hub import Hub, LiveStream, ReadGame, Room, StreamPosition, told_of
+from service.live.messages import END, KEEP_ALIVE, NOTHING, RETRY, REWOUND, Written, closing
 from service.live.places import Holder
 from service.process.fair_queue import paced
 from service.tournaments.course import LAST
@@ -69,15 +60,13 @@ class RoomPage(NamedTuple):
     stored game or tournament.
     """
 
-    frames: list[bytes]
+    frames: list[Written]
     before: bytes | None
     after: bytes | None
     version: int
     over: bool
 
 
-MESSAGE, END, REWOUND, DISPLACED, REVOKED = "message", "end", "rewound", "displaced", "revoked"
-"""The types of messages: of an event (the default for clients), and of a stream's last message."""
 GONE = RoomPage([], None, None, 0, over=False)
 """The page of a game or tournament that does not exist."""
 
@@ -128,15 +117,15 @@ class Stream(LiveStream):
         self._head: bytes | None = None
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
 
-    def __iter__(self) -> Iterator[bytes]:
+    def __iter__(self) -> Iterator[Written]:
         first = RETRY  # sent in one piece with the cached messages
         for message in self._messages():
             if first or message:
-                yield first + message
-                first = b""
+                yield messages.joined(first, message)
+                first = NOTHING
 
-    def _messages(self) -> Iterator[bytes]:
-        """Yield the bytes to send, and an empty piece before each wait."""
+    def _messages(self) -> Iterator[Written]:
+        """Yield the messages to send, and nothing before each wait."""
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
@@ -153,18 +142,18 @@ class Stream(LiveStream):
                 pass
             else:
                 if news.before is None or news.before != (self._head or news.before):
-                    yield closing("rewound", news.version)
+                    yield closing(REWOUND, news.version)
                     return
                 self._head = news.after
                 if news.frames:
-                    yield b"".join(news.frames)
+                    yield messages.joined(*news.frames)
                     self._sent += len(news.frames)
                 if self._sent < news.version:
                     continue
                 if news.over:
-                    yield closing("end", news.version)
+                    yield closing(END, news.version)
                     return
-            yield b""
+            yield NOTHING
             heartbeat = self._hub.heartbeat * random.uniform(_EARLIEST, 1.0)  # noqa: S311 - apart
             look_again = not self.woken.wait(heartbeat)
             if look_again:
@@ -260,7 +249,7 @@ class _TournamentRoom(_EventRoom):
         first = max(sent - 1, 0)  # includes the event that was sent last, for its hash
         copies = list(self._director.copies(self.id, first, min(version, sent + _PAGE)))
         hashes = [genesis(self.id), *(bytes.fromhex(copy["hash"]) for copy in copies)]
-        frames = [_frame(copy) for copy in copies if copy["seq"] > sent]
+        frames = [messages.event(copy) for copy in copies if copy["seq"] > sent]
         return RoomPage(frames, hashes[sent - first], hashes[-1], version, over)
 
 
@@ -272,10 +261,10 @@ class _GameRoom(_EventRoom):
         self._ledger = ledger
         self._newest: list[ChainedEvent] = []
         """The game's newest events without a gap; the last one is its head."""
-        self._frames: dict[tuple[StreamView, int], bytes] = {}
+        self._frames: dict[tuple[StreamView, int], Written] = {}
         self._moments: list[Moment] = []
         """The newest of them with the game then, if somebody asks for more than events."""
-        self._full: dict[tuple[StreamView, int], bytes] = {}
+        self._full: dict[tuple[StreamView, int], Written] = {}
         """Of these, what was told of more than the events."""
         self._lock = Lock()
 
@@ -365,31 +354,24 @@ class _GameRoom(_EventRoom):
             oldest = self._newest[0][0].seq
             self._frames = {key: frame for key, frame in self._frames.items() if key[1] >= oldest}
 
-    def _frame(self, look: StreamView, table: FoldedGame, event: Event, prev_hash: bytes) -> bytes:
+    def _frame(
+        self, look: StreamView, table: FoldedGame, event: Event, prev_hash: bytes
+    ) -> Written:
         key, (game, secrets, _damage) = (look, event.seq), table
         frame = self._frames.get(key)
         if frame is None:
-            frame = _frame(
+            frame = messages.event(
                 copy_for(look.viewer, event, prev_hash, secrets.salt, game.access, game.version)
             )
             if event.seq >= self._newest[0][0].seq:
                 self._frames[key] = frame
         return frame
 
-    def _frame_with_more(self, look: StreamView, table: FoldedGame, moment: Moment) -> bytes:
+    def _frame_with_more(self, look: StreamView, table: FoldedGame, moment: Moment) -> Written:
         key = look, moment.event.seq
         frame = self._full.get(key)
         if frame is None:
-            frame = _frame(told(moment, table, look))
+            frame = messages.event(told(moment, table, look))
             if moment.event.seq > table.game.version - _MOMENTS:
                 self._full[key] = frame
         return frame
-
-
-def closing(event: str, version: int) -> bytes:
-    """Return the last message of a stream."""
-    return b"event: %s\ndata: %s\n\n" % (event.encode(), orjson.dumps({"version": version}))
-
-
-def _frame(copy: JsonObject) -> bytes:
-    return b"id: %d\ndata: %s\n\n" % (copy["seq"], orjson.dumps(copy))

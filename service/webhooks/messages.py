@@ -1,16 +1,37 @@
-"""Messages in the form of Standard Webhooks, and their signatures."""
+"""Messages in the form of Standard Webhooks, and their signatures.
+
+All messages are made here, and checked as those of streams are.
+"""
 
 import hmac
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypedDict
 
 import orjson
 
-from rules.kernel.canonical import JsonObject
+from service.ledger import notices
 from service.ledger.notices import StoredNotice
+from service.live.messages import READ, RESYNC, Form, Resync, UnfitMessageError, read
 
-PING, RESYNC = "ping", "resync"
+PING = "ping"
+
+
+class PingData(TypedDict):
+    """Which webhook a test message comes by."""
+
+    webhook_id: str
+
+
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {
+        **{kind: Form(body, without=("at",)) for kind, body in notices.BODIES.items()},
+        RESYNC: Form(Resync),
+        PING: Form(PingData),
+    }
+)
+"""The ``data`` of each message, by its ``type``; the time of a notice is the ``timestamp``."""
 
 
 class Message(NamedTuple):
@@ -35,20 +56,23 @@ class Message(NamedTuple):
 
 
 def told(webhook_id: str, notice: StoredNotice) -> Message:
-    """Return the message of a notice."""
-    data = orjson.loads(notice.body)
+    """Return the message of a notice. Raises UnfitMessageError if it has not its kind's form."""
+    data = read(notice)
     return _message(f"{webhook_id}_{notice.id}", notice.kind, data.pop("at"), data)
 
 
-def resync(webhook_id: str, cursor: str, at: str, read: str) -> Message:
+def resync(webhook_id: str, cursor: str, at: str) -> Message:
     """Return the message about lost messages after ``cursor``."""
-    return _message(f"{webhook_id}_{cursor}_{RESYNC}", RESYNC, at, {"read": read})
+    return _message(f"{webhook_id}_{cursor}_{RESYNC}", RESYNC, at, Resync(read=READ))
 
 
 def ping(webhook_id: str, ping_id: str, at: str) -> Message:
     """Return a test message."""
-    return _message(f"{webhook_id}_{ping_id}", PING, at, {"webhook_id": webhook_id})
+    return _message(f"{webhook_id}_{ping_id}", PING, at, PingData(webhook_id=webhook_id))
 
 
-def _message(id_: str, type_: str, at: str, data: JsonObject) -> Message:
+def _message(id_: str, type_: str, at: str, data: Mapping[str, object]) -> Message:
+    if type_ not in FORMS:
+        raise UnfitMessageError(f"no message is a {type_!r}")
+    FORMS[type_].need(data)
     return Message(id_, type_, orjson.dumps({"type": type_, "timestamp": at, "data": data}))

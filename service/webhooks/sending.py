@@ -26,9 +26,9 @@ from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import from_ms
 from service.ledger import notices
-from service.ledger.notices import LISTENERS, UNSENT
+from service.ledger.notices import LISTENERS, UNSENT, StoredNotice
 from service.ledger.vault import VaultError
-from service.live.inbox import READ
+from service.live.messages import UnfitMessageError
 from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
 from service.outbound.asking import REFUSED, Asker, NoAnswerError
 from service.outbound.targets import target_of
@@ -220,7 +220,7 @@ class Sender:
     def _tell(self, taken: TakenWebhook, hook: Webhook, state: WebhookState, again: str) -> None:
         """Send a webhook's next message; ``again`` is the notice that is to be sent once more."""
         if again:
-            message, cursor = self._sent_before(hook, again), state.cursor
+            message, cursor = self._sent_before(hook, again, taken.now), state.cursor
         else:
             message, cursor = self._next_message(taken, hook, state)
         if message is None:
@@ -250,10 +250,10 @@ class Sender:
             taken, hook, told, attempt=orjson.dumps(attempt), ping=state.ping, again=again
         )
 
-    def _sent_before(self, hook: Webhook, notice_id: str) -> Message | None:
+    def _sent_before(self, hook: Webhook, notice_id: str, now: int) -> Message | None:
         """Return the message of a notice that was sent; None if it is not kept any more."""
         found = notices.one(self._redis, hook.player, notice_id)
-        return None if found is None else messages.told(hook.id, found)
+        return None if found is None else _message_of(hook, found, now)
 
     def _next_message(
         self, taken: TakenWebhook, hook: Webhook, state: WebhookState
@@ -264,13 +264,13 @@ class Sender:
         found = notices.after(self._redis, hook.player, state.cursor, _PAGE)
         if found is None:
             newest = self._listen(hook.player)
-            lost = messages.resync(hook.id, state.cursor, from_ms(taken.now), READ)
+            lost = messages.resync(hook.id, state.cursor, from_ms(taken.now))
             return lost, newest
         cursor = state.cursor
         for notice in found:
             cursor = notice.id
             if notice.kind in hook.events:
-                return messages.told(hook.id, notice), cursor
+                return _message_of(hook, notice, taken.now), cursor
         return None, cursor
 
     def _send(self, hook: Webhook, message: Message, now: int) -> tuple[AttemptOutcome, str | None]:
@@ -322,6 +322,15 @@ class Sender:
                 *fields,
             ],
         )  # fmt: skip
+
+
+def _message_of(hook: Webhook, notice: StoredNotice, now: int) -> Message:
+    """Return a notice's message; for one without the form of its kind, a message to read games."""
+    try:
+        return messages.told(hook.id, notice)
+    except UnfitMessageError as error:
+        log.error("notice_unfit", notice=notice.id, kind=notice.kind, why=str(error))  # noqa: TRY400
+        return messages.resync(hook.id, notice.id, from_ms(now))
 
 
 def _seconds(text: str) -> int:

@@ -20,7 +20,7 @@ from functools import lru_cache
 from struct import pack
 from typing import NamedTuple
 
-from service.live.hub import KEEP_ALIVE
+from service.live.messages import KEEP_ALIVE
 
 WINDOW = 1 << 15
 """Maximum distance, in bytes, that a block may refer back (RFC 1951, 2)."""

@@ -27,8 +27,8 @@ from service.api.schemas.streams import NOTICE_STREAM, STREAM
 from service.live.frames import StreamView
 from service.live.hub import LiveStream, ReadGame
 from service.live.inbox import open_inbox
+from service.live.messages import REVOKED, Written, closing
 from service.live.places import Holder
-from service.live.streams import closing
 from service.people.seat_keys import is_held
 from service.players.keys import PlayerKey
 from service.problems import Problem
@@ -155,8 +155,8 @@ def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Respons
 
 
 def _while_allowed(
-    messages: Iterator[bytes], caller: Caller, game_id: str, eyes: Seat | None
-) -> Iterator[bytes]:
+    messages: Iterator[Written], caller: Caller, game_id: str, eyes: Seat | None
+) -> Iterator[Written]:
     """Yield messages as long as the caller may see the game, and holds the seat ``eyes``.
 
     Before the start the caller may leave or be removed. A spectator by invitation sees the game as
@@ -175,7 +175,7 @@ def _while_allowed(
             return
         yield message
         if key is not None and not game.over and not is_held(game, key):
-            yield closing("revoked", game.version)
+            yield closing(REVOKED, game.version)
             return
 
 
@@ -193,7 +193,7 @@ def sse(
     *,
     seated: bool = False,
     seen: ReadGame | None = None,
-    allowed: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
+    allowed: Callable[[Iterator[Written]], Iterator[Written]] = iter,
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
@@ -217,7 +217,7 @@ def sse(
 def _streamed(
     caller: Caller,
     opened: Callable[[Holder], LiveStream],
-    allowed: Callable[[Iterator[bytes]], Iterator[bytes]] = iter,
+    allowed: Callable[[Iterator[Written]], Iterator[Written]] = iter,
 ) -> Response:
     """Answer with a stream, which is closed with the connection. HEAD gets an empty answer."""
     response = Response(iter(()), mimetype=EVENT_STREAM)
@@ -235,7 +235,7 @@ def _streamed(
         holder = holder._replace(player=key.player, key=key.id, until=key.expires_at)
     stream = opened(holder)
     if key is not None and _has_gone(caller, key):
-        stream.end("revoked")
+        stream.end(REVOKED)
     messages = allowed(iter(stream))
     response.response = gzipped(messages, padded=key is not None) if is_coded else messages
     response.call_on_close(stream.close)

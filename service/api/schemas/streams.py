@@ -1,8 +1,8 @@
 """The messages of streams and webhooks, as components that typed clients are made from.
 
-The messages are made in ``service.live.streams`` (games and tournaments), ``service.live.inbox``
-(notices) and ``service.webhooks.messages``. They are not checked by these schemas when they are
-sent, because checking would take longer than making them; tests check every kind of message.
+The messages are written in ``service.live.messages`` and ``service.webhooks.messages``, and checked
+there by forms with the same members: to load them by these schemas would take longer than to write
+them.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,7 @@ from service.api.schemas.form import SCHEMAS, union
 from service.api.schemas.play import EventSchema
 from service.api.schemas.webhooks import WEBHOOK
 from service.ledger.notices import ASKED, CLOCK_LOW, ENDED, INVITED, STARTED
-from service.live.inbox import READ, RESYNC, REVOKED
-from service.live.streams import DISPLACED, END, MESSAGE, REWOUND
+from service.live.messages import DISPLACED, END, MESSAGE, READ, RESYNC, REVOKED, REWOUND
 from service.webhooks.messages import PING
 
 _Fields = dict[str, ma.fields.Field[Any]]

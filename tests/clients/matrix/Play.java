@@ -20,7 +20,7 @@ class Play {
         var asked = new PlayerRequest().name("Java").kind(PlayerRequest.KindEnum.BOT);
         var key = new PlayersApi(client).createPlayer(asked, once()).getKey();
         client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + key));
-        for (var ruleset : new RulesetsApi(client).listRulesets(null, null).getRulesets())
+        for (var ruleset : new RulesetsApi(client).listRulesets(null, null, null).getRulesets())
             game(client, ruleset);
     }
 
@@ -31,7 +31,7 @@ class Play {
         var bots = Stream.generate(() -> bot).limit(Math.max(ruleset.getMinSeats(), 2) - 1);
         var me = new SeatRequest().holder(SeatRequest.HolderEnum.ME);
         var request = new GameRequest().ruleset(ruleset.getId()).seats(Stream.concat(Stream.of(me), bots).toList());
-        var id = games.createGame(request, once()).getId();
+        var id = games.createGame(request, null, null, once()).getId();
         int moves = 0, effects = 0, after = 0;
         for (;;) {
             var page = new EventsApi(client)
@@ -46,12 +46,12 @@ class Play {
                 var move = legal.getMoves().get(new Random().nextInt(legal.getMoves().size()));
                 try {
                     var answer = new MoveRequest().seat(0).move(move).expectedVersion(legal.getVersion());
-                    play.playMove(id, answer, null, once());
+                    play.playMove(id, answer, null, null, once());
                     moves++;
                 } catch (ApiException refused) {
                     if (refused.getCode() != 409) throw refused; // somebody was faster
                 }
-            } else if (games.getGame(id, null, null, null).getStatus() == Game.StatusEnum.ENDED) {
+            } else if (games.getGame(id, null, null, null, null).getStatus() == Game.StatusEnum.ENDED) {
                 break;
             } else {
                 Thread.sleep(50);

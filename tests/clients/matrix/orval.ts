@@ -20,13 +20,13 @@ function told<Answer extends { status: number; data: unknown }, Status extends n
 }
 
 await playAll<api.Move>({
-  rulesets: async () => told(await api.listRulesets({ headers }), 200).rulesets,
+  rulesets: async () => told(await api.listRulesets({}, { headers }), 200).rulesets,
   async open(ruleset, bots) {
     const seats = Array.from({ length: bots }, () => ({ holder: "bot" as const, bot: "greedy" }));
     const asked = { ruleset, seats: [{ holder: "me" as const }, ...seats] };
-    return told(await api.createGame(asked, once()), 201).id;
+    return told(await api.createGame(asked, {}, once()), 201).id;
   },
-  status: async (game) => told(await api.getGame(game, { headers }), 200).status,
+  status: async (game) => told(await api.getGame(game, {}, { headers }), 200).status,
   async look(game, after) {
     told(await api.getState(game, {}, { headers }), 200);
     const include = ["effects", "words", "state"] as const;
@@ -38,7 +38,7 @@ await playAll<api.Move>({
   },
   legal: async (game) => told(await api.listLegalMoves(game, {}, { headers }), 200),
   async play(game, move, expected_version) {
-    const answer = await api.playMove(game, { seat: 0, move, expected_version }, once());
+    const answer = await api.playMove(game, { seat: 0, move, expected_version }, {}, once());
     return answer.status !== 409 && told(answer, 201) !== undefined;
   },
 });

@@ -14,7 +14,7 @@ await playAll<Move>({
   async open(ruleset, bots) {
     const seats = Array.from({ length: bots }, () => ({ holder: "bot" as const, bot: "greedy" }));
     const asked = { ruleset, seats: [{ holder: "me" as const }, ...seats] };
-    return (await v1.createGame(asked, once())).data.id;
+    return (await v1.createGame(asked, {}, once())).data.id;
   },
   status: async (gameId) => (await v1.getGame(gameId)).data.status,
   async look(gameId, after) {
@@ -27,7 +27,7 @@ await playAll<Move>({
   legal: async (gameId) => (await v1.listLegalMoves(gameId)).data,
   async play(gameId, move, expected_version) {
     try {
-      await v1.playMove(gameId, { seat: 0, move, expected_version }, once());
+      await v1.playMove(gameId, { seat: 0, move, expected_version }, {}, once());
       return true;
     } catch (error) {
       const { status, error: problem } = error as HttpResponse<unknown, Problem>;

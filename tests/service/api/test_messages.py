@@ -75,7 +75,7 @@ def test_a_webhook_sends_what_the_stream_tells(kind: str) -> None:
 
 def test_what_only_webhooks_send_is_described() -> None:
     at = "2026-11-20T21:29:00.123Z"
-    for sent in (messages.resync("w-1", "1-0", at, "/v1/games"), messages.ping("w-1", "n-1", at)):
+    for sent in (messages.resync("w-1", "1-0", at), messages.ping("w-1", "n-1", at)):
         need_fit(component_of(WEBHOOKS[sent.type]), orjson.loads(sent.body), is_sent=True)
 
 

@@ -15,7 +15,7 @@ from service.players.bans import BANS
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.runtime import Runtime
-from tests.running import all_told, due_notices
+from tests.running import all_told, due_notices, wait_for
 from tests.service.api.people import House, Person, data, play_on, problem
 from tests.service.api.test_stream import Reader, streaming
 from workers.process import make
@@ -92,6 +92,23 @@ def test_a_player_hears_of_all_his_games_and_of_no_others(house: House, runtime:
         assert told(messages(other, len(due))) == due
     with streaming(house.player(), INBOX) as stranger:
         opened(stranger)
+
+
+def test_a_notice_of_another_form_is_not_sent(house: House, runtime: Runtime) -> None:
+    """Whoever wrote it: the client reads its games instead, and goes on behind it."""
+    ana = house.player("Ana")
+    with streaming(ana, INBOX) as stream:
+        begin = opened(stream)
+    url = house.table(ana, house.player("Bea"))
+    due = due_notices(runtime, url.rpartition("/")[2], ana.id)
+    wait_for(lambda: len(notices.kept(runtime.redis, ana.id)) == len(due))
+    key = notices_key(ana.id)
+    wrong: Any = runtime.redis.xadd(key, {"k": "asked", "b": b'{"game_id": "g00", "seat": "0"}'})
+    with streaming(ana, f"{INBOX}?after={begin}") as stream:
+        assert told(messages(stream, len(due))) == due
+        instead = message(stream)
+        assert (instead.kind, instead.id) == ("resync", wrong.decode())
+        assert instead == {"read": "/v1/games?player=me&asked=true"}
 
 
 def test_who_owes_entropy_is_told_so_and_nobody_else(house: House, runtime: Runtime) -> None:

@@ -301,10 +301,12 @@ def test_whoever_missed_too_much_is_told_so(
         receiver.status = 200
         hurry_webhooks(runtime.redis)
         wait_for(lambda: len(receiver.sent) >= 2)
+        wrong: Any = runtime.redis.xadd(notices_key(ana.id), {"k": "started", "b": b"{}"})
         house.table(ana, house.player())
-        wait_for(lambda: len(receiver.sent) >= 3)
-    first, second, third = receiver.sent[:3]
-    assert first.json["type"] == second.json["type"] == "resync"
+        wait_for(lambda: len(receiver.sent) >= 4)
+    first, second, unfit, third = receiver.sent[:4]
+    assert first.json["type"] == second.json["type"] == unfit.json["type"] == "resync"
+    assert unfit.headers["webhook-id"] == f"{made['id']}_{wrong.decode()}_resync"
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     assert first.json["data"] == {"read": "/v1/games?player=me&asked=true"}
     assert third.json["type"] == "started"

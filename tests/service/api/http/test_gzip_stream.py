@@ -11,7 +11,7 @@ import pytest
 
 from service.api.http import gzip_stream
 from service.api.http.gzip_stream import PADDED, gzipped
-from service.live.hub import KEEP_ALIVE, RETRY
+from service.live.messages import KEEP_ALIVE, RETRY
 
 
 def message(seq: int, rng: random.Random) -> bytes:
