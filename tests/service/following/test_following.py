@@ -110,7 +110,14 @@ def test_what_nobody_listens_to_costs_the_store_no_write(runtime: Runtime) -> No
 
 
 def _asked(version: int) -> notices.Notice:
-    return notices.Notice(PLAYER, "asked", {"game_id": f"g00-{'a' * 20}", "version": version})
+    body: notices.GameNotice = {
+        "game_id": f"g00-{'a' * 20}",
+        "ruleset": "sealed",
+        "seat": 0,
+        "version": version,
+        "at": "2026-11-20T21:29:00.123Z",
+    }
+    return notices.Notice(PLAYER, "asked", body)
 
 
 def _of_another(runtime: Runtime) -> lease.Lease:
