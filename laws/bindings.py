@@ -1,6 +1,6 @@
-"""Bindings of a board (``docs/api/board.md``): the positions of pieces, the references of moves.
+"""Bindings of a board (``docs/api/board.md``): where pieces stand, and where moves point.
 
-A client evaluates them in the same way before it draws.
+A client evaluates them in the same way when it draws a board.
 """
 
 import re
@@ -13,7 +13,7 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 class Node(NamedTuple):
-    """A value within a view, with its name or index in its parent, and the parent's node."""
+    """A value within a view: the value, its name or index in its parent, and the parent's node."""
 
     value: Any
     key: Any = None
@@ -31,7 +31,7 @@ class Placement(NamedTuple):
 
 
 def nodes(node: Node, path: str) -> Iterator[Node]:
-    """Yield the nodes of a path; ``*`` is every item of a list, or member of an object."""
+    """Yield the nodes of a path; ``*`` stands for every item of a list, or member of an object."""
     name, _, rest = path.partition("/")
     if node.value is None:
         return
@@ -47,7 +47,7 @@ def nodes(node: Node, path: str) -> Iterator[Node]:
 
 
 def look(node: Node, path: str) -> Any:
-    """Return the value at a hole's path from a node; None if there is no value."""
+    """Return the value at a path that starts at a node; None if there is no value."""
     for step in path.split("/"):
         if step == "#":
             return node.key
@@ -65,7 +65,8 @@ def look(node: Node, path: str) -> Any:
 def fill(template: str, node: Node) -> Any:
     """Fill a template.
 
-    A template that is one hole gives the value itself. If any hole is null, the result is None.
+    If the template is one pair of braces, return the value itself. If any value is null, return
+    None.
     """
     if whole := _HOLE.fullmatch(template):
         return look(node, whole[1])
@@ -99,9 +100,9 @@ def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:
 
 
 def pointed_to(board: JsonObject, shown: JsonObject, seat: int, move: JsonObject) -> Iterator[str]:
-    """Yield the references of a seat's move: `place:key`, `mat:seat:key` or `piece:type:id`.
+    """Yield what a seat's move refers to: `place:key`, `mat:seat:key` or `piece:type:id`.
 
-    The reference of a piece without an id has its owner's seat instead.
+    If a piece has no id, the seat of its owner stands in the place of the id.
     """
     for path, target in board["moves"].get(move["type"], {}).items():
         if path.partition("/")[0] in move:

@@ -1,4 +1,4 @@
-"""Random games: playing them, and sampling their positions."""
+"""Random games: how they are played, and how their positions are sampled."""
 
 import random
 import sysconfig
@@ -31,18 +31,22 @@ SEEDS = (1, 2, 3)
 SAMPLES = 12
 """Number of positions of a game that are sampled for the expensive checks."""
 UNLIKE = 60
-"""Number of games for each table in which rare things are looked for."""
+"""Number of games for each table in which rare moves and effects are looked for."""
 RESIGNATIONS = (0.0, 0.05, 0.5)
 TEMPERS = (min, min, None, max)
-"""How a seat chooses in these games: the move that looks worst, any move, or the best."""
+"""How a seat chooses in these games: the move that looks worst, any move, or the move that looks
+best.
+"""
 COMPARED = 8
 """Number of moves that a seat compares in these games."""
 RUNAWAY = 50
-"""A game counts as endless after this multiple of ``max_events`` in the catalogue."""
+"""A game counts as endless after this multiple of its ``max_events`` (``RulesetInfo``)."""
 LEAST_RUNAWAY, MOST_RUNAWAY = 10_000, 100_000
-"""Bounds of the number of events after which a game counts as endless."""
+"""Minimum and maximum of the number of events after which a game counts as endless."""
 RARE = 0.5
-"""Probability that a random move is of the type played least so far, so that no type stays rare."""
+"""Probability that a random move is of the type that was played least so far, so that no type is
+rare.
+"""
 ENDLESS = (
     "have every move lead nearer to the end: put the next question to the next seat, and end the"
     " game by state.wait(phase)"
@@ -62,7 +66,7 @@ RulesEvent = MoveEvent[Any] | ChanceEvent | ResignationEvent
 
 @dataclass(frozen=True, eq=False)
 class SampleGame:
-    """A game, given by its events; ``seed`` is the seed of a random game, and 0 for any other."""
+    """A game, given by its events; ``seed`` is the seed of a random game, 0 for other games."""
 
     table: Table
     events: tuple[RulesEvent, ...]
@@ -76,7 +80,7 @@ class SampleGame:
     advice: str = ""
     """The advice on that error; empty if the position gives no cause."""
     refusals: set[str] = field(default_factory=set)
-    """The codes by which moves were refused while laws looked at it."""
+    """The codes with which moves were refused while laws examined the game."""
 
     def __str__(self) -> str:
         return self.name
@@ -102,7 +106,7 @@ class SampleGame:
 class Spot:
     """A position of a game, after ``number`` events.
 
-    Laws play on only with copies of ``state``.
+    A law that plays on must do so with a copy of ``state``.
     """
 
     game: SampleGame
@@ -123,7 +127,7 @@ class Spot:
 
     @property
     def next(self) -> RulesEvent | None:
-        """The next event of this game, None at its end."""
+        """The event of this game after the position; None at its end."""
         events = self.game.events
         return events[self.number] if self.number < len(events) else None
 
@@ -138,7 +142,7 @@ class Spot:
         return state_bytes(self.ruleset, self.state)
 
     def copy(self) -> Any:
-        """Return the rules' copy of the state."""
+        """Return a copy of the state, made by the rules."""
         return self.ruleset.copy(self.state)
 
 
@@ -149,12 +153,13 @@ class Subject:
     ruleset: Ruleset[Any]
     seeds: tuple[int, ...] = SEEDS
     tables: tuple[Table, ...] = ()
-    """The tables to play at; if empty, all tables of ``tables_of``."""
+    """The tables of the games; if empty, all tables of ``tables_of``."""
     replays: tuple[SampleGame, ...] = ()
-    """Games to examine besides the random ones, for example because something rare happens in them.
+    """Games to examine in addition to the random ones, for example because something rare happens
+    in them.
     """
     mutant: str = ""
-    """The name of the mutant that was put into the ruleset, if any (``laws.mutants``)."""
+    """The name of the mutant that was put into the ruleset (``laws.mutants``), "" if none was."""
 
     def games(self) -> Iterator[SampleGame]:
         """Yield the random games of all tables, then the replays."""
@@ -181,21 +186,21 @@ def state_bytes(ruleset: Ruleset[Any], state: Any) -> bytes:
 
 
 def raised(error: Exception) -> str:
-    """Return an error that the rules raised, in words, with the place in the author's code."""
+    """Return a description of an error of the rules, with the line of the author's code."""
     at = _place(error)
     return f"{type(error).__name__}: {error}{at and f', in {at}'}"
 
 
 def origin(error: Exception) -> str:
-    """Return the type and place of an error: errors of one origin come from one fault."""
+    """Return an error's type and line of code; errors of one origin have one cause."""
     return f"{type(error).__name__} in {_place(error)}"
 
 
 def _place(error: Exception) -> str:
     """Return the file and line of the innermost frame in the author's code.
 
-    If there is no such frame, the innermost frame outside of ``laws`` is taken; "" if there is
-    none.
+    If there is no such frame, return the innermost one outside of ``laws``, or "" if there is none
+    either.
     """
     frames = [
         frame
@@ -217,7 +222,7 @@ def play(
     """Play ``state`` to its end at random, in place; yield each event before applying it.
 
     Raises:
-        Breach: a seat that is asked has no legal move, or the game does not end.
+        Breach: a seat with a decision has no legal move, or the game does not end.
     """
     nature: Nature = uniform(rng)
     gone: set[int] = set()
@@ -274,7 +279,7 @@ def _phase(state: Any) -> str:
 
 
 def _asked(state: Any) -> str:
-    """Describe the phase of a state and the seat that it asks, if it has the usual fields."""
+    """Describe the phase and the deciding seat of a state, if the state has the usual fields."""
     phase, decider = getattr(state, "phase", None), getattr(state, "decider", -1)
     asked = f" and asks seat {decider}" if decider >= 0 else ""
     return "" if phase is None else f" (the state is in the phase {phase!r}{asked})"
@@ -288,7 +293,7 @@ def play_out(ruleset: Ruleset[Any], state: Any, seed: int = 0) -> Any:
 
 
 def resignation_rate(seed: int) -> float:
-    """Return the rate of resignations in a game: every third game has some."""
+    """Return the rate of resignations in a game: only every third game has any."""
     return 0.05 if seed % 3 == 0 else 0.0
 
 
@@ -313,7 +318,7 @@ def random_game(table: Table, seed: int) -> SampleGame:
 
 
 def _advice(ruleset: Ruleset[Any], state: Any, events: Sequence[RulesEvent]) -> str:
-    """Return advice on an error of the rules; empty if the position shows no cause."""
+    """Return advice on an error of the rules; "" if the position does not show the cause."""
     phase = ruleset.phases.get(getattr(state, "phase", ""))
     if phase and not phase.moves and getattr(state, "decider", -1) >= 0:
         return LEFT_ASKED
@@ -329,7 +334,7 @@ def _turn(ruleset: Ruleset[Any], state: Any) -> Any:
 
 
 def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
-    """Whether the rules apply these events, the last included, without an error."""
+    """Whether the rules apply all these events without an error."""
     state = table.initial()
     try:
         for event in events:
@@ -340,11 +345,11 @@ def _happens(table: Table, events: Sequence[RulesEvent]) -> bool:
 
 
 sample_game = cache(random_game)
-"""``random_game`` with a cache, for the few seeds that most laws use."""
+"""Return ``random_game`` from a cache, for the few seeds that most laws use."""
 
 
 def unlike_game(table: Table, seed: int) -> SampleGame:
-    """Return a game in which each seat chooses by a temper: the worst, any or the best move."""
+    """Return a game in which each seat has a temper: it chooses the worst, any or the best move."""
     rng = random.Random(f"golden {table} {seed}")
     events = tuple(_play_by_tempers(table, rng, RESIGNATIONS[seed % len(RESIGNATIONS)]))
     return SampleGame(table, events, f"{table}, by tempers, seed {seed}")
@@ -399,7 +404,7 @@ def spots(game: SampleGame) -> tuple[Spot, ...]:
 
 @cache
 def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
-    """Return moves of every type that were legal in some position; elsewhere most are illegal."""
+    """Return moves of every type that were legal in some position; in others most are not."""
     rng = random.Random(f"pool {ruleset.info.id}")
     met: dict[bytes, Move[Any]] = {}
     for table in default_tables(ruleset):
@@ -424,7 +429,7 @@ def reduced(
 
 
 def possible(ruleset: Ruleset[Any], state: Any, event: RulesEvent) -> bool:
-    """Whether an event may come next; draws and resignations always may."""
+    """Whether a move may come next; for draws and resignations, always true."""
     return not isinstance(event, MoveEvent) or event.move in ruleset.legal_moves(state, event.seat)
 
 

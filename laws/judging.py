@@ -1,4 +1,4 @@
-"""Checks a ruleset against the laws, piece by piece, so that processes can share the work."""
+"""Checks a ruleset against the laws, in pieces of work that several processes can share."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,7 @@ judged."""
 
 @dataclass
 class Coverage:
-    """Counts of what each law examined, and the moves and refusals that occurred."""
+    """How much each law has examined, and the moves and refusals that occurred."""
 
     times: Counter[str] = field(default_factory=Counter)
     games: dict[str, int] = field(default_factory=dict)
@@ -63,13 +63,15 @@ class Failure:
     game: SampleGame | None = None
     number: int = 0
     origin: str = ""
-    """The origin of the error that the rules raised, if any; one fault may break several laws."""
+    """The origin of the error that the rules raised, if they did; one error may break several
+    laws.
+    """
     special: str = ""
-    """The advice for this case; empty if only the law's own advice applies."""
+    """The advice for this case; empty if there is none besides the law's own."""
 
     @property
     def advice(self) -> str:
-        """The advice for the author; empty if the law only noticed an error of the rules."""
+        """The advice for the author; empty if the law failed by an error that the rules raised."""
         if self.special:
             return self.special
         return self.law.advice if not self.origin or self.law.name in FOUNDATIONS else ""
@@ -77,7 +79,7 @@ class Failure:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """One piece of the work: laws to check against one game, or against the ruleset as a whole."""
+    """A piece of the work: laws to check against one game, or against the ruleset as a whole."""
 
     laws: tuple[Law, ...]
     table: Table | None = None
@@ -131,7 +133,7 @@ def judge_game(
 def _over(
     laws: list[Law], game: SampleGame, positions: Callable[[], Iterable[Spot]], looked: Coverage
 ) -> list[Failure]:
-    """Check laws against positions, and stop where replaying the game raises an error."""
+    """Check laws against positions, up to the first at which replaying raises an error."""
     left, found, number = [*laws], list[Failure](), 0
     try:
         for spot in positions() if left else ():
@@ -151,7 +153,7 @@ def _over(
 def hold(
     law: Law, against: Any, game: SampleGame | None = None, number: int | None = None
 ) -> Failure | None:
-    """Check one law against its object; any error that the rules raise breaks the law too."""
+    """Check one law against its object; if the rules raise any error, the law is broken, too."""
     try:
         law.check(against)
     except Breach as breach:

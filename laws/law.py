@@ -1,4 +1,4 @@
-"""A law: a requirement on every ruleset, with name, version, and a remedy."""
+"""A law: a requirement on every ruleset, with a name, a version, and advice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ class Scope(StrEnum):
 class Breach(Exception):
     """The error that a ruleset breaks a law; the message says what happened in the examined game.
 
-    ``number`` is given by laws of whole games: the event before which the law broke, if known.
+    If a law of whole games knows the event before which it broke, ``number`` is that event's
+    number.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class Breach(Exception):
 class Law:
     """A law; ``check`` raises Breach, or any error of the ruleset, if the law is broken.
 
-    A new ``version`` means that a ruleset which passed before may fail. ``advice`` tells an author
+    If the ``version`` is raised, rulesets that passed before may fail. ``advice`` tells an author
     what to do, and ``section`` is the heading of docs/games.md that explains the law.
     """
 

@@ -1,7 +1,7 @@
-"""Mutants: a ruleset with one fault put into it, to test whether the fault is noticed.
+"""Mutants: faults that are put into a ruleset, to test whether laws and tests notice them.
 
-A mutant changes the one instance of a ruleset in this process, or the classes of its moves, so that
-all importers of the ruleset see the fault. A mutant is *unfit* for a ruleset that lacks what the
+A mutant changes the instance of a ruleset in this process, or the classes of its moves, so that all
+modules that import the ruleset see the fault. A mutant is *unfit* for a ruleset that lacks what the
 fault needs.
 """
 
@@ -59,7 +59,7 @@ def _hash(ruleset: Rules, state: Any) -> int:
 
 
 def _own(ruleset: Rules, *names: str) -> Any:
-    """Return the current methods of a ruleset, before a mutant replaces them."""
+    """Return the methods that a ruleset has before a mutant replaces them."""
     found = [getattr(ruleset, name) for name in names]
     return found[0] if len(found) == 1 else found
 
@@ -97,7 +97,7 @@ def _first_list(value: Any) -> Any:
 
 
 def _mutable_list(state: Any) -> Any:
-    """Return the first field of a state that is a list of at least two items, to be changed."""
+    """Return the first field of a state that is a list with two items or more, to change it."""
     fields = state.values() if isinstance(state, dict) else _fields(state)
     found = next((value for value in fields if isinstance(value, list) and len(value) > 1), None)
     if found is None:
@@ -115,7 +115,7 @@ def _fields(state: Any) -> Iterator[Any]:
 
 @mutant
 def secret_in_a_view(ruleset: Rules) -> None:
-    """A number of everybody's view follows from something hidden."""
+    """A number in everybody's view follows from something hidden."""
     _need_secrets(ruleset)
     view = _own(ruleset, "view")
 
@@ -256,7 +256,7 @@ def guess_that_relies_on_the_order_of_keys(ruleset: Rules) -> None:
 
 @mutant
 def unseeded_draw(ruleset: Rules) -> None:
-    """The result of a draw follows from a random number that is no event."""
+    """The result of a draw follows from a random number that is not recorded."""
     _need_draws(ruleset)
     reduce, wild = _own(ruleset, "reduce"), random.SystemRandom()
 
@@ -272,7 +272,7 @@ def unseeded_draw(ruleset: Rules) -> None:
 
 @mutant
 def label_that_comes_again(ruleset: Rules) -> None:
-    """Every draw of a label is counted as the first of that label."""
+    """Every draw of a label has the occurrence 1."""
     turn = _own(ruleset, "turn")
     if all(found.n == 1 for found in _turns(ruleset) if isinstance(found, Chance)):
         raise UnfitRulesetError("no label is drawn twice")

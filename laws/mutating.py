@@ -3,9 +3,9 @@
     python -m laws.mutating PACKAGE MUTANT LAWS TEST_SECONDS [TESTS…]
 
 A process examines one mutant, and prints one JSON object. PACKAGE is the package of the ruleset.
-MUTANT is the name of a mutant; with "", the tests run on the unchanged package. LAWS are names of
-laws, with commas between them. TEST_SECONDS is the processor time that the tests may take, and
-TESTS are arguments for pytest.
+MUTANT is the name of a mutant; if it is "", the tests run on the unchanged package. LAWS are names
+of laws, separated by commas. TEST_SECONDS is the processor time that the tests may take, and TESTS
+are arguments for pytest.
 """
 
 import signal
@@ -29,16 +29,17 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 
 SECONDS = 8.0
-"""Processor time for the laws of one mutant; only laws that notice it within this time are
-reported."""
+"""Processor time for the laws of one mutant; laws that would notice it later are not reported."""
 MORE = 5.0
-"""Processor time in which further laws may notice a mutant after the first."""
+"""Processor time in which further laws may notice a mutant, after the first law has noticed it."""
 SEEDS = (1, 3, 2)
-"""Seeds of the games: some laws examine only the first game, others need resignations (seed 3)."""
+"""Seeds of the games: some laws examine only the first game, and others need resignations (seed
+3).
+"""
 
 
 class OutOfTime(KeyboardInterrupt):
-    """The processor time is used up. Like Ctrl-C, it ends pytest, and fails no law and no test."""
+    """The processor time is used up; like Ctrl-C, this ends pytest and fails no test or law."""
 
 
 @contextmanager
@@ -65,7 +66,7 @@ def limited(seconds: float) -> Iterator[list[float]]:
 
 
 def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[JsonObject, bool]:
-    """Return the laws that notice a mutant, each with its message, and if time ran out."""
+    """Return the laws that notice a mutant, each with its message, and whether time ran out."""
     found: JsonObject = {}
     laws = [_noting(LAWS[name], found) for name in names]
     by_game = [law for law in laws if law.scope is not Scope.RULESET]
@@ -83,7 +84,7 @@ def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[
 
 
 def _noting(law: Law, found: JsonObject) -> Law:
-    """Return the law with a check that notes a failure at once, since time may run out after it."""
+    """Return the law with a check that notes a failure at once, before time may run out."""
 
     def check(against: Any) -> None:
         try:
@@ -150,7 +151,7 @@ def noticed(package: str, mutant: str, laws: str, seconds: str, tests: Sequence[
 def main() -> None:
     """Put a mutant into a package, and print what notices it."""
     package, mutant, laws, seconds, *tests = sys.argv[1:]
-    # The standard output is for the answer alone, not for pytest.
+    # Only the answer goes to the standard output, so pytest gets another one.
     sys.stdout, out = sys.stderr, sys.stdout
     out.write(orjson.dumps(noticed(package, mutant, laws, seconds, tests)).decode() + "\n")
 

@@ -45,7 +45,7 @@ def outline(sheet: JsonObject, place: JsonObject) -> Corners:
 
 
 def apart(one: Corners, other: Corners) -> bool:
-    """Whether a line along a side of one of two convex outlines separates the outlines."""
+    """Whether two convex outlines are apart: a line along a side of one of them separates them."""
     for corners in (one, other):
         for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
             across = (by - ay, ax - bx)

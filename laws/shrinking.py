@@ -13,14 +13,14 @@ from rules.kernel.contract.chance import Chance, fits
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent
 
 SEEDS = (1, 2, 3, 4)
-"""Seeds of the random games, at each table, that are searched for a smaller position."""
+"""Seeds of the random games, for each table, in which a smaller position is looked for."""
 
 
 def smallest(failure: Failure, seconds: float) -> Failure:
     """Return the smallest case of a failure found within ``seconds``, or the failure itself.
 
-    A case with fewer events is smaller; among equals, the one with fewer seats. For a law of whole
-    games, the smallest case is the shortest game.
+    The case with the fewest events is the smallest; of several such, the one with the fewest seats.
+    For a law of whole games, the smallest case is the shortest game.
     """
     if failure.game is None:
         return failure

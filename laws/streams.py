@@ -1,4 +1,4 @@
-"""Plays recorded games through the aggregate: batches, sealed events, copies."""
+"""Records games as the service does: as batches of sealed events, with copies for viewers."""
 
 import itertools
 from collections import deque
@@ -31,7 +31,7 @@ class OutOfScriptError(Exception):
 
 @dataclass
 class Stream:
-    """The events of one game, and the game that is folded from them alone."""
+    """The events of one game, and the game that is folded from these events."""
 
     game: Game
     events: list[Event] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Stream:
         return self.events[seq - 2].hash if seq > 1 else genesis(GAME_ID)
 
     def copies(self, viewer: Seat | None, version: int | None = None) -> list[JsonObject]:
-        """Return ``viewer``'s copy of each event up to ``version``, as it is at that version."""
+        """Return the copy of each event up to ``version`` that ``viewer`` gets at that version."""
         version = self.game.version if version is None else version
         return [
             copy_for(
@@ -69,7 +69,7 @@ def batches(
     stream: Stream,
     players: Sequence[str] = PLAYERS,
 ) -> Iterator[Batch]:
-    """Yield the batches that play ``script``; append each to ``stream`` before taking the next."""
+    """Yield the batches that play ``script``; the caller appends each before it takes the next."""
     queue = deque(script)
     seconds = itertools.count()
 
@@ -106,7 +106,7 @@ def batches(
 
 
 def played(table: Table, script: Iterable[RulesEvent]) -> Stream:
-    """Return the stream of ``script``, without the last batch if ``script`` ends within it."""
+    """Return the stream of ``script``, without a last batch that ``script`` does not complete."""
     stream = Stream.of(table)
     try:
         for batch in batches(table, script, stream):

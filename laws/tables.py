@@ -1,4 +1,4 @@
-"""The tables at which a ruleset is tested: combinations of a number of seats and options."""
+"""The tables at which a ruleset is tested: combinations of a number of seats with options."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def registry_of(ruleset: Ruleset[Any]) -> Registry:
 
 
 def worth_trying(kind: Field[Any]) -> list[Any]:
-    """Return values of a kind that have different effects; none if they cannot be listed."""
+    """Return the values of an option that are worth trying; none if they cannot be listed."""
     match kind:
         case Choice(values):
             return list(values)

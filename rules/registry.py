@@ -1,4 +1,4 @@
-"""The packages of the project's games; an installation may add games of its own by dotted name."""
+"""The packages of this project's games; an installation may add others."""
 
 PACKAGES = (
     "rules.santiago_de_cuba",

@@ -1,4 +1,4 @@
-"""Laws of boards: complete data, valid for every view and every move of every game.
+"""Laws of boards: the data are complete, and fit every view and every move of every game.
 
 A board is optional; without one these laws demand nothing.
 """
@@ -25,7 +25,7 @@ from rules.kernel.contract.seats import Seat
 
 BOARD = "6. What each viewer knows"
 EVERYWHERE = ("ground", "ink")
-"""Colours that each board defines: ``ground`` for its paper, ``ink`` for words and lines."""
+"""Colours that each board defines: ``ground`` for the background, ``ink`` for text and lines."""
 STRIDE = 2
 """Every second position of a random game is checked."""
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
@@ -232,7 +232,7 @@ def moves_point_to_what_is_there(subject: Subject) -> None:
 
 
 def _asked(spot: Spot) -> Iterator[tuple[Seat, JsonObject, list[JsonObject]]]:
-    """Yield the seats that are asked, each with what it sees and its legal moves."""
+    """Yield the seats that have a decision, each with its view and its legal moves."""
     turn = spot.ruleset.turn(spot.state)
     for seat in turn.seats if isinstance(turn, Decision) else ():
         legal = [move.to_json() for move in spot.ruleset.legal_moves(spot.state, seat)]
@@ -291,7 +291,7 @@ def _is_there(
 def the_rules_explain_everything(subject: Subject) -> None:
     """The rules in words explain every question and every move, with the same sections.
 
-    A game needs no rules in words; a client then does not mention them.
+    A game need not have rules in words; then clients do not mention them.
     """
     ruleset = subject.ruleset
     found = {language: rules_text(ruleset, language) for language in LANGUAGES}
@@ -323,7 +323,7 @@ def the_rules_explain_everything(subject: Subject) -> None:
 
 
 def sheets(ruleset: Ruleset[Any]) -> list[JsonObject]:
-    """Return the parts of a board that have places: the board itself, and the seats' mat if any."""
+    """Return the parts of a board that have places: the board, and the mat if there is one."""
     whole = board(ruleset)
     if whole is None:
         return []
@@ -358,7 +358,7 @@ def _looked_at(table: Table) -> Iterator[Spot]:
 
 
 def _seen(table: Table) -> Iterator[tuple[Spot, JsonObject]]:
-    """Yield positions of a random game, each with the view of one viewer, in turn."""
+    """Yield positions of a random game, each with one view; the viewers take turns."""
     for number, spot in enumerate(_looked_at(table)):
         viewer = table.viewers[number % len(table.viewers)]
         yield spot, orjson.loads(orjson.dumps(table.ruleset.view(spot.state, viewer)))

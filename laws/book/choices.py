@@ -1,4 +1,4 @@
-"""Laws of grouped moves: the groups expand to the list of moves, and every choice has words."""
+"""Laws of moves in groups: the groups contain all legal moves, and every choice has a label."""
 
 from collections.abc import Iterator
 
@@ -67,7 +67,7 @@ def types_and_fields_are_explained(subject: Subject) -> None:
 
 
 def expanded(groups: list[JsonObject]) -> list[JsonObject]:
-    """Return the moves of all paths through the groups, as a client finds them."""
+    """Return the moves that the groups offer: one for each path through the choices."""
     return [{"type": group["type"], **way} for group in groups for way in ways(group["choices"])]
 
 
@@ -92,7 +92,7 @@ def values(name: str, choice: JsonObject) -> Iterator[JsonObject]:
 
 
 def labels(node: JsonObject | None) -> Iterator[str]:
-    """Yield all words of a choice."""
+    """Yield all labels of a choice."""
     if node is not None:
         yield node["label"]
         for choice in node["choices"]:

@@ -1,8 +1,7 @@
-"""Law: the public course of a game does not depend on its hidden parts.
+"""Law: the public facts of a game do not depend on its hidden parts.
 
-To verify a running game, one guesses the parts that are not revealed yet, and checks the public
-course on the guess. This proves something only if the true game and the guess have the same public
-course.
+A verifier of a running game guesses the parts that are not revealed yet, and checks public facts in
+the guess. This proves something only if these facts are the same in the true game and in the guess.
 """
 
 import random
@@ -20,7 +19,7 @@ from rules.kernel.contract.ruleset import ChanceEvent, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
 
 TRIED = 4
-"""Number of moves, mostly illegal, that are tried at each decision."""
+"""Number of moves that are tried at each decision; most of them are illegal."""
 
 
 @law(
@@ -83,9 +82,9 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 
 
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
-    """Return a possible replacement for a hidden event.
+    """Return an event that could have happened instead of a hidden event.
 
-    Half of the replaced draws pick 0 throughout, which is an extreme case.
+    Half of the replacing draws have only picks of 0, which is an extreme case.
     """
     turn = ruleset.turn(guess)
     if isinstance(turn, Chance):
@@ -103,7 +102,8 @@ def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Ra
 def side_by_side(game: SampleGame, viewer: Seat | None) -> Iterator[tuple[Any, Any, RulesEvent]]:
     """Yield the true state, a guessed state, and the next event.
 
-    Stops when the guess does not allow the true event, because the reason may be hidden.
+    It stops when the guess does not allow the true event, because the reason may be something
+    hidden.
     """
     ruleset, table = game.ruleset, game.table
     rng = random.Random(f"{table} {game.seed} {viewer}")

@@ -1,4 +1,4 @@
-"""Perfect memory: a seat's information keeps all that the seat was shown, while it matters."""
+"""Laws of perfect memory: information has all that a seat was shown, while it matters."""
 
 import random
 from collections import Counter
@@ -18,22 +18,24 @@ from rules.kernel.contract.seats import Seat, all_seats
 KNOWN = "6. What each viewer knows"
 FORGETS = "information lacks what the seat was shown: have the state remember it"
 FEW, MANY = 10, 120
-"""Number of guesses to compare: a few at first, many before the law counts as broken."""
+"""Number of guesses to compare: a few at first, and many before the law counts as broken."""
 EVENTS = 4
 """Number of possible next events to examine for each seat."""
 OFTEN = 5
 """The law is broken if one in ``OFTEN`` later guesses, or more, contradicts what the seat saw."""
 ENOUGH = 30
-"""Least number of guesses that an event must leave before the law counts as broken."""
+"""Minimum number of guesses that must be left after an event, or else the law does not count as
+broken.
+"""
 
 
 @law(Scope.EVERY_POSITION, KNOWN, FORGETS)
 def what_a_seat_saw_alone_is_remembered(spot: Spot) -> None:
-    """Perfect recall: pasts that a seat could distinguish stay distinct while they matter.
+    """Perfect recall: a seat can still tell apart pasts that it could, while they matter.
 
-    From one position, the game takes two ways that differ in what the seat alone sees. Then the
-    same events follow in both. Once the seat's information is equal in both, their states must be
-    equal too.
+    From one position, the game goes on in two ways that differ in something that only the seat
+    sees. Then the same events follow in both. If the seat's information is equal in both, their
+    states must be equal, too.
     """
     ruleset, happened = spot.ruleset, spot.next
     rng = random.Random(f"{spot.where} recall")
@@ -66,7 +68,7 @@ def _keep_apart(
         for state, log in zip(states, logs, strict=True):
             ruleset.reduce(state, event, log)
         if seen(logs[0].effects, seat) != seen(logs[1].effects, seat):
-            return  # The seat sees a difference again, which may make up for what it forgot.
+            return  # The seat sees a difference again, which may replace what it lacks.
         if any(isinstance(ruleset.turn(state), GameOver) for state in states):
             return
         if len(information()) == 1:
@@ -77,10 +79,11 @@ def _keep_apart(
 
 @law(Scope.POSITION, KNOWN, FORGETS)
 def what_was_shown_is_remembered(spot: Spot) -> None:
-    """Guesses agree with all that a seat was shown, also public moves that name hidden cards.
+    """Guesses agree with all that a seat was shown, public moves that name hidden cards included.
 
-    An event leaves only some of the positions that the seat held possible. If all of these agree on
-    a value, the seat knows the value, and the guesses made after the event must have it too.
+    After an event, only some of the positions are possible that the seat held possible before. If a
+    value is the same in all of these, the seat knows it, and the guesses after the event must have
+    it, too.
     """
     if spot.game.seed > 1:
         return
@@ -100,10 +103,10 @@ def what_was_shown_is_remembered(spot: Spot) -> None:
 
 
 def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], least: int) -> str:
-    """Describe a value that the seat knows after ``event`` and that later guesses contradict.
+    """Describe a value that the seat knows after ``event``, but that later guesses contradict.
 
-    The seat knows a value if all ``guesses`` that the event leaves agree on it. Return "" if there
-    is no such value, or if the event leaves fewer than ``least`` guesses.
+    The seat knows a value if it is the same in all ``guesses`` in which the event is possible.
+    Return "" if there is no such value, or if these guesses are fewer than ``least``.
     """
     ruleset = spot.ruleset
     after, effects, opened = reduced(ruleset, spot.state, event)

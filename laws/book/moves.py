@@ -1,4 +1,4 @@
-"""Laws of legal moves: lists are complete, ordered, without duplicates; other moves are refused."""
+"""Laws of legal moves: lists are complete and ordered, and other moves are refused."""
 
 import random
 from collections.abc import Iterator
@@ -249,7 +249,7 @@ def candidates(spot: Spot, rng: random.Random) -> Iterator[JsonObject]:
 
 
 def completed(ruleset: Ruleset[Any], data: JsonObject) -> JsonObject:
-    """Return a move in the form that events record, with its optional fields."""
+    """Return a move as events record it, with its optional fields."""
     for type_ in ruleset.move_types:
         if type_.type == data.get("type"):
             properties = type_.schema()["properties"].items()
@@ -290,7 +290,7 @@ def _accepts(spot: Spot, seat: Seat, data: JsonObject, told: str) -> bool:
             raise Breach(f"{told} is refused by {refusal.code!r}, which is none of the codes")
         if not 0 < len(refusal.message) < 500:
             raise Breach(f"{told} is refused in no sentence of sense: {refusal.message[:500]!r}")
-        refusal.message.encode()  # raises for a text that UTF-8 cannot encode
+        refusal.message.encode()  # raises an error for a text that UTF-8 cannot encode
         encode(refusal.details)
     accepted = refusal is None
     types = [type_ for type_ in ruleset.move_types if type_.type == data.get("type")]

@@ -1,4 +1,4 @@
-"""Laws of previews: a preview comes true, and is equal in all positions that look the same."""
+"""Laws of previews: a preview comes true, and is the same in all positions that look the same."""
 
 import random
 from typing import Any
@@ -19,7 +19,7 @@ from rules.kernel.contract.seats import Seat
     "a consequence of a move depends on something hidden that the move neither draws nor opens",
 )
 def previews_are_true(spot: Spot) -> None:
-    """The preview of a move comes true, and tells nothing hidden."""
+    """What a preview shows happens when the move is played, and reveals nothing hidden."""
     ruleset = spot.ruleset
     if not spot.table.default or spot.game.seed > 1:
         return
@@ -38,7 +38,7 @@ def previews_are_true(spot: Spot) -> None:
 
 
 def told(ruleset: Ruleset[Any], found: Preview, seat: Seat) -> tuple[Any, ...]:
-    """Return everything that a preview tells."""
+    """Return everything that a preview shows."""
     view = None if found.state is None else encode(ruleset.view(found.state, seat))
     turn = found.turn if found.stops_at in (None, DRAW) else None
     return encode(found.move), found.effects, found.stops_at, view, turn, found.opens

@@ -1,7 +1,7 @@
-"""Law of processes: nothing depends on the order of sets, or on the process's hash seed.
+"""Law of processes: no game depends on the order of sets, or on the hash seed of the process.
 
 ``python -m laws.book.processes PACKAGE`` plays some seeded games of a package and prints them. The
-law runs this command under two values of ``PYTHONHASHSEED``.
+law runs this command with two values of ``PYTHONHASHSEED``.
 """
 
 import os
@@ -51,7 +51,7 @@ def _played(package: str, mutant: str, hash_seed: str) -> list[str]:
 
 
 def main() -> None:
-    """Print the output of one game of each table of a package."""
+    """Print one game of each table of a package."""
     (ruleset,) = Registry((sys.argv[1],))
     for name in sys.argv[2:]:
         put_into(ruleset, name)

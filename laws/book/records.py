@@ -24,7 +24,7 @@ SEQUENCE = "3. The sequence of play"
 KNOWN = "6. What each viewer knows"
 PURE = "reduce does the same whenever it is called: it keeps nothing outside the state"
 SEED = 3
-"""The random seed of the one game, with resignations, that most of these laws use."""
+"""The random seed of the game that most of these laws use; seats resign in it."""
 
 
 @law(Scope.GAME, SEQUENCE, PURE)
@@ -51,7 +51,7 @@ def folding_is_what_was_tried(game: SampleGame) -> None:
 
 @law(Scope.GAME, SEQUENCE, PURE)
 def snapshots_play_on(game: SampleGame) -> None:
-    """A game that is restored from a snapshot plays on, and shows the same."""
+    """A game that is restored from a snapshot can go on, and shows the same."""
     if game.seed not in (0, SEED):
         return
     table, stream = game.table, Stream.of(game.table)
@@ -62,8 +62,8 @@ def snapshots_play_on(game: SampleGame) -> None:
             restored = snapshot.restore(GAME_ID, taken, registry_of(game.ruleset))
             if restored is None or snapshot.take(restored) != taken:
                 raise Breach(f"at version {stream.game.version}, a snapshot is another game")
-            # Revealed parts are checked at few events only: this check reads the whole stream twice
-            # for each viewer.
+            # Revealed parts are checked only at a few events, because this check reads the whole
+            # stream twice for each viewer.
             viewers = table.viewers if number % 70 == 3 else ()
             shown = [stream.copies(viewer) for viewer in viewers]
             stream.game = restored
@@ -114,7 +114,7 @@ def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ru
 
 @law(Scope.GAME, KNOWN, "the audience of a move or draw must depend only on public facts")
 def copies_show_their_audience(game: SampleGame) -> None:
-    """A copy has exactly the parts that its viewer may see, and the revealed ones."""
+    """A copy has exactly the parts whose audience the viewer is in, and the revealed ones."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -184,7 +184,7 @@ def copies_tell_nothing_hidden(game: SampleGame) -> None:
 def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
     """No state's key, and no hidden part's nonce, can be derived from the copies of all seats.
 
-    With the key of a state, one could test guesses of the state against its proof.
+    With the key of a state proof, somebody could confirm a guess of the state.
     """
     if not game.table.default or game.seed != SEED:
         return
@@ -209,7 +209,7 @@ def no_key_follows_from_what_is_sent(game: SampleGame) -> None:
             raise Breach(f"the nonce of something hidden follows from event {event.seq}")
 
 
-# Inputs of these laws
+# What these laws examine
 
 
 @cache
@@ -232,12 +232,12 @@ def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[Ru
     """Return two beginnings of a game that look the same to ``seat``.
 
     The third value is the number of events that differ. The beginnings end before any difference is
-    revealed, and before the game ends. Sealed moves differ only if the seed is odd, because such
-    beginnings end soon.
+    revealed, and before the game ends. Only if the seed is odd, sealed moves differ, too: the rules
+    reveal them soon, so such beginnings are short.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]
-    # For each sealed part: whether it is equal in both games.
+    # For each sealed part: whether it is the same in both games.
     sealed: dict[tuple[str, str, int], bool] = {}
     one: list[RulesEvent] = []
     two: list[RulesEvent] = []
@@ -288,16 +288,14 @@ def _others(
     *,
     moves_differ: bool,
 ) -> Iterator[RulesEvent]:
-    """Yield events that ``seat`` cannot distinguish from ``event``, and ``event`` itself last."""
+    """Yield events that ``seat`` cannot distinguish from ``event``; the last one is ``event``."""
     turn = ruleset.turn(state)
     if (
         isinstance(event, ChanceEvent)
         and isinstance(turn, Chance)
         and not can_see(seat, turn.audience)
     ):
-        for _ in range(
-            64
-        ):  # several tries: one draw may deal to all seats, and this seat's part must stay
+        for _ in range(64):  # several tries, because this seat must get the same cards as before
             yield ChanceEvent(event.label, event.n, [rng.randrange(size) for size in turn.sizes])
     if moves_differ and isinstance(event, MoveEvent) and event.move.secret and event.seat != seat:
         moves = [m for m in ruleset.legal_moves(state, event.seat) if type(m) is type(event.move)]
@@ -306,7 +304,7 @@ def _others(
 
 
 def without_hashes(value: Any, name: str = "") -> Any:
-    """Replace hashes and nonces by their lengths, and keep everything else."""
+    """Return a JSON value in which lengths replace hashes and nonces."""
     if isinstance(value, dict):
         return {
             n: without_hashes(v, name if name in ("parts", "nonces") else n)
@@ -330,7 +328,7 @@ def hex_strings(value: Any) -> set[bytes]:
 
 
 def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[bytes]) -> set[bytes]:
-    """Return the keys of the event ``seq`` that can be derived from ``sent`` and ``more``."""
+    """Return the keys of the event ``seq`` that follow from ``sent`` and ``more``."""
     near = hex_strings(sent[seq - 1]) | hex_strings(sent[seq - 2]) | {prev_hash}
     everything = hex_strings(sent) | more
     found = set(everything)
@@ -348,7 +346,7 @@ def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[by
 
 
 def targets(stream: Stream) -> list[Event]:
-    """Return the events whose keys are attacked: the first eight of play, and the last four."""
+    """Return the events whose keys the law tries to derive: eight of the start, four of the end."""
     running = [e for e in stream.events if e.kind in ("started", "moved", "chanced", "resigned")]
     return [*running[:8], *running[-4:]]
 

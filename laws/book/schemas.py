@@ -23,7 +23,7 @@ from rules.kernel.contract.schemas import (
 
 SHOWN = "6. What each viewer knows"
 CLOSED_BY = {"enum", "const", "pattern", "$ref"}
-"""Keywords that restrict the keys of a map, to certain ids or to a pattern."""
+"""Keywords of a schema that restrict the keys of a map to certain ids or to a pattern."""
 
 
 @law(
@@ -115,7 +115,7 @@ def kinds(schema: Any, where: str = "") -> Iterator[tuple[str, JsonObject]]:
 
 @cache
 def met(subject: Subject) -> tuple[frozenset[str], frozenset[str]]:
-    """Check all effects and views against their schemas, at each position of every game.
+    """Check the effects and views against their schemas, at each position of every game.
 
     Each position is checked for one viewer; the viewers take turns. Return the properties of views
     and the fields of effects that were not null at least once.
@@ -151,9 +151,10 @@ def _validators(ruleset: Ruleset[Any]) -> dict[str, Any]:
 
 
 def _note(value: Any, known: dict[str, set[str]], found: set[str]) -> None:
-    """Add the properties in a view that are not null to ``found``, as ``object.property``.
+    """Add to ``found`` the properties in a view that are not null, as ``object.property``.
 
-    ``known`` gives the properties of each kind of object, by which the kinds are told apart.
+    ``known`` has the properties of each kind of object; an object's kind follows from its
+    properties.
     """
     if isinstance(value, dict):
         for name, properties in known.items():

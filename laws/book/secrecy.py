@@ -1,8 +1,8 @@
-"""Laws of secrecy: positions in which a seat has equal information must look the same to it.
+"""Laws of secrecy: positions in which a seat has the same information must look the same to it.
 
-``determinize`` makes such positions, the twins, which the seat cannot distinguish from the true
-one. Everything that the seat is shown must be equal in all of them, now and after every event that
-it sees completely.
+``determinize`` makes such positions, called twins, which the seat cannot distinguish from the true
+one. Everything that the seat is shown must be the same in all of them, now and after every event
+that the seat sees completely.
 """
 
 import random
@@ -149,10 +149,10 @@ def others_are_refused_alike(spot: Spot) -> None:
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def what_happens_looks_the_same(spot: Spot) -> None:
-    """An event that a seat sees completely looks the same in all positions that look the same.
+    """In positions that look the same to a seat, an event that it sees completely looks the same.
 
-    If a seat sees a pick, the pick's meaning must not depend on something hidden. Therefore a pick
-    from a hidden pile has nobody as its audience, and an effect tells the seat which card it is.
+    If a seat sees a pick, the meaning of the pick must not depend on something hidden. So nobody
+    may see a pick from a hidden pile, and an effect shows the seat its card.
     """
     ruleset, rng = spot.ruleset, random.Random(spot.where)
     for seat in all_seats(spot.table.seats):
@@ -189,9 +189,9 @@ def _looks_the_same(
 def what_is_sealed_shows_nowhere(spot: Spot) -> None:
     """Viewers outside of a sealed part's audience see the same for all its values.
 
-    Spectators learn nothing of a sealed part. A seat may later see a consequence of it (for
-    example, the pack that is passed on). A draw whose audience is nobody may be told by effects
-    only.
+    Spectators learn nothing about a sealed part. A seat may later see a consequence of it (for
+    example, the pack that is passed on). If the audience of a draw is nobody, only effects may show
+    what was drawn.
     """
     ruleset = spot.ruleset
     for audience, events in hidden_next(spot, random.Random(spot.where)):
@@ -207,10 +207,10 @@ def what_is_sealed_shows_nowhere(spot: Spot) -> None:
 
 
 def _leak(told: "list[ViewerSide]", viewer: Seat | None, *, by_effects: bool, alone: bool) -> str:
-    """Describe how a viewer can distinguish events that it was not shown; "" if it cannot.
+    """Describe how a viewer can tell apart events that it was not shown; return "" if it cannot.
 
-    With ``by_effects``, effects may tell the events apart. With ``alone``, the view and effects of
-    a seat must be equal, as those of a spectator must.
+    If ``by_effects``, effects may differ between the events. If ``alone``, a seat's view and
+    effects must be the same for all events, as they must be for a spectator.
     """
     alike = {repr(effects): (view, known) for view, known, effects, _ in told}
     same = {(view, repr(effects)): known for view, known, effects, _ in told}
@@ -249,7 +249,7 @@ def what_is_told_is_remembered(spot: Spot) -> None:
 
 
 def _shown_by(other: tuple[bytes, list[Effect]], view: bytes, effects: list[Effect]) -> str:
-    """Name the first difference that a viewer sees between two events: the view, or an effect."""
+    """Return the first difference that a viewer sees between two events: in view or effects."""
     if other[0] != view:
         return f"the view: {_difference(other[0], view)}"
     for one, two in zip_longest(other[1], effects):
@@ -302,8 +302,8 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
         for key in reduced(ruleset, spot.state, event)[2]:
             if key not in sealed:
                 raise Breach(f"the next event opens {key}, which is not sealed", spot.number)
-            # A key stands for all sealed parts that have its name: a seat's drafts, for example,
-            # are revealed together.
+            # All sealed parts with the same key are revealed together, for example all drafts of a
+            # seat.
             sealed.remove(key)
 
 
@@ -321,7 +321,7 @@ def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
 
 
 def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> Any:
-    """Return the move that ``seat`` would play, or the code, message and details of its refusal."""
+    """Return the move that ``data`` describes, or the code, message and details of its refusal."""
     try:
         return ruleset.read_move(state, seat, data)
     except IllegalMove as error:
@@ -329,7 +329,7 @@ def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> 
 
 
 def seen(effects: list[Effect], viewer: Seat | None) -> list[Effect]:
-    """Return the effects that a viewer sees."""
+    """Return those of the effects that a viewer sees."""
     return [effect for effect in effects if can_see(viewer, effect.audience)]
 
 
@@ -344,7 +344,7 @@ def labelled(state: Any, event: RulesEvent) -> Any:
 
 
 def visible_next(spot: Spot, seat: Seat, rng: random.Random) -> list[RulesEvent]:
-    """Return some possible next events that ``seat`` sees completely."""
+    """Return some events that may come next and that ``seat`` sees completely."""
     ruleset, turn = spot.ruleset, spot.ruleset.turn(spot.state)
     if isinstance(turn, Chance):
         if not can_see(seat, turn.audience):
@@ -378,7 +378,7 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
 
 ViewerSide = tuple[bytes, bytes, list[Effect], bool]
 """A viewer's view and information after an event, and the effects that the viewer was told.
-The flag says whether the event revealed parts or ended the game."""
+The flag is true if the event revealed parts or ended the game."""
 
 
 def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> ViewerSide:
@@ -395,7 +395,7 @@ def _named(viewer: Seat | None) -> str:
 
 
 def _difference(one: bytes, other: bytes) -> str:
-    """Name the paths at which two JSON values differ, with both values of each."""
+    """Return the paths at which two JSON values differ, with both values at each."""
     found = [*_differing(orjson.loads(one), orjson.loads(other), "")]
     more = f"; and {len(found) - PLACES} more" if len(found) > PLACES else ""
     return "; ".join(found[:PLACES]) + more

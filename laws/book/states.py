@@ -1,4 +1,4 @@
-"""Laws of states: codecs, copies, pure queries, replays that equal play, bounds, results."""
+"""Laws of states: codecs, copies, queries that change nothing, replays, bounds, results."""
 
 import gc
 import random
@@ -28,7 +28,7 @@ CATALOGUE = "5. The catalogue, options and draws"
 END = "7. The end, and judgement"
 SCRAMBLED = "scrambled"
 PLAIN = (int, str, list, tuple, dict)
-"""Types of fields whose values are compared to name a lost field."""
+"""Types of fields whose values are compared, to find out which field was lost."""
 LOGGED = "the state is changed inside `if log:`: change it outside"
 STORED = "what a move does follows from what its JSON lacks: declare it as a parameter"
 OUTSIDE = (
@@ -44,7 +44,7 @@ INTERRUPTIONS = 3
 
 @law(Scope.POSITION, STATE, "a field is missing in the JSON, or its JSON is not canonical")
 def states_read_back(spot: Spot) -> None:
-    """A state reads back from its JSON with the same bytes, and waits for the same."""
+    """A state that is read back from JSON has the same bytes and waits for the same."""
     ruleset, data = spot.ruleset, spot.ruleset.to_json(spot.state)
     written = encode(data)
     for told, read in (("", data), (" sorted by its keys", orjson.loads(written))):
@@ -74,7 +74,7 @@ def states_look_alike(spot: Spot) -> None:
 
 @law(Scope.POSITION, STATE, "to_json forgets a field that decides how the game goes on: write it")
 def states_are_whole(spot: Spot) -> None:
-    """A state that was read back plays on like its original."""
+    """A state that was read back goes on like its original."""
     ruleset = spot.ruleset
     true, read = spot.copy(), ruleset.from_json(orjson.loads(spot.bytes()))
     rng = random.Random(spot.where)
@@ -107,14 +107,14 @@ def states_are_whole(spot: Spot) -> None:
     "to_bytes and to_json disagree: pass rarely changing parts to piece in to_json",
 )
 def states_have_the_bytes_of_their_json(spot: Spot) -> None:
-    """``to_bytes`` is the canonical bytes of ``to_json``."""
+    """``to_bytes`` returns the canonical bytes of ``to_json``."""
     if spot.ruleset.to_bytes(spot.state) != spot.bytes():
         raise Breach("to_bytes is not what to_json says")
 
 
 @law(Scope.POSITION, STATE, "a list was handed on instead of copied")
 def copies_and_codecs_share_nothing(spot: Spot) -> None:
-    """A copy shares no mutable object with its original, nor a state with its JSON."""
+    """A copy shares no mutable object with its original, and a state shares none with its JSON."""
     ruleset, before, data = spot.ruleset, spot.bytes(), spot.ruleset.to_json(spot.state)
     copy, read = spot.copy(), ruleset.from_json(data)
     for name, other in (("copy", copy), ("from_json", read)):
@@ -149,7 +149,7 @@ def copies_are_complete(spot: Spot) -> None:
 
 
 def _fields_with(state: Any, parts: dict[int, Any]) -> str:
-    """Name the fields of a state that contain one of these mutable objects."""
+    """Return the names of a state's fields that contain one of these mutable objects."""
     names = getattr(type(state), "__dataclass_fields__", ())
     return ", ".join(
         name for name in names if mutable_parts(getattr(state, name)).keys() & parts.keys()
@@ -184,7 +184,7 @@ def equal_states_list_equal_moves(spot: Spot) -> None:
 
 @law(Scope.POSITION, STATE, "only reduce may change a state: copy the parts of an answer")
 def questions_change_nothing(spot: Spot) -> None:
-    """Queries do not change a state, and have the same answer when repeated."""
+    """Queries do not change a state, and return the same if they are repeated."""
     before = spot.written or spot.bytes()
     for name in questions(spot):
         fresh = Spot(spot.game, spot.ruleset.from_json(orjson.loads(before)), spot.number)
@@ -218,7 +218,7 @@ def what_is_shown_is_canonical(spot: Spot) -> None:
     version=2,
 )
 def replay_equals_play(game: SampleGame) -> None:
-    """A game is the same with a log and without one, from stored events, and beside other games."""
+    """A game is the same with and without a log, from stored events, and beside other games."""
     ruleset, table = game.ruleset, game.table
     silent, logged, read, beside, again = (table.initial() for _ in range(5))
     interrupted = _interrupted(game)
@@ -255,8 +255,8 @@ def replay_equals_play(game: SampleGame) -> None:
 def _lost(game: SampleGame, last: int) -> Breach | None:
     """Return a Breach that names the fields that a state loses when it is written and read back.
 
-    It examines the positions of the game up to number ``last``, and reports the first that loses
-    any.
+    It examines the positions of the game up to number ``last``, and reports the first one that
+    loses a field.
     """
     for spot in game.positions():
         read = game.ruleset.from_json(game.ruleset.to_json(spot.state))
@@ -274,7 +274,7 @@ def _lost(game: SampleGame, last: int) -> Breach | None:
 
 
 def _interrupted(game: SampleGame) -> set[int]:
-    """Return a few events before which another game is played: draws, if the game has any."""
+    """Return the numbers of a few events before which another game is played."""
     numbers = [n for n, event in enumerate(game.events) if isinstance(event, ChanceEvent)]
     rng = random.Random(f"{game} interrupted")
     return {*sampled(numbers or range(len(game.events)), INTERRUPTIONS, rng)}
@@ -295,7 +295,7 @@ def games_keep_their_bounds(game: SampleGame) -> None:
 
 @law(Scope.POSITION, END, "heuristic answers an int for each seat, in thousandths of a point")
 def heuristics_are_integers(spot: Spot) -> None:
-    """The heuristic is an integer for each seat, and ``look`` returns the integer of its seat."""
+    """The heuristic returns an integer for each seat, and ``look`` the integer of one seat."""
     values = spot.ruleset.heuristic(spot.state)
     if [type(value) for value in values] != [int] * spot.table.seats:
         raise Breach(f"the heuristic is {values}, not an integer for each of the seats")
@@ -346,7 +346,7 @@ def invariants_hold(spot: Spot) -> None:
 
 @law(Scope.RULESET, CATALOGUE, "correct RulesetInfo")
 def the_catalogue_is_sound(subject: Subject) -> None:
-    """The catalogue has titles in both languages, numbers of seats, bounds, and no name twice."""
+    """``RulesetInfo`` has titles in both languages, seats and bounds, and no name twice."""
     ruleset, info = subject.ruleset, subject.ruleset.info
     if info.version not in info.plays:
         raise Breach(f"plays has {info.plays}, and not {info.version}")
@@ -364,7 +364,7 @@ def the_catalogue_is_sound(subject: Subject) -> None:
 
 @law(Scope.GAME, "3. The sequence of play", "put a question to a seat: state.ask(phase, seat)")
 def somebody_is_asked(game: SampleGame) -> None:
-    """A game has a decision before it ends."""
+    """In every game, some seat has a decision before the game ends."""
     ruleset = game.ruleset
     if not any(isinstance(ruleset.turn(spot.state), Decision) for spot in game.positions()):
         raise Breach("nobody is ever asked")
@@ -444,14 +444,14 @@ def mutable_parts(value: Any) -> dict[int, Any]:
 
 
 class _LeastChoice:
-    """A source of randomness that always chooses the least."""
+    """A random source that always returns the least number."""
 
     def randrange(self, stop: int, /) -> int:
         return 0
 
 
 def questions(spot: Spot) -> dict[str, Callable[[], Any]]:
-    """Return all queries of a state, which must not change it."""
+    """Return all queries of a state; none of them may change it."""
     ruleset, state, table = spot.ruleset, spot.state, spot.table
     seats = all_seats(table.seats)
     asked = [seat for seat in seats if ruleset.is_asked(state, seat)]

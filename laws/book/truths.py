@@ -1,4 +1,4 @@
-"""Law: a guess can be the truth, so no guess excludes what is really the case."""
+"""Law: the true state is always among the states that a seat may guess."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,16 +16,20 @@ from rules.kernel.canonical import encode
 from rules.kernel.contract.seats import Seat, all_seats
 
 FIRST, GUESSES = 4, 20
-"""Number of guesses: first a few to see whether anything is hidden, then more to find the truth."""
+"""Number of guesses: first a few, to see whether anything is hidden, then more, until one is
+right.
+"""
 ENOUGH = 20
-"""Least number of times that something was hidden before the law counts as broken."""
+"""Minimum number of times that a value was hidden, or else the law does not count as broken."""
 FEW = 20
-"""Most values that a hidden thing may have: with more, right guesses are too rare to demand one."""
+"""Maximum number of different values: if a hidden value has more, a right guess is too rare to
+demand one.
+"""
 
 
 @dataclass
 class _HiddenThing:
-    """The counts for one path in the JSON of states; indexes of lists are left out of the path."""
+    """What was counted for a hidden value: a path in the JSON of states, without indexes."""
 
     times: int = 0
     met: int = 0
@@ -45,9 +49,9 @@ class _HiddenThing:
 def a_guess_can_be_the_truth(subject: Subject) -> None:
     """Whatever is hidden from a seat, some of the seat's guesses have it right.
 
-    Each value in the JSON of states is examined that was hidden at least ``ENOUGH`` times. In at
-    most half of the cases, all guesses may have had the same wrong value. At least one guess must
-    have been right, unless the value varied more than ``FEW`` times.
+    The law examines each value in the JSON of states that was hidden at least ``ENOUGH`` times. In
+    at most half of these cases, all guesses may have the same wrong value. In at least one case a
+    guess must be right, unless the value had more than ``FEW`` different values.
     """
     found: dict[str, _HiddenThing] = {}
     for table in subject.tables or default_tables(subject.ruleset):
@@ -66,7 +70,7 @@ def a_guess_can_be_the_truth(subject: Subject) -> None:
 
 
 def _compare(spot: Spot, seat: Seat, found: dict[str, _HiddenThing]) -> None:
-    """Count the values that guesses differ in, or have wrong."""
+    """Count the values in which guesses differ from each other or from the true state."""
     true = dict(leaves(spot.ruleset.to_json(spot.state)))
     guesses = [_guess(spot, seat, number) for number in range(FIRST)]
     if all(guess == true for guess in guesses):

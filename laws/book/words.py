@@ -1,4 +1,4 @@
-"""Laws of words: complete in both languages, and fit to be read."""
+"""Laws of labels: they are complete in both languages, and can be read."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ UNFIT = {
     "a bare number": r"\([+-]?\d+\)",
     "half a negation": r"^(?!.*\b[Nn]o\b)[^:]*\s(?:nada|nadie|ninguna?)\b",
 }
-"""Signs of a badly filled template."""
+"""Patterns of texts that show a badly filled template."""
 SINGULAR = {"citrus", "gris"}
 SHORT = re.compile(r"\b(?:VP|PV|PP|PG|pts?|max|min|nº)(?!\w)")
 """Abbreviations, allowed only in narrow columns."""
@@ -68,7 +68,7 @@ def every_word_is_written(subject: Subject) -> None:
     "labels.json needs error.*, option.* and reason.*; what they name stands in brackets",
 )
 def errors_options_and_reasons_have_words(subject: Subject) -> None:
-    """Each refusal, option and end reason has a text."""
+    """Each refusal, each option, and each reason why a game ends has a text."""
     for language in LANGUAGES:
         words = subject.ruleset.labels.tables[language]
         for key in _keys(subject.ruleset):
@@ -99,7 +99,7 @@ def what_is_said_can_be_read(subject: Subject) -> None:
     "spell the word out: only short.* and board.*, for narrow columns, may be abbreviated",
 )
 def words_are_not_cut_short(subject: Subject) -> None:
-    """Only words of narrow columns are abbreviated."""
+    """Only labels for narrow columns have abbreviations."""
     for language, words in subject.ruleset.labels.tables.items():
         for key, text in words.items():
             if not key.startswith(COLUMNS) and (found := SHORT.search(text)):
@@ -108,7 +108,7 @@ def words_are_not_cut_short(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "name a vocabulary in the template: {space:space}")
 def places_go_by_their_names(subject: Subject) -> None:
-    """Sentences use the names of things in the published tables, not their ids."""
+    """Sentences contain the names of rows of the published tables, not their ids."""
     ids = {*_coded(subject.ruleset.data.tables)}
     for language, text in _sentences(subject, ("decision.", "move.", "effect.")):
         if found := ids.intersection(re.findall(r"\w+", text)):
@@ -117,7 +117,7 @@ def places_go_by_their_names(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "put the sentence in brackets: [{seat:seat} gains {amount:coin|coins}]")
 def nothing_is_said_of_nothing(subject: Subject) -> None:
-    """A log omits gains of 0, and uses plural forms."""
+    """A log omits gains of 0, and uses singular and plural correctly."""
     for language, text in _sentences(subject, ("effect.",)):
         none_of, one_of_more = _miscounts(subject, language)
         if re.search(none_of, text):
@@ -128,7 +128,7 @@ def nothing_is_said_of_nothing(subject: Subject) -> None:
 
 @law(Scope.RULESET, WORDS, "labels.json needs list.and, and list.and_i for the sound of an i")
 def lists_have_the_word_for_and(subject: Subject) -> None:
-    """Lists of several things have "and" before the last."""
+    """Lists of several items have "and" before the last one."""
     for language, words in subject.ruleset.labels.tables.items():
         known = {words.get("list.and"), words.get("list.and_i")}
         for key, data in said(subject).values():
@@ -149,7 +149,7 @@ def lists_have_the_word_for_and(subject: Subject) -> None:
     "declare in Ruleset.scores what adds up to the score, and what breaks ties",
 )
 def results_are_told_in_order(subject: Subject) -> None:
-    """A result lists the best first, and each score with its parts."""
+    """A result lists the best seat first, and each score with its parts."""
     for spot in subject.positions():
         if spot.next is not None or not isinstance(subject.ruleset.turn(spot.state), GameOver):
             continue
@@ -198,7 +198,7 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
                 continue
             line = text(f"effect.{effect.type}", "en", **effect.data)
             if not line:
-                continue  # an effect that has nothing to tell has no line
+                continue  # an effect whose text is empty has no line in the log
             mover = ruleset.labels.tables["en"].get(f"seat.{event.seat}", "")
             if _words_of(line) <= _words_of(f"{mover} {label}"):
                 raise Breach(f"the log tells {label!r} and {line!r}")
@@ -208,8 +208,8 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
 def effects_are_what_they_are_declared(subject: Subject) -> None:
     """Effects have a declared type, values and an audience of that type, and words.
 
-    An effect without an audience of its own has the audience of its type. If a type is not for
-    everybody, each seat is told by an effect of its own.
+    An effect may have an audience of its own instead of that of its type. If a type is not for
+    everybody, each seat gets an effect of its own.
     """
     ruleset = subject.ruleset
     declared = {type_.type: type_ for type_ in getattr(ruleset, "effects", ())}
@@ -322,7 +322,7 @@ def placeholders(template: str) -> set[str]:
 
 
 def _sentences(subject: Subject, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the texts whose keys are of these kinds, each with its language."""
+    """Yield the texts whose keys begin with one of ``kinds``, each with its language."""
     for key, data in said(subject).values():
         for language in LANGUAGES if key.startswith(kinds) else ():
             yield language, subject.ruleset.labels.text(key, language, **data)
@@ -339,7 +339,7 @@ def _miscounts(subject: Subject, language: str) -> tuple[re.Pattern[str], re.Pat
 
 
 def _coded(value: object) -> Iterator[str]:
-    """Yield the ids in a game's tables that cannot be words of a text, such as b12 or salt_ship."""
+    """Yield the ids in a game's tables that no text should contain, such as b12 or salt_ship."""
     if isinstance(value, dict):
         id_ = value.get("id")
         if isinstance(id_, str) and re.search(r"_|\d", id_):
@@ -350,7 +350,7 @@ def _coded(value: object) -> Iterator[str]:
 
 
 def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
-    """Return the patterns of bad texts that depend on a game's own words."""
+    """Return the patterns of bad texts that follow from a game's own labels."""
     found = {"one of many": rf"\b1 (?:{'|'.join(plurals(words)) or '-'})\b"}
     owners = [word for key, word in words.items() if key.startswith(("seat.", "side."))]
     if language == "en" and owners:

@@ -1,6 +1,6 @@
-"""The common part of all games: their contract, and how a game is played, recorded and proved.
+"""The part that all games share: their contract, and how a game is played, recorded and verified.
 
-``contract`` is the interface of games, ``toolbox`` has parts that many games use, ``record`` turns
-play into events, and ``proof`` checks events; read them in this order. All of them use
+``contract`` is the interface of games, ``toolbox`` has classes that many games use, ``record``
+records play as events, and ``proof`` checks events; read them in this order. All of them use
 ``canonical`` (the bytes of JSON, and hashes over them) and ``digests`` (hashes over code).
 """

@@ -1,4 +1,4 @@
-"""Canonical JSON and the hashes over it (RFC 8785 on a restricted domain; docs/format.md)."""
+"""Canonical JSON (RFC 8785, for fewer values; docs/format.md) and the hashes over it."""
 
 import re
 from functools import lru_cache
@@ -10,13 +10,13 @@ import orjson
 JsonObject = dict[str, Any]
 
 Canonical = NewType("Canonical", JsonObject)
-"""A JSON object that is known to be canonical, so that it needs no further check.
+"""A JSON object that was checked to be canonical, so that nobody has to check it again.
 
 Only ``checked`` and ``decoded`` make such objects.
 """
 
 FORMAT = "lonja/2"
-"""The name of the event format, which is part of everything that is hashed, derived or signed."""
+"""The name of the event format; everything that is hashed, derived or signed contains it."""
 
 _KEY = re.compile(r"[a-z0-9_]+\Z")
 _LIMIT = 2**53
@@ -25,14 +25,14 @@ _OPTIONS = orjson.OPT_SORT_KEYS
 
 
 class NotCanonicalError(ValueError):
-    """A value outside the canonical domain; the message names the value and its path."""
+    """A value that canonical JSON does not allow; the message names the value and its path."""
 
 
 def encode(value: object) -> bytes:
     """Return the canonical bytes of ``value``.
 
-    The domain is objects with keys ``[a-z0-9_]+``, integers below 2**53 in size, strings without
-    lone surrogates, booleans, null and arrays (lists or tuples).
+    Allowed are objects with keys ``[a-z0-9_]+``, integers whose absolute value is below 2**53,
+    strings without lone surrogates, booleans, null and arrays (lists or tuples).
 
     Raises:
         NotCanonicalError: for anything else, floats included.
@@ -42,7 +42,7 @@ def encode(value: object) -> bytes:
 
 
 def check(value: Any, where: str = "$") -> None:
-    """Raise NotCanonicalError if ``value`` is outside the domain of ``encode``."""
+    """Raise NotCanonicalError if ``encode`` does not allow ``value``."""
     kind = type(value)
     if kind is int:
         if not -_LIMIT < value < _LIMIT:
@@ -65,13 +65,13 @@ def check(value: Any, where: str = "$") -> None:
 
 
 def checked(value: JsonObject) -> Canonical:
-    """Return ``value`` as Canonical; raises as ``check``."""
+    """Check ``value`` and return it as Canonical; raises NotCanonicalError."""
     check(value)
     return Canonical(value)
 
 
 def decoded(value: JsonObject) -> Canonical:
-    """Return ``value`` as Canonical: it is from a record whose bytes were checked when read."""
+    """Return ``value`` as Canonical without a check: its bytes were checked when they were read."""
     return Canonical(value)
 
 

@@ -1,7 +1,7 @@
-"""The files that decide play, and the digests over them in records.
+"""Digests over the files that decide play; records contain these digests.
 
-A digest identifies the code that a game was played with. It decides nothing: whether code may
-continue a game depends only on the version of the rules.
+A digest says with which code a game was played, and nothing else: whether code may continue a game
+depends only on the version of the rules.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ DECIDE = {
 lists the other modules."""
 
 AIDS = "aids/"
-"""The part of a game's package that does not decide play: words, drawings, heuristics and
+"""The folder of a game's package that does not decide play: labels, drawings, heuristics and
 invariants.
 """
 
@@ -61,13 +61,13 @@ def rules_digest(package: str) -> str:
 
 @cache
 def package_digest(package: str) -> str:
-    """Return the hex digest over all code and data of the rules of ``package``, words included."""
+    """Return the hex digest over all code and data of the rules of ``package``, labels included."""
     return digest(encode([hashed(_code(package)), _kernel()])).hex()
 
 
 @cache
 def heuristic_digest(package: str) -> str:
-    """Return the hex digest over the code and data of a heuristic."""
+    """Return the hex digest over the code and data of the heuristic of ``package``."""
     return digest(encode(hashed(file for file in _code(package) if _is_heuristic(file[0])))).hex()
 
 
@@ -82,7 +82,7 @@ def files(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 
 def hashed(found: Iterable[tuple[str, Traversable]]) -> Files:
-    """Read and hash files."""
+    """Return the hashes of the files ``found``."""
     return sorted((path, digest(file.read_bytes()).hex()) for path, file in found)
 
 

@@ -1,8 +1,9 @@
 """Macao, by Stefan Feld (2009), for 2 to 4 merchants.
 
-They draft cards, choose two of six dice, and the windrose delivers the cubes that pay for
-everything (RULES.md). Read in this order: ``data``, ``cards`` and ``tables`` (an edition's tables),
-``state``, ``phases``, ``play`` (the sequence of play), ``chance``, ``moves``.
+In each round they draft a card and choose two of six dice. The windrose brings the cubes of these
+dice in later rounds, and cubes pay for nearly everything (RULES.md). Read in this order: ``data``,
+``cards`` and ``tables`` (an edition's tables), ``state``, ``phases``, ``play`` (the sequence of
+play), ``chance``, ``moves``.
 """
 
 from rules.macao.ruleset import Macao

@@ -1,6 +1,6 @@
-"""The effects of cards: their vocabulary, and the total of a player's active cards.
+"""The effects of cards: their types, and what all active cards of a player do together.
 
-A card is a row of data; the rules refer to no card by name. There are five types of effect:
+A card is a row of data; no code of the rules names a card. There are five types of effect:
 
 ``gain_now``   gains once, when the card is activated
 ``convert``    pays something for something else, by ``use_card``
@@ -20,7 +20,8 @@ CardId = NewType("CardId", str)
 ACTIVATED = "card_activated"
 HAPPENINGS = ("quarter_claimed", "goods_delivered", "ship_step", "disc_overtaken", "tribute_paid")
 EVENTS = (*data.KINDS, *HAPPENINGS)
-"""Triggering events, numbered in this order; a kind stands for activating another card of the kind.
+"""The events that trigger effects, numbered in this order. The name of a kind of card stands for
+the event that another card of this kind is activated.
 """
 QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = map(
     data.Event, range(len(data.KINDS), len(EVENTS))
@@ -28,7 +29,7 @@ QUARTER_CLAIMED, GOODS_DELIVERED, SHIP_STEP, DISC_OVERTAKEN, TRIBUTE_PAID = map(
 
 
 class Gain(NamedTuple):
-    """A gain; ``cubes`` is a pile, ``cubes_any`` the number of cubes of chosen colours."""
+    """A gain; ``cubes`` is a pile, ``cubes_any`` a number of cubes of chosen colours."""
 
     coins: int = 0
     prestige: int = 0
@@ -45,13 +46,13 @@ class Convert(NamedTuple):
     coins: int
     cubes: int
     pays: int | None
-    """The number of colours chosen for payment; None if the card has no choice."""
+    """The number of cubes to pay whose colours the player chooses; None if there is no choice."""
     gain: Gain
     only_wall: bool
     """Whether the only gain is spaces on the wall."""
 
     def gains(self, bank: int) -> int | None:
-        """Return the maximum number of colours to choose, by the bank's supply (R35), or None."""
+        """Return how many cubes of chosen colours the bank gives (R35); None without a choice."""
         number = self.gain.cubes_any
         return min(number, cubes.total(bank)) if number else None
 
@@ -64,7 +65,7 @@ class Trigger(NamedTuple):
 
 
 class Modify(NamedTuple):
-    """A rule, its new value, and the good that it is about, if any."""
+    """A change of a rule: its new value, and the good if it is a rule for one good."""
 
     rule: str
     value: int
@@ -80,7 +81,7 @@ METRICS = (
 
 
 class EndGame(NamedTuple):
-    """A score: ``floor(metric / divisor) * prestige``, at most ``max_prestige`` if given."""
+    """A score at the end: ``floor(metric / divisor) * prestige``, up to ``max_prestige``."""
 
     metric: str
     divisor: int
@@ -89,7 +90,7 @@ class EndGame(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One card; ``cost`` is a pile, ``gold`` and ``prestige`` are its tribute numbers."""
+    """A card; ``cost`` is a pile, and ``gold`` and ``prestige`` are its tribute numbers."""
 
     id: CardId
     kind: data.Kind
@@ -106,7 +107,7 @@ class Card(NamedTuple):
 
 
 class Powers(NamedTuple):
-    """The total of a player's active cards: the rules as they apply to this player.
+    """What all active cards of a player do together: the rules as they are for this player.
 
     ``triggers`` are the gains at each event, each with its card, and ``converts`` are the usable
     cards; both are in the order of activation (R31).
@@ -131,7 +132,7 @@ class Powers(NamedTuple):
 
 NO_POWERS = Powers()
 DELIVERY = "delivery_multiplier"
-"""The only rule with a value for each good."""
+"""The only rule that has a value for each good."""
 RULES = tuple(field for field in Powers._fields if field not in ("triggers", "converts"))
 
 

@@ -12,9 +12,9 @@ bp_deck_shuffled     not at all: the cards of the  ``cards/initial`` 1,     publ
 dice_rolled          in round r                    ``dice`` r               public
 ===================  ============================  =======================  ========
 
-Every round shows cards and rolls once, whatever the moves, and no choice changes the rest of the
-deck: labels, sizes and the meaning of a pick are the same under different play. The deck is kept
-sorted and a pick is a position in its rest, so there is no order to leak.
+Every round shows cards and rolls dice once, and no choice changes which cards are left in the deck.
+So labels, sizes and the meaning of a pick do not depend on the moves. The deck is kept sorted, and
+a pick is a position among its remaining cards, so no order can leak.
 """
 
 from rules.kernel.contract import Chance, Draw, shuffle_sizes

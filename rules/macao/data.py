@@ -56,7 +56,7 @@ SECTORS: int = _C["windrose_positions"]
 START_CUBES: tuple[tuple[int, int], ...] = tuple(
     (start["position"], start["count"]) for start in _C["start_cubes"]
 )
-"""The sector and the number of cubes of both choices in the set-up."""
+"""For both choices of start cubes: the sector, and the number of cubes."""
 
 # Players' possessions and payments
 CUBES_PER_COLOUR: int = _C["cubes_per_color"]

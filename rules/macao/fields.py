@@ -1,7 +1,7 @@
 """Kinds of values: the JSON of colours, goods, piles of cubes and an edition's ids.
 
 Colours, goods and tiles are small ints in a move and in the state, and a pile of cubes is one int.
-Cards, quarters and sea spaces are ids everywhere, for each edition has its own.
+Cards, quarters and sea spaces are ids everywhere, because each edition has its own.
 """
 
 from rules.kernel.contract import Index, Integer, Optional, PlaceNumber, Seat

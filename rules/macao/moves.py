@@ -1,7 +1,7 @@
 """The types of move: parameters, refusals and effects.
 
-If a type overrides ``legal``, a comment says how much slower random play is without it, with a
-refusal check of each candidate.
+If a type overrides ``legal``, a comment says how much slower random play would be with the
+inherited method, which checks the refusal of each candidate.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Moves = Sequence[Move[State]]
 
 
 class _Move(Move[State]):
-    """A move of this game; every move but a further space on the wall ends a wall advance (R26)."""
+    """A move of Macao. Every move ends a wall advance, except the move for one more space (R26)."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class _Move(Move[State]):
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
-    """Return the refusal of a misplaced card: it does not exist, or else ``error``."""
+    """Return the refusal of a card in the wrong place: ``error``, if the card exists."""
     known = card in state.tables.cards
     return error.of(card=card) if known else Error.UNKNOWN_ID.of(value=card)
 
@@ -52,7 +52,7 @@ def _bank_lacks(state: State, pile: int) -> MaybeRefusal:
     return None if cubes.covers(state.bank, pile) else _needed(Error.SUPPLY_COLOR_EMPTY, pile)
 
 
-@cache  # cached, because lists of legal moves need the same refusals again and again
+@cache  # cached, because the same refusals recur while legal moves are listed
 def _needed(error: Error, pile: int) -> Refusal:
     return error.of(needed=cubes.held(pile))
 
@@ -307,14 +307,14 @@ def _claims_no_more(state: State, seat: Seat) -> MaybeRefusal:
 
 
 def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
-    """Return every claim that ``seat`` may pay with its cards (R17), each with its payment."""
+    """Return every claim that ``seat`` can pay for by its cards' rules (R17), with payment."""
     has = state.powers[seat]
     return claims_of(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
 
 
 @cache
 def claims_of(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[ClaimQuarter, int]:
-    """Return every claim under these powers, each with its payment."""
+    """Return every claim that ``powers`` allow, with its payment."""
     return {
         ClaimQuarter(id_, pile): pile
         for id_, quarter in TABLES[edition].quarters.items()
@@ -326,7 +326,7 @@ def payments(cost: int, discount: int, wild: int, *, any_cube: bool) -> tuple[in
     """Return every legal payment for a quarter (R17).
 
     A payment has as many cubes as ``cost`` less ``discount``, but at least 1 (R18); at most
-    ``wild`` cubes have other colours. With ``any_cube``, a payment is any one cube.
+    ``wild`` cubes have other colours. If ``any_cube`` is true, a payment is one cube of any colour.
     """
     size = max(1, cubes.total(cost) - discount)
     legal = [
@@ -491,7 +491,7 @@ class DeliverGoods(_Move, type="deliver_goods"):
 
 @cache
 def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[Good, ...]:
-    """Return the goods deliverable from a space; with ``remote``, also from beside it (R23)."""
+    """Return the goods that a ship can deliver from a space; if ``remote``, also nearby (R23)."""
     spaces = TABLES[edition].spaces
     reached = (ship, *(spaces[ship].adjacent if remote else ()))
     return tuple(sorted(spaces[id_].good for id_ in reached if spaces[id_].good != data.NONE))
@@ -619,7 +619,7 @@ def _number(pile: int | None) -> int | None:
 
 @cache
 def _uses(card: CardId, pays: int | None, gains: int | None) -> tuple[tuple[UseCard, ...], ...]:
-    """Return the uses of a card for some numbers of chosen cubes, by payment and then by gain."""
+    """Return a card's uses for given numbers of chosen cubes, by payment and then by gain."""
     return tuple(
         tuple(UseCard(card, paid, gained) for gained in _choices(gains)) for paid in _choices(pays)
     )

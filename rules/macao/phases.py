@@ -51,4 +51,4 @@ PHASES = {
 }
 
 BEFORE_REVEAL = tuple(PHASES)[: list(PHASES).index(REVEAL_CARDS) + 1]
-"""The phases before the round's offices are laid out."""
+"""The phases of a round before its offices are laid out."""

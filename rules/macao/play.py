@@ -86,7 +86,7 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 
 
 def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
-    """Turn a marker to its punishment side; it counts even if ``seat`` has none left (R5)."""
+    """Turn a marker over to punish ``seat``, which counts even if none is left (R5)."""
     state.punishments[seat] += 1
     if log:
         effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
@@ -130,14 +130,14 @@ def put_cubes(state: State, seat: Seat, colour: Colour, sector: int, wanted: int
 
 
 def added(counts: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    """Return ``counts`` with ``number`` added at one place."""
+    """Return ``counts`` with ``number`` added to one of them."""
     changed = [*counts]
     changed[place] += number
     return tuple(changed)
 
 
 def rotate(state: State, log: EffectLog | None) -> None:
-    """Turn all windroses; the cubes of the first sector become the supply for this round."""
+    """Turn all windroses; the cubes of the first sector become this round's supply."""
     for seat in state.turn_order:
         arrow, *others = state.windrose[seat]
         state.supply[seat] = arrow
@@ -201,7 +201,7 @@ def trigger(
 
 
 def markers_left(state: State, seat: Seat) -> int:
-    """Return the number of ownership markers that are neither on quarters nor turned over (R5)."""
+    """Return a seat's markers that are neither on quarters nor turned over (R5)."""
     return max(0, data.MARKERS - state.claimed[seat].bit_count() - state.punishments[seat])
 
 
@@ -230,7 +230,7 @@ def move_disc(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
-    """Put a disc on top of its stack; this overtakes no disc (R29, R30)."""
+    """Put a disc on top of its stack; this does not count as overtaking (R29, R30)."""
     order, space = state.wall_order, state.disc[seat]
     place = sum(other_space > space for other_space in state.disc)
     order.remove(seat)
@@ -242,7 +242,7 @@ def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def delivery_prestige(state: State, seat: Seat, good: Good) -> int:
-    """Return the PP of a delivery: the port's best free slot, times the factor of the cards."""
+    """Return the PP of a delivery: of the port's best free slot, times the cards' factor."""
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 
@@ -253,7 +253,7 @@ def slots_filled(state: State, good: Good) -> int:
 
 
 def price(state: State, seat: Seat) -> int:
-    """Return the price in coins of one purchase of prestige for ``seat`` (R36)."""
+    """Return the price in coins that ``seat`` pays for one purchase of prestige (R36)."""
     return max(0, state.tribute_gold - state.powers[seat].tribute_discount)
 
 

@@ -1,4 +1,4 @@
-"""The ruleset: catalogue entry, options and defaults."""
+"""The ruleset: its entry in the catalogue, its options and its default moves."""
 
 from typing import Any, ClassVar
 
@@ -22,24 +22,33 @@ from rules.macao.data import cubes
 from rules.macao.errors import Error
 from rules.macao.state import State
 
-# The bound on the length of a game. Every move except "end turn" uses something up.
+# The bounds on the length of a game. Every move except "end turn" uses up something that is
+# limited.
 
 _WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
-"""Maximum number of cubes on a seat's windrose: the set-up's, and twice the cap of each round."""
+"""Maximum number of cubes on a seat's windrose in a game: those of the set-up, and of two dice in
+each round.
+"""
 _USES_PER_SEAT = sum(range(2, data.ROUNDS + 2))
-"""Maximum number of uses: each card once a round; in round r a seat has drafted at most r + 1
-cards."""
+"""Maximum number of uses of a seat's cards: each card once in a round; in round r a seat has at
+most r + 1 cards.
+"""
 _CUBES_PER_SEAT = _WINDROSE_CUBES + 2 * _USES_PER_SEAT
-"""Maximum number of cubes: those of the windrose, and at most two for each use of a card."""
+"""Maximum number of cubes that a seat gets: those of the windrose, and two for each use of a
+card.
+"""
 _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES
 """Maximum number of cubes from the activation of two cards, and from jokers."""
 _FREE_STEPS = data.ROUNDS * (4 + 1)
-"""Maximum number of free steps: two cards give them; a third gives a step for each step paid by a
-cube."""
+"""Maximum number of free steps of a seat: two cards give them, and a third gives a free step for
+each step that is paid with a cube.
+"""
 _PER_SEAT = 3 + 7 * data.ROUNDS + data.LAST_SPACE + _USES_PER_SEAT + 2 * _CUBES_PER_SEAT
-"""A seat's decisions: a first card, its activation and the start cubes; in each round a draft, an
-overflow, dice, an activation, two purchases and the end of the turn; the spaces of the wall; uses;
-and ship steps or unlimited uses, each for at least half a cube."""
+"""Maximum number of a seat's decisions. In the set-up: a first card, its activation, and the start
+cubes. In each round: a draft, a discard, dice, an activation, two purchases, and the end of the
+turn. In the whole game: the spaces of the wall, uses of cards, and ship steps or uses without a
+limit, each of which costs at least half a cube.
+"""
 _MAX_DECISIONS = (
     data.MAX_SEATS * _PER_SEAT
     + (data.GOODS_COPIES * len(data.GOODS) + data.JOKER_TILES)  # claims
@@ -49,7 +58,7 @@ _MAX_DECISIONS = (
     + _FREE_STEPS
 )
 _MAX_EVENTS = _MAX_DECISIONS + 4 + 2 * data.ROUNDS + data.MAX_SEATS
-"""Besides the decisions: four draws in the set-up, two in each round, a resignation of each seat.
+"""The decisions, four draws in the set-up, two draws in each round, and a resignation of each seat.
 """
 
 _OPTIONS = (
@@ -70,7 +79,7 @@ _OPTIONS = (
 
 
 def _labels() -> Labels:
-    """Return the words of the rules, and the names in the tables of all editions."""
+    """Return the labels of the rules, together with the names in the tables of all editions."""
     words = load_labels(__package__)
     for language, names in tables.TABLES[data.EDITION.id].names.items():
         for kind, table in (("cube", "colors"), ("good", "goods"), ("tile", "goods")):
@@ -99,7 +108,7 @@ class Macao(Ruleset[State], package=__package__):
     end_reasons: ClassVar = scoring.END_REASONS
     general_checks: ClassVar = GeneralChecks(
         over=Error.GAME_FINISHED,
-        unknown=Error.WRONG_PHASE,  # an unknown move belongs to no phase, so it is in the wrong one
+        unknown=Error.WRONG_PHASE,  # an unknown type of move belongs to no phase
         malformed=Error.MALFORMED_ACTION,
         seat=Error.NOT_YOUR_TURN,
         order=("over", "unknown", "phase", "seat", "malformed"),

@@ -69,13 +69,13 @@ COUNTS: dict[str, Callable[[State, Seat], int]] = {
 
 
 def worth(state: State, seat: Seat, effect: EndGame) -> int:
-    """Return the current PP of one end-of-game effect."""
+    """Return the PP that one end-of-game effect would give now."""
     points = COUNTS[effect.metric](state, seat) // effect.divisor * effect.prestige
     return points if effect.max_prestige is None else min(points, effect.max_prestige)
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:
-    """Return every part of the score (5); punishments and cards left are separate parts (R42)."""
+    """Return every part of the score (5), punishments and remaining cards too (R42)."""
     deck = state.tables.cards
     effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
     return {

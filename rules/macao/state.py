@@ -19,13 +19,13 @@ from rules.macao.tables import TABLES, QuarterId, SpaceId, Tables
 class State(GameState):
     """Everything on the table.
 
-    Goods, tiles and colours are ints (``data``), piles of cubes too (``cubes``). The last lists are
-    by seat.
+    Goods, tiles and colours are ints (``data``), and so are piles of cubes (``cubes``). The last
+    fields are lists by seat.
     """
 
     edition: str
     simultaneous_dice: bool
-    """Whether all players choose their dice at the same time."""
+    """Whether the option is set by which all players choose their dice at the same time."""
 
     deck: list[CardId]
     """The cards not shown yet, in the order of the tables; each draw takes one of them."""
@@ -44,7 +44,7 @@ class State(GameState):
     tableau: list[tuple[CardId, ...]]
     activated: list[tuple[CardId, ...]]
     powers: list[Powers]
-    """The changes of the rules by the activated cards."""
+    """The rules as the seat's active cards change them."""
     windrose: list[tuple[int, ...]]
     """A pile of cubes for each sector."""
     supply: list[int]
@@ -59,7 +59,9 @@ class State(GameState):
     """The seats that have not acted in this phase yet, in order."""
     turn_order: list[Seat] = field(default_factory=list)
     wall_order: list[Seat] = field(default_factory=list)
-    """The seats from first to last; of discs on one space, the top of the stack is first."""
+    """The seats in the order of their discs on the wall, the foremost first; in a stack, the top
+    disc is first.
+    """
     offices: tuple[CardId, ...] = ()
     """The offices of all rounds, in order."""
     display: list[CardId] = field(default_factory=list)
@@ -68,7 +70,7 @@ class State(GameState):
     tribute_gold: int = 0
     tribute_prestige: int = 0
     dice: list[int] = field(default_factory=list)
-    """The dice as rolled in this round."""
+    """The numbers of the dice that were rolled in this round."""
     bank: int = cubes.each(data.CUBES_PER_COLOUR)
 
     # The progress of a turn; each player has one turn in a round (R34).
@@ -115,7 +117,7 @@ class State(GameState):
 
     @property
     def together(self) -> bool:
-        """Whether all seats in the queue may answer, in any order."""
+        """Whether all seats in the queue have a decision, and may answer in any order."""
         return self.simultaneous_dice and self.phase == phases.CHOOSE_DICE
 
     def ask_all(self, phase: str, seats: Iterable[Seat]) -> None:
@@ -165,7 +167,7 @@ class State(GameState):
 
 
 _NUMBERS = ("claimed", "disc", "picked", "prestige", "supply", "jokers", "punishments")
-"""Lists by seat that are all 0 at the start."""
+"""The lists by seat that have only zeros at the start."""
 
 # The codec, without the wall
 

@@ -21,14 +21,14 @@ SpaceId = NewType("SpaceId", str)
 
 _OFFICES = data.ROUNDS * data.OFFICES_PER_ROUND
 _OTHERS = data.ROUNDS * data.OTHERS_PER_ROUND + data.MAX_SEATS + data.INITIAL_EXTRA
-"""Maximum number of buildings and persons that a game can show."""
+"""Maximum number of buildings and persons that can be shown in a game."""
 _MOST_TRIBUTE = data.TRIBUTE_MOST // (data.OFFICES_PER_ROUND + data.OTHERS_PER_ROUND)
 _MOST = 20
 """The greatest number that a card may contain."""
 
 
 class Quarter(NamedTuple):
-    """A quarter of the city; ``cost`` is a pile, ``bit`` its bit in sets such as ``adjacent``."""
+    """A quarter of the city; ``cost`` is a pile, and ``bit`` stands for it in sets."""
 
     cost: int
     dark: bool
@@ -49,7 +49,7 @@ class Space(NamedTuple):
 class Tables(NamedTuple):
     """One edition, ready for play.
 
-    ``ports`` are by good; ``names`` has the words for ids by language and key (``card.bank``).
+    ``ports`` are by good; ``names`` has the names of ids by language and label key (``card.bank``).
     """
 
     cards: Mapping[CardId, Card]
@@ -68,7 +68,7 @@ def read(tables: object) -> Tables:
     """Read an edition.
 
     Raises:
-        BadEditionError: it is invalid; the message names the first bad row.
+        BadEditionError: the edition is invalid; the message names the first bad row.
     """
     root = Row("edition", tables)
     deck, quarters, ports = _deck(root), _quarters(root), _ports(root)
@@ -92,7 +92,9 @@ _NAMED = {
     "quarters": ("quarter", "the_quarter"),
     "sea_spaces": ("space", "the_space"),
 }
-"""For each table, the vocabularies with the names of its rows: alone, and within a sentence."""
+"""For each table, two vocabularies with the names of its rows: for headings, and for use in
+sentences.
+"""
 
 
 def _names(root: Row, language: str) -> dict[str, str]:
@@ -263,7 +265,7 @@ def _quarters(root: Row) -> dict[QuarterId, Quarter]:
 
 
 def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
-    """Return the neighbours of a row; each of them must have the row as a neighbour, too."""
+    """Return the neighbours of a row; the row must also be a neighbour of each of them."""
     row = rows[id_]
     for near in row.array("adjacent"):
         if type(near) is not str or near not in rows:
@@ -274,7 +276,7 @@ def _adjacent(id_: str, rows: Mapping[str, Row]) -> list[Any]:
 
 
 def _ports(root: Row) -> dict[SpaceId, tuple[data.Good, tuple[int, ...]]]:
-    """Return the good that each port wants, and its slots; every good has one port."""
+    """Return the ports: the good that each wants, and its slots. Every good must have one port."""
     ports: dict[SpaceId, tuple[data.Good, tuple[int, ...]]] = {}
     for id_, row in root.rows("ports"):
         good = _good(row)
@@ -292,7 +294,7 @@ def _ports(root: Row) -> dict[SpaceId, tuple[data.Good, tuple[int, ...]]]:
 def _spaces(
     root: Row, ports: Mapping[SpaceId, tuple[data.Good, tuple[int, ...]]]
 ) -> tuple[dict[SpaceId, Space], SpaceId]:
-    """Return the spaces of the sea, and the dock; ports have the ids of the table of ports."""
+    """Return the spaces of the sea, and the dock; a port's space has the port's id."""
     rows = dict(root.rows("sea_spaces"))
     kinds = {id_: row.choice("type", ("dock", "sea", "port")) for id_, row in rows.items()}
     spaces = {}
@@ -319,12 +321,13 @@ _PARTS = ("cards", "ports", "quarters", "sea_spaces")
 
 
 def install(tables: object, *, offer: bool) -> Tables:
-    """Add an edition; tables that it lacks are those of the published edition.
+    """Add an edition; tables that it lacks are taken from the published edition.
 
-    Repeating it changes nothing. With ``offer``, new games may use the edition.
+    To add the same edition again changes nothing. If ``offer``, new games may use the edition.
 
     Raises:
-        BadEditionError: it is invalid, or another edition has its id or one of its words.
+        BadEditionError: the edition is invalid, or another edition has the same id, or another name
+            for one of its rows.
     """
     edition = Edition.of(tables)
     if edition.id not in EDITIONS:

@@ -1,7 +1,7 @@
 """Views, and a seat's information with a perfect memory.
 
-Two things are hidden: the order of the deck, which is decided only when a card is shown, and the
-dice that others have chosen while all choose at the same time.
+Two facts are hidden: the order of the deck, which is decided only when cards are shown, and the
+dice that others have chosen while all players choose at the same time.
 """
 
 from rules.kernel.canonical import JsonObject
@@ -16,7 +16,7 @@ _OPEN = (
     "edition", "simultaneous_dice", "phase", "round", "queue", "turn_order", "deck", "display",
     "discard", "tribute", "dice", "cube_bank", "wall", "players", "turn",
 )  # fmt: skip
-"""The members of the state's JSON that lie open, and are in the view unchanged."""
+"""The members of the state's JSON that everybody may see; they are in the view unchanged."""
 
 
 def view(state: State, viewer: Seat | None) -> JsonObject:
@@ -70,7 +70,7 @@ def _future_offices(state: State) -> list[list[str]]:
 
 
 def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
-    """Return the dice chosen by each seat: ``"sealed"`` for others, None if not chosen."""
+    """Return the dice that seats have chosen: ``"sealed"`` for others, None before the choice."""
     return [
         _SEALED if pair and seat != viewer else cubes.listed(pair) or None
         for seat, pair in by_seat(state.picked)

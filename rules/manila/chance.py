@@ -9,12 +9,13 @@ roll_dice             in each movement round, if a    ``roll/dice``             
                       punt is at sea                  3 × (voyage - 1) + round
 ====================  ==============================  ========================  ========
 
-A share is picked from the rest of the pool, sorted by ware, so a pick's position would reveal
-earlier picks. So nobody sees the picks; an effect shows each seat its own wares, and the supply
-that is laid out next shows everybody their sum.
+A pick is a position among the remaining shares of the pool, which are sorted by ware, so it would
+reveal earlier picks. So nobody sees the picks. An effect shows each seat its own wares, and the
+supply, which is laid out next, shows everybody the sum of the dealt shares.
 
-The dice of all four wares have fixed positions in a roll, so a ware's dice do not depend on the
-other punts at sea. Only those of punts at sea are rolled: the others have one face here.
+In the draw of a roll, each of the four wares has a fixed position, so the die of a ware does not
+depend on which other punts are at sea. Only the dice of punts at sea are rolled: the others have
+the size 1.
 """
 
 from collections.abc import Sequence

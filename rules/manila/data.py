@@ -33,7 +33,7 @@ SPACES: tuple[str, ...] = tuple(space["id"] for space in _T["placement_spaces"])
 SPACE: Index[Space] = Index(SPACES)
 ALL_SPACES = SPACE.values()
 COSTS: tuple[tuple[int, ...], ...] = tuple(tuple(s["costs"]) for s in _T["placement_spaces"])
-"""The prices of a space's places, in the order in which they are taken."""
+"""For each space, the prices of its places, in the order in which the places are taken."""
 CAPACITY: tuple[int, ...] = tuple(len(costs) for costs in COSTS)
 DEAREST_PLACE = max(map(max, COSTS))
 PIRATE, INSURANCE = map(SPACE.read, ("pirate", "insurance"))
@@ -44,7 +44,7 @@ SLOTS = ("a", "b", "c")
 SLOT: Index[Slot] = Index(SLOTS)
 ALL_SLOTS = SLOT.values()
 BERTH_SPACES = {berth: [SPACE.read(f"{berth}_{slot}") for slot in SLOTS] for berth in BERTHS}
-"""For each port and shipyard, the space whose accomplices bet on the punt there."""
+"""For each port and shipyard, the space for accomplices who bet that a punt goes there."""
 PAYOUTS: dict[str, tuple[int, ...]] = {
     berth: tuple(s["payout"] for s in _T["placement_spaces"] if s["kind"] == berth)
     for berth in BERTHS
@@ -88,7 +88,9 @@ POOLS: dict[str, int] = {
     "three_per_ware": _T["setup"]["initial_pool_per_ware"],
     "all_shares": SHARES_PER_WARE,
 }
-"""The number of shares of each ware that are shuffled for the deal, by option (R10)."""
+"""The number of shares of each ware that are shuffled for the deal, by the value of an option
+(R10).
+"""
 ACCOMPLICES: dict[int, int] = {
     int(seats): count for seats, count in _T["setup"]["accomplices_per_player"].items()
 }

@@ -15,7 +15,7 @@ Numbers = tuple[tuple[Ware, int], ...]
 
 SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 COUNT = Integer(0, 1_000_000)
-"""A count; the schema's bound exceeds every possible number of pesos."""
+"""A count; the schema's bound is higher than any possible number of pesos."""
 
 
 @dataclass(frozen=True, slots=True)

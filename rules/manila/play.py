@@ -1,6 +1,6 @@
 """The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer.
+Moves (``moves``) and draws (``chance``) call these functions; none of them waits for an answer.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,7 @@ PHASES = {
 
 
 def continue_setup(state: State) -> None:
-    """Deal the shares, then draw the opener of the first auction unless an option says (R1)."""
+    """Deal the shares, then draw the first opener, unless an option names the seat (R1)."""
     if state.phase == "":
         state.wait(DEAL_SHARES)
     elif state.starter == NOBODY:
@@ -90,13 +90,13 @@ def continue_setup(state: State) -> None:
 
 
 def next_bidder(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who has not passed, unless the office is won."""
+    """Ask the next player who has not passed for a bid, or give the office to the winner."""
     left = state.seats - len(state.passed)
     if left == 1 and state.high_bidder != NOBODY:
         _award_office(state, state.high_bidder, state.high, log)
-    elif left == 0:  # all have passed: the former harbour master, if any, is the starter (R2)
+    elif left == 0:  # all have passed: the starter is the former harbour master, if any (R2)
         _award_office(state, state.starter, 0, log)
-    else:  # R3: the last bidder is asked too, if nobody has bid
+    else:  # R3: if nobody has bid, even the only player left is asked
         seat = next_seat(state.decider, state.seats)
         while seat in state.passed:
             seat = next_seat(seat, state.seats)
@@ -130,7 +130,7 @@ def next_round(state: State, log: EffectLog | None) -> None:
 
 
 def rounds_begun(state: State, kind: str) -> int:
-    """Return the number of rounds of this kind in the voyage so far, including the current one."""
+    """Return how many rounds of this kind have begun in this voyage, the current one included."""
     return data.SCHEDULES[state.seats][: state.step + 1].count(kind)
 
 
@@ -151,12 +151,12 @@ def _ask_placer(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def after_pilot(state: State, log: EffectLog | None) -> None:
-    """Ask the pilot who comes after the present one, if any."""
+    """Ask the next pilot for his move; after the last one, roll the dice."""
     _call_pilots(state, data.PILOTS[1:] if state.phase == SMALL_PILOT else (), log)
 
 
 def _call_pilots(state: State, pilots: Sequence[Space], log: EffectLog | None) -> None:
-    """Ask the first of these pilots who is on his space; if none is, roll the dice (R46)."""
+    """Ask the first of these pilots whose space is taken; if none is, roll the dice (R46)."""
     for pilot in pilots:
         if state.crews[pilot] and state.at_sea:  # R30
             state.ask(data.SPACES[pilot], state.crews[pilot][0])
@@ -241,10 +241,11 @@ def vacant(state: State) -> list[Ware]:
 
 
 def next_pirate(state: State, log: EffectLog | None) -> None:
-    """Ask the next pirate who can board a punt; each is asked once (R37). Then go on."""
+    """Ask the next pirate who can board a punt, each one once (R37); then go on."""
     boardable = stranded(state) if state.pirates_displace else vacant(state)
     if state.to_board and boardable:
-        # A pirate who boards leaves the boat, so the remaining pirates still have to decide.
+        # The last pirates in the boat still have to decide, because a pirate who boards a punt
+        # leaves the boat.
         state.ask(PIRATE_BOARDING, state.crews[PIRATE][-state.to_board])
         return
     state.to_board = 0
@@ -300,7 +301,7 @@ def _settle(state: State, log: EffectLog | None) -> None:
 
 
 def _share_out(state: State, ware: Ware, space: Space, log: EffectLog | None) -> None:
-    """Divide a punt's profit among the accomplices on a space; it always divides evenly."""
+    """Pay a punt's profit to the accomplices on a space in equal, whole shares."""
     crew, effect = state.crews[space], effects.LOOT_PAID if space == PIRATE else effects.CARGO_PAID
     for owner in crew:
         amount = data.PROFITS[ware] // len(crew)
@@ -365,7 +366,7 @@ def funds(state: State, seat: Seat) -> int:
 
 
 def receive(state: State, seat: Seat, amount: int) -> None:
-    """Give ``seat`` money from the box, which never runs out (R15)."""
+    """Give ``seat`` money from the bank, which never runs out (R15)."""
     state.cash[seat] += amount
     state.box -= amount
 

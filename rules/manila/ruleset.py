@@ -1,4 +1,4 @@
-"""The ruleset: catalogue entry, options and defaults."""
+"""The ruleset: its entry in the catalogue, its options and its default moves."""
 
 from typing import ClassVar
 
@@ -21,23 +21,28 @@ from rules.manila.state import State
 
 _VOYAGE_LIMIT = 60
 
-# Bounds. Every bid raises the price by at least a peso, and the last bid is paid. Every loan except
-# the first on each share follows a redemption, and both together cost 3 pesos. So the players'
-# total possible income pays for all bids and loans of a game, except one loan on each share.
+# Bounds on the length of a game. Every bid raises the price by at least a peso, and the last bid is
+# paid. Every loan except the first on each share follows a redemption, and both together cost 3
+# pesos. So the players' total possible income pays for all bids and loans of a game, except one
+# loan on each share.
 
 _SHARES = data.SHARES_PER_WARE * len(data.WARES)
 _VOYAGE_INCOME = (
     sum(sorted(data.PROFITS)[-data.LANES :]) + sum(data.PAYOUTS[data.PORT]) + data.PREMIUM
 )
-"""The maximum income of a voyage: profits of the punts, and payments of three ports; shipyards pay
-the same as ports."""
+"""The maximum income of all players in a voyage: the profits of the punts, and the payments of
+three ports or shipyards, which pay the same.
+"""
 _RAISED = data.START_CASH * data.MAX_SEATS + data.LOAN * _SHARES + _VOYAGE_INCOME * _VOYAGE_LIMIT
 _VOYAGE_DECISIONS = data.MAX_SEATS + 3 + 3 * data.MAX_SEATS + 2 + 2 + data.LANES
-"""A voyage's decisions: passes, the harbour master's duties, placements, pilots, pirates, and one
-for each punt that arrives or is plundered."""
+"""The maximum number of decisions in a voyage: passes, the duties of the harbour master,
+placements, pilots, pirates, and one for each punt that arrives or is plundered.
+"""
 _MAX_DECISIONS = _RAISED + _SHARES + _VOYAGE_DECISIONS * _VOYAGE_LIMIT
 _MAX_EVENTS = _MAX_DECISIONS + 2 + data.MOVEMENTS * _VOYAGE_LIMIT + data.MAX_SEATS
-"""Besides the decisions: the set-up, three rolls in each voyage, a resignation of each seat."""
+"""The decisions, the draws of the set-up, three rolls in each voyage, and a resignation of each
+seat.
+"""
 
 _OPTIONS = (
     Option(

@@ -1,4 +1,4 @@
-"""The end: fortunes and ranks."""
+"""The end of the game: fortunes and ranks."""
 
 from rules.kernel.contract import Result, Scores, Seat, Standing, all_seats, by_seat
 from rules.kernel.toolbox.standings import ranks
@@ -24,7 +24,7 @@ def fortune(state: State, seat: Seat) -> int:
 
 
 def result(state: State) -> Result:
-    """Rank by fortune; equal fortunes share a rank, because there is no tie-break."""
+    """Rank by fortune; equal fortunes have the same rank, because there is no tie-break."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
     fortunes = [fortune(state, seat) for seat in all_seats(state.seats)]

@@ -70,9 +70,9 @@ class State(GameState):
     crews: list[list[Seat]] = field(default_factory=lambda: [[] for _ in SPACES])
     abstained: list[Seat] = field(default_factory=list)
 
-    # The open questions: punts that have arrived and are not docked yet; the number of pirates who
-    # may still board; the (ware, place) of pirates who have just boarded; and plundered punts that
-    # are to be sent off.
+    # For open questions: the punts that have arrived and are not docked yet; the number of pirates
+    # who may still board; the (ware, place) of pirates who have just boarded; and the plundered
+    # punts that are still to be sent away.
     arrivals: list[Ware] = field(default_factory=list)
     to_board: int = 0
     boarded: list[tuple[Ware, int]] = field(default_factory=list)
@@ -99,7 +99,7 @@ class State(GameState):
         )
 
     def ask(self, phase: str, seat: Seat) -> None:
-        """Open the decision of ``phase`` for ``seat``, which may borrow or redeem first."""
+        """Open the decision of ``phase`` for ``seat``, before which it may borrow or redeem."""
         self.phase = phase
         self.decider = seat
         self.finance = UNDECIDED  # R7
@@ -119,7 +119,7 @@ class State(GameState):
         return {**self.public_json(piece), "dealt": dealt}
 
     def public_json(self, piece: Piece = plain) -> JsonObject:
-        """Return the state's JSON without ``dealt``: the public knowledge."""
+        """Return the state's JSON without ``dealt``: everything that is public."""
         return {
             **{name: getattr(self, name) for name in _PLAIN},
             **{name: known(getattr(self, name)) for name in _NULLABLE},
@@ -170,7 +170,8 @@ class State(GameState):
         )
 
 
-# Codecs of fields: unchanged; null for -1; in ascending order; by ids; by player.
+# The codecs of fields, one group after the other: unchanged; null for -1; sorted; by ids; by
+# player.
 _PLAIN = (
     "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
     "end_reason", "voyage", "high", "box", "to_board",

@@ -11,9 +11,9 @@ then the character set aside        ``characters/set_aside`` turn  none
 each estate that is taken           ``estates/estate`` 1 to 6      none
 ==================================  =============================  ========
 
-The remaining tiles are public, so everybody sees the pick of a tile. An estate is picked from the
-free ones, which would reveal others' estates: nobody sees the pick, and an effect shows the estate
-to the buyer. The character set aside is revealed at the end of the turn.
+Which tiles remain is public, so everybody sees the pick of a tile. The pick of an estate is a
+position among the free estates, so it would reveal which ones others have: nobody sees it, and an
+effect shows the estate to the buyer. The character set aside is revealed at the end of the turn.
 """
 
 from bisect import bisect
@@ -74,9 +74,9 @@ def _explore(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def _turn_up(state: State, row: data.Row, picks: Sequence[int], log: EffectLog | None) -> data.Kind:
-    """Take the tile that ``picks`` turns up, and return its kind; tiles are numbered by kind.
+    """Take the tile that ``picks`` chooses among the tiles by kind, and return its kind.
 
-    A settlement leaves its row empty.
+    If it is a settlement, its row becomes empty.
     """
     kind = data.ALL_KINDS[bisect([*accumulate(state.unseen)], picks[0])]
     state.unseen[kind] -= 1

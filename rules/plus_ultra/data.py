@@ -32,7 +32,9 @@ PICKS_EACH = 2  # number of characters that every player drafts in a turn
 KINDS: tuple[str, ...] = tuple(kind["id"] for kind in _T["tile_kinds"])
 KIND: Index[Kind] = Index(KINDS)
 EMPTY, FACE_DOWN = Kind(-1), Kind(len(KINDS))
-"""The content of a row that is empty, or face down; an empty slot of the church is EMPTY, too."""
+"""The content of a row that is empty, and of one that is face down. An empty slot of the church is
+EMPTY, too.
+"""
 ALL_KINDS = KIND.values()
 GOODS = range(len(_T["goods"]))
 NATIVES = KIND.read("natives")
@@ -81,14 +83,18 @@ CHARACTERS: tuple[str, ...] = tuple(character["id"] for character in _T["charact
 CHARACTER: Index[Character] = Index(CHARACTERS)
 ALL_CHARACTERS = CHARACTER.values()
 NO_CHARACTER, FORFEIT = Character(-1), Character(len(CHARACTERS))
-"""Values of ``acted`` without a character: before any act, and after a forfeit."""
+"""Values of ``acted`` that are not characters: before a character has acted, and after a
+forfeit.
+"""
 (
     ADMIRAL, CARDINAL, MERCHANT, CONSTABLE, CONQUISTADOR, PIRATE, KING, SECRETARY, VICEROY,
 ) = ALL_CHARACTERS  # fmt: skip
 ACTOR = {action: CHARACTER.read(c["id"]) for c in _T["characters"] for action in c["actions"]}
 """The character that has each action."""
 ICONS: tuple[Kind, ...] = tuple(KIND.read(character["icon"]) for character in _T["characters"])
-"""The good that is confiscated in a turn, by the character that was set aside."""
+"""For each character, the good that is confiscated at the end of the turn in which it is set
+aside.
+"""
 
 COMMON: tuple[str, ...] = tuple(action["id"] for action in _T["common_actions"])
 COMMON_SPACE = {id_: CommonSpace(index) for index, id_ in enumerate(COMMON)}

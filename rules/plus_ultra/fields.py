@@ -1,4 +1,4 @@
-"""The values of moves, effects and states, with their JSON."""
+"""The kinds of values in moves, effects and states, with their JSON."""
 
 from rules.kernel.contract import Choice, Index, Integer, ListOf, PlaceNumber, Seat
 from rules.plus_ultra import data

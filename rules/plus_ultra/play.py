@@ -1,6 +1,6 @@
 """The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures.
+Moves (``moves``) and draws (``chance``) call these functions.
 """
 
 from rules.kernel.contract import EffectLog, Phase, Seat, by_seat, seat_audience
@@ -92,7 +92,7 @@ def refill(state: State) -> None:
 
 
 def next_reactivation(state: State) -> None:
-    """Ask the next player whose tercios are all tired (R39); after the last, roll for the war."""
+    """Ask the next player with only tired tercios (R39); after the last, roll the war dice."""
     while state.place < state.seats:
         seat = state.peer
         can_pay = state.ducats[seat] >= data.REACTIVATION_PRICE
@@ -104,7 +104,7 @@ def next_reactivation(state: State) -> None:
 
 
 def pass_pack(state: State, log: EffectLog | None) -> None:
-    """Hand the pack to the next player; after two picks of each, reveal all characters."""
+    """Hand the pack on; when all players have picked twice, reveal all characters."""
     if state.picks == data.PICKS_EACH * state.seats:
         _reveal_characters(state, log)
         return
@@ -141,7 +141,7 @@ def holder_of(state: State, character: data.Character) -> Seat | None:
 
 
 def next_buyer(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who can buy a bull (R49); then ask all with active tercios for bids."""
+    """Ask the next player who can buy a bull (R49); then ask for bids of active tercios."""
     while state.place < state.seats:
         seat = state.peer
         if state.bull_supply and state.ducats[seat] >= data.BULL_PRICE:
@@ -195,7 +195,7 @@ def resume(state: State) -> None:
 
 
 def next_activation(state: State, log: EffectLog | None) -> None:
-    """Activate the next player, in the same order in both rounds (B3, R52); then end the turn."""
+    """Activate the next player, in the same order twice (B3, R52); then end the turn."""
     state.place += 1
     if state.place == state.seats:
         state.place = 0
@@ -220,7 +220,7 @@ def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
 
 
 def next_levied(state: State, log: EffectLog | None) -> None:
-    """Ask the next player; one without ducats loses a PG. After the last, the crown gains."""
+    """Ask the next player for the levy, or take a PG without ducats; then the crown gains."""
     while state.queue:
         seat = state.queue[0]
         if state.ducats[seat]:
@@ -233,7 +233,7 @@ def next_levied(state: State, log: EffectLog | None) -> None:
 
 
 def next_raided(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who has both options; a player with one option takes it automatically."""
+    """Ask the next raided player with both options; one option is taken automatically."""
     while state.queue:
         seat = state.queue[0]
         if state.active[seat] and state.ducats[seat]:

@@ -1,4 +1,4 @@
-"""The ruleset: catalogue entry, options and defaults."""
+"""The ruleset: its entry in the catalogue, its options and its default moves."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -20,20 +20,25 @@ from rules.plus_ultra.errors import Error
 from rules.plus_ultra.moves import characters, turn
 from rules.plus_ultra.state import DRAFT, TERCIO_BIDS, State
 
-# Bounds. An activation has a character, a common action, a bull for a third action, and its end.
-# The character may act twice, each time with a levy or a raid, in which all players decide.
+# Bounds on the length of a game. An activation has an action of a character, a common action, a
+# third action for a bull, and its end. The character may act twice, and each time there may be a
+# levy or a raid, in which all players decide.
 
 _ACTIVATION = 4 + 2 * data.MAX_SEATS
 _TURN = data.MAX_SEATS * (3 + data.PICKS_EACH + data.ROUNDS * _ACTIVATION)
-"""A turn's decisions: reactivations, bulls and bids; the draft; the activations."""
+"""Maximum number of decisions in a turn: reactivations, bulls and bids; the draft; the
+activations.
+"""
 _MAX_DECISIONS = data.TURNS * _TURN + data.ESTATES_IN_PLAY
 _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
-"""The draws: the set-up; dice, character and refills of each turn; explorations; estates."""
+"""Maximum number of draws: those of the set-up; dice, a character and tiles in each turn;
+explorations; estates.
+"""
 
 
 @cache
 def _types(common: bool, *able: data.Character) -> tuple[type[Move[State]], ...]:  # noqa: FBT001 - cached
-    """Return the types of move in an activation, for the characters that can act."""
+    """Return the types of move in an activation, given the characters that can act."""
     others = set(() if common else data.COMMON)
     others |= {action for action, character in data.ACTOR.items() if character not in able}
     named = [type_ for type_ in play.PHASES[play.ACTIVATION].moves if type_ not in others]
@@ -49,7 +54,7 @@ _DEFAULTS: dict[str, Move[State]] = {
     play.KING_LEVY: turn.LevyPayDucat(),
     play.PIRATE_RAID: turn.RaidPayDucat(),
 }
-_id = data.CHARACTERS.__getitem__  # the id, by which characters are ordered
+_id = data.CHARACTERS.__getitem__  # characters are ordered by their ids
 
 
 class PlusUltra(Ruleset[State], package=__package__):

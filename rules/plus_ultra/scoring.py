@@ -1,4 +1,4 @@
-"""The end: nine categories of PG, and ranks."""
+"""The end of the game: nine categories of PG, and ranks."""
 
 from rules.kernel.contract import Result, Scores, Seat, Standing, Tie, all_seats
 from rules.plus_ultra import data
@@ -39,14 +39,14 @@ def majorities(state: State, seat: Seat) -> int:
 
 
 def wealth(state: State, seat: Seat) -> int:
-    """Return the ducats, plus the tercios, rosettes and reserve houses that become ducats (R53)."""
+    """Return the ducats, plus one for each tercio, rosette and reserve house (R53)."""
     tercios = data.TERCIOS - state.supply[seat]
     rosettes = state.rosettes_ready[seat] + state.rosettes_used[seat]
     return state.ducats[seat] + tercios + rosettes + state.reserve[seat]
 
 
 def sea_trade(state: State, seat: Seat) -> int:
-    """Return the PG for the rank in sea trade; equal positions score alike (R25)."""
+    """Return a seat's PG for its rank in sea trade; equal positions score the same (R25)."""
     position = state.trade[seat]
     if not position:
         return 0

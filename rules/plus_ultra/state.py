@@ -21,17 +21,17 @@ from rules.plus_ultra import data, effects, fields
 from rules.plus_ultra.errors import Error
 
 DRAFT, TERCIO_BIDS = "draft", "tercio_bids"
-"""The two phases in which decisions are secret."""
+"""The two phases in which moves are secret."""
 
 
 @dataclass(slots=True)
 class State(GameState):
     """Everything on the table, face down or not.
 
-    Kinds, characters and estates are ints (see ``data``); -1 stands for none. These are hidden:
-    ``set_aside``, ``pack``, the ``characters`` of a draft, ``bids`` before they are revealed, and
-    the contents of ``estates``. Face-down tiles are only counted: ``unseen`` by kind, ``pile``
-    outside of the rows.
+    Kinds of tiles, characters and estates are ints (see ``data``); -1 stands for none. These are
+    hidden: ``set_aside``, ``pack``, ``characters`` during the draft, ``bids`` before they are
+    revealed, and the contents of ``estates``. Of face-down tiles there are only numbers: ``unseen``
+    by kind, and ``pile`` for those outside of the rows.
     """
 
     seats: int
@@ -49,11 +49,11 @@ class State(GameState):
     pg: list[int] = field(metadata={"each": 0})
     ducats: list[int] = field(metadata={"each": data.START_DUCATS})
     active: list[int] = field(metadata={"each": data.START_ACTIVE})  # R6
-    """Tercios by seat, like ``tired`` and ``supply``."""
+    """The number of active tercios by seat; ``tired`` and ``supply`` are such numbers, too."""
     tired: list[int] = field(metadata={"each": 0})
     supply: list[int] = field(metadata={"each": data.TERCIOS - data.START_ACTIVE})
     reserve: list[int] = field(metadata={"each": data.START_RESERVE})
-    """Houses by seat, like ``house_supply``."""
+    """The number of houses in the reserve by seat; ``house_supply`` is such a number, too."""
     house_supply: list[int] = field(metadata={"each": data.HOUSES - data.START_RESERVE})
     rosettes_ready: list[int] = field(metadata={"each": data.START_ROSETTES})
     rosettes_used: list[int] = field(metadata={"each": 0})
@@ -62,8 +62,9 @@ class State(GameState):
     magellan: list[int] = field(metadata={"each": 0})
     natives: list[int] = field(metadata={"each": 0})
     common_used: list[int] = field(metadata={"each": 0})
-    """The common spaces used in this turn; reset each turn, like ``bull_used``, ``bids``,
-    ``characters`` and ``used``."""
+    """The common spaces used in this turn. At the start of a turn it is reset, and so are
+    ``bull_used``, ``bids``, ``characters`` and ``used``.
+    """
     bull_used: list[int] = field(metadata={"each": 0})
     bids: list[int] = field(metadata={"each": data.NONE})
     estates: list[list[data.Estate]]
@@ -73,7 +74,7 @@ class State(GameState):
     # The progress of the turn
     turn: int = 0
     round: int = 0
-    place: int = 0  # the place in the peer order whose seat is asked
+    place: int = 0  # the position in the peer order of the seat that decides
     row: data.Row = data.NO_ROW  # the row or settlement space that the phase is about
     queue: list[Seat] = field(default_factory=list)  # the seats that still have to answer
     peer_order: list[Seat] = field(default_factory=list)
@@ -146,7 +147,7 @@ class State(GameState):
     # Money, points and pieces (rulebook 4.0)
 
     def gain_ducats(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
-        """Give ducats from the bank, as far as it has enough (R2); the log names the ``cause``."""
+        """Give ducats from the bank, at most all it has (R2); the log names the ``cause``."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
@@ -163,7 +164,7 @@ class State(GameState):
             effects.DUCATS_PAID.tell(log, seat=seat, amount=amount)
 
     def gain_pg(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
-        """Give PG, or take PG even below 0 (R13); the log names the ``cause``."""
+        """Give PG, or take PG, even below 0 (R13); the log names the ``cause``."""
         self.pg[seat] += amount
         if log and amount:
             if amount > 0:
@@ -172,11 +173,11 @@ class State(GameState):
                 effects.PG_LOST.tell(log, seat=seat, amount=-amount)
 
     def shared_price(self) -> int:
-        """The ducats that a player pays for "one ducat and one of the crown" (R11)."""
+        """The ducats that a player pays if the price is "one ducat and one of the crown" (R11)."""
         return 1 if self.crown else 2
 
     def pay_shared(self, seat: Seat, log: EffectLog | None) -> None:
-        """Pay one ducat, and a second one from the crown if it has any (R11)."""
+        """Pay one ducat and one of the crown's, or two if the crown has none (R11)."""
         price = self.shared_price()
         if self.crown:
             self.crown -= 1
@@ -186,7 +187,7 @@ class State(GameState):
         self.pay(seat, price, log)
 
     def crown_add(self, amount: int, log: EffectLog | None) -> None:
-        """Give ducats to the crown, which passes on any surplus one by one (R12, R55)."""
+        """Give ducats to the crown, which passes a surplus on to players one by one (R12, R55)."""
         if self.ducat_supply == "limited":
             amount = min(amount, self.bank)
             self.bank -= amount
@@ -314,7 +315,7 @@ class State(GameState):
         return None
 
     def lacks_ducats(self, seat: Seat, price: int) -> MaybeRefusal:
-        """Return the reason why a price cannot be paid, if any."""
+        """Return the reason why ``seat`` cannot pay a price, if any."""
         return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
 
     def lacks_tercio(self, seat: Seat) -> MaybeRefusal:
@@ -356,7 +357,7 @@ class State(GameState):
     def seen_packs(self, seat: Seat) -> list[list[data.Character]]:
         """Return the packs that ``seat`` has been handed in this turn's draft, ascending.
 
-        They are derived from the picks, so that a perfect memory needs no storage.
+        They are derived from the picks, so the state need not store them.
         """
         if self.set_aside == data.NO_CHARACTER:
             return []
@@ -408,7 +409,7 @@ _IDS: Mapping[str, Field[Any]] = {
 }
 """The fields that have ids in JSON."""
 _BY_SEAT = ("used", "characters", "estates")
-"""Those of these fields that are lists by seat."""
+"""Of these fields, those that are lists by seat."""
 _HIDDEN = ("set_aside", "pack", "characters", "bids", "estates")
 _OF_PLAYERS = (
     "pg", "ducats", "active", "tired", "supply", "reserve", "house_supply", "rosettes_ready",

@@ -1,8 +1,8 @@
 """Views, and a seat's information with a perfect memory.
 
-These are hidden: the character set aside, the pack except from its picker, drafted characters
-before they are revealed, bids before all have bid, and the estates of others. Views do not repeat
-packs that a seat has seen; ``information`` has them, derived from the picks.
+These are hidden: the character set aside, the pack from all but the seat that picks, drafted
+characters before they are revealed, bids before all have bid, and the estates of others. A view
+does not have the packs that the seat saw earlier; ``information`` has them, derived from the picks.
 """
 
 from itertools import chain
@@ -109,7 +109,7 @@ def _estates(state: State, viewer: Seat | None) -> list[Any]:
 
 
 def _characters(state: State, viewer: Seat | None) -> list[Any]:
-    """Return the characters of each seat in the order of drafting, which is also revealed."""
+    """Return each seat's characters in the order of its picks, which is revealed, too."""
     opened = state.phase != DRAFT
     return shown(map(fields.CHARACTERS.write, state.characters), viewer, opened=opened)
 

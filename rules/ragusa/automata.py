@@ -1,7 +1,7 @@
 """The solo opponents, called the Patrician in the rules: their cards and decisions.
 
-The two sides of the Patrician have no seats. Their decisions follow from the position; of equal
-choices, the first in the order of the board is taken.
+The two sides of the Patrician have no seats. Their decisions follow from the position; among equal
+choices, they take the first in the order of the board.
 """
 
 from rules.ragusa import data, grid, scoring
@@ -23,7 +23,7 @@ def next_space(state: State, card: Patrician) -> grid.Space:
 
 
 def used_cards(state: State, side: Side) -> list[Patrician]:
-    """Return the cards in play that ``side`` has used; for NONE, the unused cards."""
+    """Return the cards in play that ``side`` has used; if ``side`` is NONE, the unused cards."""
     return [card for card in state.patricians if owner(state, card) == side]
 
 
@@ -33,26 +33,26 @@ def open_cards(state: State, side: Side) -> list[Patrician]:
 
 
 def wall(state: State, side: Side) -> grid.Wall:
-    """Return the free wall that scores most VP now."""
+    """Return the free wall that scores the most VP now."""
     free = [wall for wall in grid.WALL.values() if not state.walls[wall]]
     return max(free, key=lambda wall: scoring.wall_vp(state, side, wall))
 
 
 def tower(state: State, side: Side) -> grid.Space:
-    """Return the free space with the most walls; of equals, one without a house of ``side``."""
+    """Return the free space with the most walls; among equals, one without a house of ``side``."""
     walls, house_at = state.walls, state.house_at
     free = [space for space in grid.TOWER_SPACES if state.tower_at[space] == NONE]
     return max(free, key=lambda s: (walls[s - 1] + walls[s], house_at[s] != side))
 
 
 def slot(state: State, slots: list[Slot]) -> Slot:
-    """Return the slot of the ship with the most stars; of equals, the one with fewest units."""
+    """Return the slot of the ship with the most stars, of equals with the lowest cost."""
     row = state.row
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
 def commodity(state: State, side: Side) -> data.Commodity:
-    """Return the dearest commodity in stock; of equals, the one with the most units."""
+    """Return the commodity in stock with the highest price, of equals with the most units."""
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

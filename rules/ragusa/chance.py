@@ -22,10 +22,10 @@ patrician_hand_shuffled     a bot's k-th turn: a card of    ``patrician/bot_a`` 
 (bots' bonus cards)         when they are revealed          ``reveal/bonus_cards`` 1      public
 ==========================  ==============================  ============================  ========
 
-Nothing is drawn before somebody sees it, so only the bonus cards of players are hidden. They are
-picked from a rest that no player knows completely: the position of such a pick would reveal which
-cards are gone, so its audience is nobody, and an effect shows the cards to their seat. In solo the
-card dealt to the human lies face up, and that draw is public.
+Nothing is drawn before somebody sees it, so only the bonus cards of players are hidden. A pick of
+such a card is a position among remaining cards that no player knows completely, so it would reveal
+which cards are gone: nobody sees the pick, and an effect shows the cards to their seat. In solo
+mode the card dealt to the human lies face up, and that draw is public.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,12 +41,12 @@ T = TypeVar("T", bound=int)
 
 
 def _sizes(first: int, count: int) -> tuple[int, ...]:
-    """Return the sizes of a draw of ``count`` things one after the other, out of ``first``."""
+    """Return the sizes of a draw that takes ``count`` of ``first`` things one after the other."""
     return tuple(range(first, first - count, -1))
 
 
 def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
-    """Return the things that ``picks`` draw without putting any back, sorted."""
+    """Return the things that ``picks`` draw, sorted; no thing is put back between the picks."""
     left = list(left)
     return sorted([left.pop(pick) for pick in picks])
 
@@ -120,7 +120,7 @@ def _next_ship(state: State) -> Chance:
 
 
 def _top_ships(state: State) -> list[data.Ship]:
-    """Return the ships that the top card may be, judging by its back."""
+    """Return the ships that may be the top card, given its back."""
     return [ship for ship in state.ships_left if data.SHIP_BACKS[ship] == state.top_back]
 
 

@@ -58,7 +58,8 @@ START_INDEX: int = _T["market_track"]["start_index"]
 SLOT_FALLS: tuple[tuple[Commodity, int], ...] = tuple(
     (COMMODITY.read(slot["market_down"]), slot["market_down_steps"]) for slot in _T["market_slots"]
 )
-"""For each slot, the commodity whose price falls after a purchase, and the number of steps (R25).
+"""For each slot, the commodity whose price falls after a purchase from the slot, and the number of
+steps (R25).
 """
 SLOTS = len(SLOT_FALLS)
 SLOT: PlaceNumber[Slot] = PlaceNumber(SLOTS)
@@ -87,7 +88,9 @@ CARD: Index[Card] = Index(CARDS)
 BONUS_METRICS: tuple[tuple[str, str, int, int], ...] = tuple(
     (card["metric"], card["target"] or "", card["vp"], card["per"]) for card in _T["bonus_cards"]
 )
-"""For each bonus card, its metric, the object counted, and ``vp`` for every ``per`` of them."""
+"""For each bonus card, its metric, the object that it counts, and the ``vp`` for every ``per``
+objects.
+"""
 
 # Numbers in the rulebook
 

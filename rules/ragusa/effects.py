@@ -12,9 +12,9 @@ _ARROWS, _VALUE = Integer(1, max(n for _, n in data.BACKS)), Integer(1, max(data
 _CARDS, _VP = Integer(0, len(data.CARDS)), Integer(0, 999)
 _INDEX, _STEPS = Integer(0, data.TRACK_END), Integer(-data.TRACK_END, data.TRACK_END)
 _PRICE = ListOf(Choice(data.COMMODITIES))
-"""A list of commodities with an item for each unit (``scoring.units``)."""
+"""A list of commodities, with one item for each unit (``scoring.units``)."""
 _OFFER = Choice(("production_exchange", "buy_ship", "sell_commodity", "final_exchange"))
-"""The phases in which a player may decline."""
+"""A phase in which a player may decline."""
 _AMOUNTS: dict[str, Any] = dict.fromkeys(data.COMMODITIES, _STOCK)
 
 EFFECTS = Effects()

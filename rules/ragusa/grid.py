@@ -1,6 +1,6 @@
 """The board as a graph: hexes, the spaces at their corners, the ring of walls.
 
-The tables of ``data.json`` have most facts twice, by hex and by space; a test checks that they
+The tables of ``data.json`` have most facts twice, by hex and by space; a test checks that the two
 agree.
 """
 
@@ -41,7 +41,7 @@ PRODUCTION: dict[Hex, tuple[Resource, Commodity]] = {
     for row in _T["city_hexes"]
     if row["effect"] == "produce"
 }
-"""For each producing hex, the resource that it counts, and the commodity that it produces."""
+"""For each hex that produces: the resource that says how many units, and the commodity."""
 
 # Spaces. Those of the city boundary come first, clockwise, so each has its index in the ring.
 
@@ -52,7 +52,9 @@ _CORNER: Index[Space] = Index(SPACES, none=NONE)
 CORNERS: tuple[Spaces, ...] = tuple(
     tuple(map(_CORNER.read, hex_["corners_clockwise"])) for hex_ in _T["hexes"]
 )
-"""For each hex, its spaces clockwise from the north corner; NONE beyond the board."""
+"""For each hex, its spaces clockwise from the north corner; NONE for a corner outside of the
+board.
+"""
 RING = sum(space["kind"] == "boundary" for space in _T["spaces"])
 """The number of spaces on the city boundary, which is also the number of walls."""
 TOWER_SPACE: Index[Space] = Index(SPACES[:RING])
@@ -69,7 +71,7 @@ CLOCKWISE: dict[Hex, dict[Space, Spaces]] = {
     hex_: {space: CORNERS[hex_][i:] + CORNERS[hex_][:i] for i, space in enumerate(CORNERS[hex_])}
     for hex_ in CITY
 }
-"""For each city hex and corner, all six corners clockwise from that corner."""
+"""For each city hex and each of its corners, all six corners clockwise from that one."""
 
 # Walls: wall k joins the boundary spaces k and k + 1.
 
@@ -84,7 +86,7 @@ WALL_ENDS: tuple[tuple[Space, Space], ...] = tuple(
 GAINS: tuple[tuple[Resource, ...], ...] = tuple(
     tuple(GIVES[hex_] for hex_ in hexes if GIVES[hex_] != NONE) for hexes in SPACE_HEXES
 )
-"""For each space, the resources of its rural and sea hexes, one for each hex."""
+"""For each space, the resources that its rural and sea hexes give, one for each hex."""
 ACTIVATES: tuple[Hexes, ...] = tuple(
     tuple(h for h in hexes if HEX_KINDS[h] == "city" and h != CATHEDRAL) for hexes in SPACE_HEXES
 )
@@ -103,17 +105,21 @@ def _needs(hexes: Hexes, gains: tuple[Resource, ...]) -> Iterator[tuple[Resource
 NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
     tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
-"""For each space, the needs of a house there, in the order of refusal. A need has a resource, the
-amount that the house itself brings, and hexes. As much is needed as houses stand round the hex with
-most houses, the new one included (R7)."""
+"""For each space, what a house there needs, in the order of refusal. A need consists of a resource,
+the amount of it that the house itself brings, and hexes. The needed amount is the number of houses
+round that one of these hexes that has the most, the new house included (R7).
+"""
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)
     for hexes in SPACE_HEXES
 )
-"""For each space, whether a house there needs a commodity in stock; next to a production hex it
-does not, because the hex produces one in time (R8)."""
+"""For each space, whether its owner needs a commodity in stock to build a house there. Next to a
+production hex he does not, because the hex produces one in time (R8).
+"""
 FISH_LEFT: Ints = tuple(data.FISHMONGER_FISH if FISHMONGER in hexes else 0 for hexes in SPACE_HEXES)
-"""For each space, the number of fish that must be left after all exchanges."""
+"""For each space, the number of fish that the owner of a new house there must have left after all
+exchanges.
+"""
 SEAS: Ints = tuple(gains.count(data.FISH) for gains in GAINS)
 GIVES_WOOD: tuple[bool, ...] = tuple(data.WOOD in gains for gains in GAINS)
 

@@ -91,7 +91,8 @@ def _legal_spaces(state: State, seat: Seat) -> Iterator[Space]:
     for owner, (space, wood, trades, seas, needs, left) in zip(state.house_at, _SITES, strict=True):
         if owner != NONE or space in reserved or (first and not wood) or (poor and trades):
             continue
-        # ``play.shortage``, inlined for speed: calling it makes random play 1.15 times slower.
+        # This is ``play.shortage``, inlined for speed: with a call, random play is 1.15 times
+        # slower.
         fish = access[FISH] + seas
         if fish > data.RESOURCE_MAX:  # noqa: PLR1730 - as there
             fish = data.RESOURCE_MAX
@@ -204,8 +205,8 @@ class BuildWall(Move[State], type="build_wall"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Reads the walls, because a call of refusal for each move of the pool would be slower;
-        # so do the moves that build towers and activate hexes.
+        # Reads the walls from the state, because a refusal check for each move of the pool would be
+        # slower; the moves that build towers and activate hexes do the same.
         return [move for move, built in zip(cls.pool(), state.walls, strict=True) if not built]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:

@@ -1,8 +1,9 @@
 """The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer. A
-turn places a house, takes the gains of the land hexes, then activates the city hexes round the
-house one after the other. In each city hex, every house acts, clockwise from the new one.
+Moves (``moves``) and draws (``chance``) call these functions; none of them waits for an answer. In
+a turn, a side places a house, gets the resources of the land hexes, and then activates the city
+hexes round the house one after the other. In each city hex, every house acts, clockwise from the
+new one.
 """
 
 from collections.abc import Callable
@@ -96,7 +97,7 @@ def set_up(state: State) -> None:
 
 
 def continue_setup(state: State) -> None:
-    """Go on to the next draw; after the last, ask for bonus cards, or let an automaton begin."""
+    """Go on to the next draw; then ask for bonus cards, or let an automaton begin."""
     draws = [DEAL_SHIPS, DEAL_BONUS, DEAL_PATRICIANS if state.is_solo else DRAW_START_PLAYER]
     if state.neutral:
         draws.append(PLACE_NEUTRAL)
@@ -111,7 +112,7 @@ def continue_setup(state: State) -> None:
 
 
 def choosing(state: State) -> tuple[Seat, ...]:
-    """Return the seats that have not chosen a bonus card yet, during that phase."""
+    """Return the seats that still have to choose a bonus card, during that phase."""
     if state.phase != CHOOSE_BONUS:
         return ()
     return tuple([seat for seat in all_seats(state.seats) if not state.kept[seat]])
@@ -140,7 +141,10 @@ def start_turn(state: State, side: Side) -> None:
 
 
 def end_turn(state: State, log: EffectLog | None) -> None:
-    """Go on to the next side clockwise that has a house left; if none has, the game ends."""
+    """Begin the turn of the next player or automaton clockwise that has a house left.
+
+    If nobody has a house left, the final exchanges and the scoring follow.
+    """
     if log:
         effects.TURN_ENDED.tell(log, side=state.id(state.active))
     for side in clockwise(next_seat(state.active, state.sides), state.sides):
@@ -161,7 +165,7 @@ def reserved(state: State) -> list[Space]:
 
 
 def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resource, int]], int]:
-    """Return the missing resources of a house, and the fish left after exchanging for them (R3).
+    """Return the resources that a house lacks, and the fish left after exchanges (R3).
 
     The shortage is a list of (resource, units), in the order of refusal. The house's own gains are
     taken into account.
@@ -208,7 +212,7 @@ def gain_access(state: State, side: Side, space: Space, log: EffectLog | None) -
 
 
 def can_exchange(state: State, side: Side) -> bool:
-    """Whether ``side`` has the fish for an exchange, and a resource that is not at its limit."""
+    """Whether ``side`` has enough fish for an exchange, and a resource that is below its limit."""
     access = state.access[side]
     return access[FISH] >= data.FISH_PER_EXCHANGE and min(access[FISH + 1 :]) < data.RESOURCE_MAX
 
@@ -364,14 +368,14 @@ _ACTS: dict[Hex, Callable[[State, Space, Side, EffectLog | None], None]] = {
     grid.DOCK: _dock,
     grid.PALACE: _palace,
 }
-"""For each hex, the function by which a house there acts for its owner, or asks him."""
+"""For each hex, the function that lets a house there act: for its owner, or by asking him."""
 
 
 # Actions of houses
 
 
 def build_wall(state: State, side: Side, wall: Wall, log: EffectLog | None) -> None:
-    """Build a wall; the builder scores it and his pieces at its ends."""
+    """Build a wall; the builder scores the wall and his pieces at its ends."""
     vp = scoring.wall_vp(state, side, wall)
     state.walls = state.walls[:wall] + b"\1" + state.walls[wall + 1 :]
     state.vp[side][FROM_WALLS] += vp
@@ -400,7 +404,7 @@ def affordable(state: State, side: Side) -> list[Slot]:
 
 
 def buy_ship(state: State, side: Side, slot: Slot, log: EffectLog | None) -> None:
-    """Pay for a ship and score it; the next comes from the deck."""
+    """Pay for a ship and score it; the deck's top card takes its place in the row."""
     ship = state.row.pop(slot)  # R24: the other ships slide to the left
     price, vp = data.SHIP_PRICES[ship][slot], data.SHIP_STARS[ship]
     state.stock[side] = [a - b for a, b in zip(state.stock[side], price, strict=True)]
@@ -437,7 +441,7 @@ def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
 def show_top_back(state: State, ship: Ship, log: EffectLog | None) -> None:
     """Show the back of the deck's new top card.
 
-    ``ship`` is a ship with this back; other ships may have the same back.
+    ``ship`` has this back; other ships may have the same one.
     """
     state.top_back = data.SHIP_BACKS[ship]
     if log:
@@ -454,12 +458,12 @@ def sell(state: State, side: Side, commodity: Commodity, log: EffectLog | None) 
 
 
 def bonus_deck_size(state: State) -> int:
-    """Return the number of cards in the deck, less the automata's, which are drawn at the end."""
+    """Return the number of cards in the deck, without the automata's undrawn cards."""
     return len(state.pile) - sum(cards.count(NONE) for cards in state.kept)
 
 
 def keep_bonus(state: State, side: Side, card: Card, log: EffectLog | None) -> None:
-    """Keep one card of the last draw, and put the other one under the deck."""
+    """Keep one card of the last draw, and put the other card under the deck."""
     _side, cards = state.draws[-1]
     for other in cards:
         if other != card:

@@ -1,4 +1,4 @@
-"""The ruleset: catalogue entry, options and defaults."""
+"""The ruleset: its entry in the catalogue, its options and its default moves."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -21,11 +21,15 @@ from rules.ragusa.state import State
 
 _CORNERS = len(grid.CORNERS[grid.CITY[0]])
 _ACTIVATIONS = _CORNERS * (_CORNERS + 1) // 2
-"""Maximum number of actions of houses in one hex: the k-th house there activates k houses."""
+"""Maximum number of actions of houses in one hex in a game: the k-th house there activates k
+houses.
+"""
 _WINDOWS = _CORNERS * (_CORNERS - 1) // 2
-"""Number of these actions by houses that stood before: only their owners may exchange first."""
+"""How many of these actions are by houses that stood there before; only their owners may exchange
+first.
+"""
 _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PER_EXCHANGE
-"""Maximum number of exchanges: all fish of the board, in exchanges of two."""
+"""Maximum number of exchanges: two for each exchange, out of all fish that the board gives."""
 _PLACEMENTS = max(seats * houses for seats, houses in data.HOUSES.items())
 _MAX_DECISIONS = (
     data.MAX_SEATS  # choices of bonus cards
@@ -90,7 +94,7 @@ class Ragusa(Ruleset[State], package=__package__):
         return play.choosing(state)
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Decline, or play the first move that keeps all fish, as exchanges are voluntary (R1)."""
+        """Decline, or play the first move that keeps all fish: exchanges are voluntary (R1)."""
         legal = self.legal_moves(state, seat)
         if isinstance(legal[-1], moves.Decline):
             return legal[-1]

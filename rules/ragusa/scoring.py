@@ -23,23 +23,23 @@ def wall_vp(state: State, side: Side, wall: Wall) -> int:
 
 
 def chain(state: State, side: Side) -> tuple[int, int]:
-    """Return VP and number of walls of the best run of walls connected by own pieces (R32–R34).
+    """Return the VP and the number of walls of a side's best chain (R32–R34).
 
-    Every space between two walls of the run has a piece of ``side``; the walls and all own pieces
-    on the run count. A run without any own piece scores nothing.
+    A chain is a run of walls with a piece of ``side`` on every space between two of them. Its walls
+    and the side's pieces on it count. A run without a piece of the side scores nothing.
     """
     return best_run(state.walls, state.pieces[side])
 
 
 def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
-    """Return VP and number of walls of the best run, from the pieces on each boundary space."""
+    """Return VP and length of the best run of walls, given the pieces by boundary space."""
     best = (0, 0)
     starts = [
         start
         for start in compress(range(grid.RING), walls)
-        if not (walls[start - 1] and own[start])  # otherwise the run began before this wall
+        if not (walls[start - 1] and own[start])  # with a piece there, the run began earlier
     ]
-    for start in starts or range(walls[0]):  # a full ring has no beginning, so it starts at wall 0
+    for start in starts or range(walls[0]):  # a full ring has no beginning: start at wall 0
         length, score = 0, own[start]
         while length < grid.RING and walls[(start + length) % grid.RING]:
             length += 1
@@ -54,7 +54,7 @@ def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
 
 
 def cathedral(state: State, side: Side) -> tuple[list[int], int]:
-    """Return the units sold of each commodity, at most one for each house, and their VP (R30)."""
+    """Return the units of each commodity that are sold, one for each house, and VP (R30)."""
     houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
     vp = sum(units * data.PRICES[i] for units, i in zip(sold, state.market, strict=True))
@@ -62,7 +62,7 @@ def cathedral(state: State, side: Side) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """Return an id for each unit of the commodities, for labels."""
+    """Return a list with an id for each unit, which labels need."""
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 
@@ -101,7 +101,7 @@ _METRICS: dict[str, Callable[[str], _Count]] = {
     ),
     "unsold_commodities": lambda _: lambda state, side: sum(state.stock[side]),
 }
-"""For each metric, the function that makes its counter for a target."""
+"""For each metric, the function that makes the counter of a given object."""
 _BONUS = tuple((_METRICS[m](target), vp, per) for m, target, vp, per in data.BONUS_METRICS)
 
 

@@ -35,13 +35,13 @@ class State(GameState):
 
     seats: int
     neutral: bool
-    """Whether neutral houses block spaces of the city, by an option for two players."""
+    """Whether neutral houses block spaces of the city: an option for two players."""
 
     # By side
     access: list[list[int]]
-    """The amounts by resource."""
+    """The amount of each resource."""
     stock: list[list[int]]
-    """The units by commodity."""
+    """The number of units of each commodity."""
     houses_left: list[int]
     forfeited: list[int]
     towers_left: list[int]
@@ -51,11 +51,13 @@ class State(GameState):
     offered: list[tuple[Card, ...]]
     """The bonus cards dealt at the start."""
     kept: list[list[Card]]
-    """The bonus cards in the order of keeping; NONE for cards of an automaton until revealed."""
+    """The kept bonus cards in the order in which they were kept; NONE for a card of an automaton
+    until it is revealed.
+    """
     houses_round: list[bytes]
     """The number of own houses round each hex, derived from ``house_at``."""
     pieces: list[bytes]
-    """The number of own pieces on each boundary space, at most a house and a tower; also derived.
+    """The number of own pieces on each boundary space, at most a house and a tower; derived, too.
     """
 
     # Whose turn it is
@@ -73,7 +75,7 @@ class State(GameState):
     queue: list[grid.Space] = field(default_factory=list)
     """The spaces round the active hex whose houses are still to act, in order."""
     closed: list[Side] = field(default_factory=list)
-    """The seats that have declined to exchange for the present action."""
+    """The seats that have declined to exchange fish before the present action."""
     final_queue: list[Side] = field(default_factory=list)
     """The seats that may still exchange before the final scoring."""
 
@@ -199,7 +201,7 @@ _WALL = {wall: int.from_bytes([other == wall for other in grid.WALLS]) for wall 
 
 
 def _more(counts: bytes, one: int) -> bytes:
-    """Return ``counts`` plus the bytes of ``one``, added as ints, because no byte overflows."""
+    """Return ``counts`` plus the bytes of ``one``, added as ints: no byte can overflow."""
     return (int.from_bytes(counts) + one).to_bytes(len(counts))
 
 

@@ -11,7 +11,7 @@ from rules.ragusa import automata, data, grid, play
 from rules.ragusa.data import NONE, Card, Patrician, Side
 from rules.ragusa.state import State
 
-# The public parts of a state's JSON
+# The public members of a state's JSON
 
 _BOARD = ("two_player_neutral_houses", "houses", "towers", "walls", "ship_row", "end_reason")
 _TURN = ("phase", "active", "start_player", "last_space", "pending_hexes", "current_hex")
@@ -57,7 +57,7 @@ def _patrician(state: State, card: Patrician) -> JsonObject:
 def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> JsonObject:
     kept = known["kept"]
     if side == viewer or state.phase == play.GAME_OVER:
-        # sorted, because others do not know the order of keeping
+        # sorted, because others do not know in which order they were kept
         cards = sorted(kept, key=data.CARDS.index)
     else:
         cards = kept[: state.is_solo and side == 0]  # R42
@@ -74,9 +74,9 @@ def _side(state: State, side: Side, known: JsonObject, viewer: Seat | None) -> J
 def information(state: State, seat: Seat) -> JsonObject:
     """Return the information of ``seat``: the state, without cards that it never saw.
 
-    It contains the cards that the seat drew, kept and put back. So the order of the deck's bottom
-    is known in part: if a card is put back by one seat and drawn again by another (R53), both seats
-    know it.
+    It contains the cards that the seat drew, kept and put back. So the seat knows a part of the
+    order of the deck's bottom. If one seat puts a card back and another draws it (R53), both seats
+    know that card.
     """
     known = state.to_json()
     if state.phase == play.GAME_OVER:
@@ -106,11 +106,11 @@ def determinize(information: JsonObject, rng: Random) -> State:
 
 
 def _deal(state: State, seat: Seat, rng: Random) -> None:
-    """Guess the cards that others were offered at the start and kept; the rest is the deck."""
+    """Guess the cards that others were offered and kept; the remaining cards are the deck."""
     offered, kept = state.offered, state.kept
     own, others = offered[seat], [s for s in all_seats(state.seats) if s != seat and offered[s]]
     drawn_by_it = [card for side, cards in state.draws if side == seat for card in cards]
-    # each card once: a seat may redraw a card that it put back (R53)
+    # each card once, because a seat may draw a card again that it put back (R53)
     seen = [*dict.fromkeys(drawn_by_it)]
     pool, nothing = _without({*own, *seen}), [None] * len(others)
     # no other player kept a card that this seat saw at the palace
@@ -129,7 +129,7 @@ def _deal(state: State, seat: Seat, rng: Random) -> None:
 
 
 def _draw_at_palace(state: State, rng: Random) -> None:
-    """Guess the cards that others saw at the palace and kept; the remaining cards are the deck."""
+    """Guess which cards others saw at the palace and kept; the remaining cards are the deck."""
     places = [0] * state.sides
     draws = [tuple([None if card == NONE else card for card in cards]) for _, cards in state.draws]
     rest, bottom = state.pile.rest, state.pile.bottom

@@ -1,6 +1,6 @@
 """The twelve buildings: parameters, refusals and effects of their uses.
 
-Visiting pawns and the lawyer's clients make the same uses (``uses``).
+A pawn that visits a building and a client of the lawyer use it in the same way (``uses``).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -49,7 +49,7 @@ _PARAMETERS = (
 PARAMETERS = {
     name: Parameter(name, kind, doc, None, refused) for name, kind, refused, doc in _PARAMETERS
 }
-"""The parameters of all buildings; each building names those that it uses."""
+"""The parameters of all buildings; each building names those that it has."""
 
 
 class Use(NamedTuple):
@@ -59,7 +59,7 @@ class Use(NamedTuple):
     values: tuple[Any, ...]
 
     def to_json(self) -> JsonObject:
-        """Return the values by name; an unknown parameter has the JSON that was read."""
+        """Return the values by name; for an unknown parameter, return the JSON that was read."""
         said = zip(self.names, self.values, strict=True)
         return {n: PARAMETERS[n].kind.write(v) if n in PARAMETERS else v for n, v in said}
 
@@ -87,7 +87,7 @@ class Building:
         return [use for use in self.uses if not refusal(state, seat, *use.values)]
 
     def judge(self, use: Use, state: State, seat: Seat) -> MaybeRefusal:
-        """Return the reason why ``seat`` may not make this use now, or None.
+        """Return the reason why ``seat`` may not use the building in this way now, or None.
 
         ``use`` may have the parameters of another building.
         """
@@ -97,7 +97,7 @@ class Building:
         return self.refusal(state, seat, *use.values)
 
     def refusal(self, state: State, seat: Seat, *values: Any) -> MaybeRefusal:
-        """Return the reason why ``seat`` may not make a use with these values now, or None."""
+        """Return the reason why ``seat`` may not use it with these values now, or None."""
         return None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None, *values: Any) -> None:

@@ -9,8 +9,8 @@ start_player_drawn     next                       ``setup/start_player`` 1   pub
 demand_rolled          when ship k wants dice     ``roll/demand`` k          public
 =====================  =========================  =========================  ========
 
-Every ship is rolled for once, so the k-th roll of any game is ship k's and labels are the same
-under different play. A draw with a result fixed by an option is omitted.
+The dice are rolled once for every ship, so the k-th roll of any game is that of ship k, and labels
+do not depend on how players play. If an option fixes the result of a draw, there is no such draw.
 """
 
 from collections.abc import Sequence

@@ -40,10 +40,10 @@ def more_than_supply(state: State, good: Good, amount: int = 1) -> MaybeRefusal:
 
 
 def not_demanded(state: State, die: Good) -> MaybeRefusal:
-    """Refuse a good whose die is left out or at 0."""
+    """Refuse a good whose die was left out or shows 0."""
     return None if state.demand[die] else Error.GOOD_NOT_DEMANDED.of(good=data.GOODS[die])
 
 
 def without_dice(state: State) -> MaybeRefusal:
-    """Refuse while a new ship waits for its dice."""
+    """Refuse a use while a new ship has no dice yet."""
     return None if state.demand else Error.NO_SHIP_DEMAND  # R30

@@ -19,7 +19,8 @@ _T = EDITION.tables
 NONE: Any = -1
 """No seat, citizen, building, good or flower, whatever its type."""
 
-# Goods and their dice. The five goods with a die come first, so a die has its good's index.
+# Goods and their dice. The five goods that have a die come first, so a die has the index of its
+# good.
 
 GOODS: tuple[str, ...] = tuple(good["id"] for good in _T["goods"])
 GOOD = {id_: Good(index) for index, id_ in enumerate(GOODS)}
@@ -42,7 +43,7 @@ FAVOURS: tuple[tuple[str, Good, int], ...] = tuple(
     (effect["type"], GOOD.get(effect.get("good"), NONE), effect.get("amount", 0))
     for effect in (citizen["effect"] for citizen in _T["citizens"])
 )
-"""The favour of each citizen: kind of effect, good, amount."""
+"""The favour of each citizen: its kind, good and amount."""
 BUILDINGS: tuple[str, ...] = tuple(building["id"] for building in _T["buildings"])
 BUILDING = {id_: Building(index) for index, id_ in enumerate(BUILDINGS)}
 BUILDING_EFFECTS = tuple(building["effect"] for building in _T["buildings"])

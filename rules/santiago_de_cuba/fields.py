@@ -18,7 +18,9 @@ from rules.santiago_de_cuba import data
 SEAT: PlaceNumber[Seat] = PlaceNumber(data.MAX_SEATS, 0)
 GOOD: Index[data.Good] = Index(data.GOODS)
 DIE: Index[data.Good] = Index(data.GOODS, some=range(data.WOOD), strict=False)
-"""A good with a die: any good except wood, which is refused with an error of its own."""
+"""A good that has a die, which is any good except wood; the rules refuse wood with an error of its
+own.
+"""
 CITIZEN: Index[data.Citizen] = Index(data.CITIZENS)
 CITIZEN_OR_NONE: Index[data.Citizen] = Index(data.CITIZENS, none=data.NONE)
 BUILDING: Index[data.Building] = Index(data.BUILDINGS)
@@ -29,7 +31,7 @@ COUNT = Integer(0, 2**53 - 1)
 
 
 class Demand(Field[JsonObject | None]):
-    """The goods of the dice on a ship, without the omitted die; null if there are no dice."""
+    """The dice on a ship by good, without the die left out; null if there are no dice."""
 
     def read(self, value: object) -> JsonObject | None:
         if not isinstance(value, dict | None):

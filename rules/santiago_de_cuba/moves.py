@@ -205,7 +205,7 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Return the move that ``to_json`` wrote; it has a ``good`` exactly if a good is given."""
+        """Return the move that ``to_json`` wrote; only a gift of a good has a ``good``."""
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")
         # ``slots=True`` makes a new class, which ``super()`` without arguments does not know.
@@ -331,7 +331,7 @@ _LOADS: dict[tuple[int, int], list[LoadGoods]] = {
     for good in fields.GOOD.values()
     for die in _DICE
 }
-"""Loads by good and die, the smallest first."""
+"""The moves by good and die, the smallest amount first."""
 _GIFTS = (
     GiveTribute(GiveTribute.PESO),
     GiveTribute(GiveTribute.VP),

@@ -1,6 +1,6 @@
 """The sequence of play: the phases, and the automatic steps between them.
 
-Moves (``moves``) and draws (``chance``) call these procedures; none of them waits for an answer.
+Moves (``moves``) and draws (``chance``) call these functions; none of them waits for an answer.
 """
 
 from typing import cast
@@ -72,7 +72,7 @@ _EL_ZORRO = data.CITIZEN["el_zorro"]
 
 
 def continue_setup(state: State) -> None:
-    """Draw the rest of the layout, in order; then draw the dice for the first ship."""
+    """Go on to the next draw of the set-up; the last one is that of the dice for the first ship."""
     if not state.buildings:
         state.wait(SHUFFLE_BUILDINGS)
     elif not state.citizens:
@@ -119,7 +119,7 @@ def set_demand(state: State, left_out: Good, log: EffectLog | None) -> None:
 
 
 def drive(state: State, steps: int, log: EffectLog | None) -> None:
-    """Move the car; it also triggers the harbour and sleeping citizens that it passes."""
+    """Move the car; on its way, the harbour and face-down citizens have their effects."""
     start = state.car
     state.car = cast("data.Stop", (start + steps) % data.STOPS)
     if log:
@@ -159,7 +159,7 @@ def resolve_stop(state: State, log: EffectLog | None) -> None:
 
 
 def visit(state: State, citizen: Citizen, log: EffectLog | None) -> None:
-    """Give the favour of a citizen; three of them first open a decision."""
+    """Give the favour of a citizen; for three of the citizens, the seat first has a decision."""
     seat = state.active
     kind, good, amount = data.FAVOURS[citizen]
     match kind:
@@ -204,10 +204,10 @@ def district(state: State) -> tuple[Building, ...]:
 
 
 def enter_pawn_phase(state: State, log: EffectLog | None) -> None:
-    """Move the pawn if it can move; if not, use the building under it, if there is one."""
+    """Let the seat move its pawn, or else use the building under it, if there is one."""
     seat = state.active
     for building in district(state):
-        # not the citizens at others' pawns, and not the citizen at the mover's own pawn (R16)
+        # not a building under anybody's pawn, the seat's own pawn included (R16)
         if building not in state.pawn:
             state.ask(MOVE_PAWN, seat)
             return
@@ -272,7 +272,7 @@ def go_on_loading(state: State, log: EffectLog | None) -> None:
         return
     if log:
         effects.LOADING_ROUND_ENDED.tell(log, demand=state.demand_json())
-    if state.demand:  # the ship is still there: a full ship has sailed (R32)
+    if state.demand:  # the ship is still there, because a full ship has sailed (R32)
         move_value_marker(state, 1, effects.FLAG_AFTER_LOADING, log)  # R37
     if state.phase != GAME_OVER:
         end_of_turn(state, log)

@@ -1,4 +1,4 @@
-"""The ruleset: catalogue entry, options and defaults."""
+"""The ruleset: its entry in the catalogue, its options and its default moves."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -24,14 +24,15 @@ from rules.santiago_de_cuba.state import State, set_up
 
 _TURN_LIMIT = 400
 _HIGHEST_TURN_LIMIT = 1_000_000
-"""An upper bound that the rulebook does not have; no game is as long."""
+"""An upper bound of the option that the rulebook does not have; no game is as long."""
 _MAX_LOADS = 3 + 3 + 3 + 4
 """Maximum number of goods in a loading round: the sum of the four highest faces on a ship."""
 _MAX_DECISIONS = _TURN_LIMIT * (_MAX_LOADS + data.MAX_SEATS + 2) + data.SHIPS + 1
-"""In a turn, one drives, loads or passes, and chooses dice; for the first ship and for empty ships
-there are more choices of dice."""
+"""In each turn: driving, loading or passing, and choosing dice. There are more choices of dice for
+the first ship and for ships without demand.
+"""
 _MAX_EVENTS = _MAX_DECISIONS + 3 + data.SHIPS + data.MAX_SEATS
-"""Besides the decisions: the set-up, a roll for each ship, a resignation of each seat."""
+"""The decisions, the draws of the set-up, a roll for each ship, and a resignation of each seat."""
 
 _OPTIONS = (
     Option(
@@ -110,5 +111,5 @@ class SantiagoDeCuba(Ruleset[State], package=__package__):
                 order = (GiveTribute.PESO, GiveTribute.GOOD, GiveTribute.VP)
                 return min(gifts, key=lambda gift: order.index(gift.kind))
             case play.LOADING_ROUND | play.ALONSO | play.USE_BUILDING:
-                return legal[-1]  # the move that passes, declines or skips is the last
+                return legal[-1]  # the last of the legal moves passes, declines or skips
         return legal[0]

@@ -1,4 +1,4 @@
-"""The end: victory points and ranks."""
+"""The end of the game: victory points and ranks."""
 
 from rules.kernel.contract import Result, Scores, Seat, Standing, Tie, all_seats
 from rules.kernel.toolbox.standings import ranks

@@ -11,7 +11,7 @@ from rules.santiago_de_cuba import data
 
 NONE = data.NONE
 CITIZEN = (*data.CITIZENS, None)
-"""The ids of the citizens, followed by None for ``NONE``."""
+"""The ids of the citizens by number; the last item is None, which the index ``NONE`` (-1) finds."""
 _BUILDING, _DIE = (*data.BUILDINGS, None), (*data.DICE, None)
 _AS_THEY_ARE = (
     "seats", "turn_limit", "phase", "turns_done", "end_reason", "car", "ship_number", "value_index",
@@ -40,13 +40,13 @@ class State(GameState):
     pawn: list[data.Building]
     """The building under the seat's pawn; NONE before the first visit."""
     passed: list[int]
-    """0 or 1: whether the seat has passed in this round."""
+    """1 if the seat has passed in this loading round, else 0."""
 
     # The town.
     buildings: tuple[data.Building, ...]
-    """The building on each space; empty before they are shuffled."""
+    """The building on each space; empty before the buildings are shuffled."""
     citizens: tuple[data.Citizen, ...]
-    """The citizen at each stop, NONE at the harbour; empty before they are shuffled."""
+    """The citizen at each stop, NONE at the harbour; empty before the citizens are shuffled."""
     inactive: list[int]
     """For each citizen, 1 if inactive."""
     owner: list[Seat]
@@ -59,7 +59,7 @@ class State(GameState):
     value_index: int = 0
     """The flag under the value marker."""
     roll: list[int] = field(default_factory=list)
-    """The value of each die, as last rolled; empty before the first roll."""
+    """The value of each die in the last roll; empty before the first roll."""
     demand: list[int] = field(default_factory=list)
     """The value of each die, 0 for the one left out; empty while the ship has no dice."""
     left_out: data.Good = NONE
@@ -84,7 +84,7 @@ class State(GameState):
         }
 
     def shown_json(self, piece: Piece = plain) -> JsonObject:
-        """Return the JSON that a view shows unchanged: all except the street and the buildings."""
+        """Return the JSON that views have unchanged: all except the street and the buildings."""
         players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
         decider, start_player, active = self.decider, self.start_player, self.active
         return {

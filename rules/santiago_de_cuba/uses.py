@@ -1,7 +1,7 @@
-"""The two moves that use a building: by the visiting pawn, and by the lawyer's client.
+"""The two moves that use a building: with the pawn that visits it, and as a client of the lawyer.
 
-The other parameters depend on the building that the move names, or on which the pawn stands. So the
-move reads the parameters of any building, and the building checks them.
+Which other parameters a move has depends on the building, which the move names or the pawn stands
+on. So the move reads the parameters of any building, and the building checks them.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,9 @@ _SAYS = (
     "pesos_paid", "pesos_taken", "vp_paid", "vp_gained", "goods_paid", "goods_paid", "goods_taken",
     "citizen_deactivated",
 )  # fmt: skip
-"""Effects that the label of a use already says; the café's label says two kinds of goods."""
+"""For each building, the effects that the label of its use says, too; the label of the café says
+two kinds of goods.
+"""
 
 
 _NULLABLE = [name for name, known in PARAMETERS.items() if known.kind.accepts(None)]
@@ -55,13 +57,13 @@ def _read(name: str, value: object) -> object:
 
 
 def _ways(names: Sequence[str]) -> list[Sequence[str]]:
-    """Return the sets of a building's parameters that a move may have; null may be left out."""
+    """Return the sets of parameters that a move may have; one that may be null may be missing."""
     needed = [name for name in names if name not in _NULLABLE]
     return [names] if len(needed) == len(names) else [names, needed]
 
 
 class _UseMove(Move[State]):
-    """A move with the parameter ``use``; in JSON, the values of the use stand beside the others."""
+    """A move with the parameter ``use``; its JSON has the use's parameters as members."""
 
     __slots__ = ()
 
@@ -107,7 +109,7 @@ class UseBuilding(_UseMove, type="use_building"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # There is no pool, because the number of exchanges at the casino has no bound.
+        # There is no pool, because the number of exchanges at the casino is unlimited.
         return [*map(_visit, BUILDINGS[state.pawn[seat]].legal(state, seat))]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
@@ -166,9 +168,9 @@ class AlonsoUse(_UseMove, type="alonso_use"):
 
 
 def spelled_out(move: JsonObject, visited: Building) -> JsonObject:
-    """Return a use with null for each missing parameter that the building lets clients leave out.
+    """Return a use with null for each missing parameter that the building lets one omit.
 
-    ``visited`` is the building under the mover's pawn. Other moves are returned unchanged.
+    ``visited`` is the building under the seat's pawn. A move that is no use is returned unchanged.
     """
     building: Building | None = None
     if move.get("type") == UseBuilding.type:

@@ -1,7 +1,7 @@
 """Views, and a seat's information with a perfect memory.
 
-Screens hide pesos, VP and goods only from sight. Every gain and payment is public, so a perfect
-memory knows every holding, and there is nothing to guess.
+Screens hide the pesos, VP and goods of others. But every gain and payment is public, so a seat with
+a perfect memory knows them all, and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject

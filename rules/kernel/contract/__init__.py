@@ -1,7 +1,7 @@
 """The interface for authors of games; ``ruleset`` has the contract itself.
 
-The other modules define moves and their parameters, draws, effects, refusals, words and tables.
-Nothing here knows a particular game, or how a game is recorded and proved.
+The other modules define moves and their parameters, draws, effects, refusals, labels and tables. No
+module here depends on a particular game, or on how a game is recorded and verified.
 """
 
 from rules.kernel.contract.chance import (

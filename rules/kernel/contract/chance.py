@@ -1,7 +1,7 @@
-"""Chance by label: a ruleset asks for draws, and committed picks answer them.
+"""Draws with labels: a ruleset asks for a draw, and the picks follow from the committed seed.
 
-A draw has a label and an occurrence that do not depend on how the game was played before. So two
-games with one seed have the same luck at the same place (docs/format.md, "Chance").
+A draw has a label and an occurrence, which do not depend on how the game was played before. So two
+games with the same seed have the same luck in the same draw (docs/format.md, "Chance").
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
@@ -87,7 +87,7 @@ def seeded(key: bytes) -> Nature:
 
 
 def uniform(rng: Random) -> Nature:
-    """Return a nature with the caller's random source, for searches and simulations."""
+    """Return a nature that draws from the caller's random source, for searches and simulations."""
     return lambda chance: tuple([rng.randrange(size) for size in chance.sizes])
 
 

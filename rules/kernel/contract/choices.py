@@ -1,12 +1,13 @@
-"""Groups the legal moves for people: by type, then field by field.
+"""Groups the legal moves by type, then field by field, so that people can choose step by step.
 
 A group has the moves of one type. Its ``choices`` are the values of the first field. ``then`` has
-the choices of the next field, either of a single choice or common to all. Consecutive numbers are
-joined to a range. All paths together give the flat list, each move once.
+the choices of the next field; it stands in a choice, or beside ``choices`` if it is the same for
+all of them. Consecutive numbers are joined to a range. All paths through the choices together are
+the flat list of moves, each move once.
 
-The words are labels: ``group.<type>`` names a type that has fields, ``help.<type>`` explains the
-type, and ``field.<type>.<field>`` asks for a field. ``field.<field>`` serves all types without a
-label of their own.
+These labels are used: ``group.<type>`` names a type that has fields, ``help.<type>`` explains the
+type, and ``field.<type>.<field>`` asks for a field. Without the last one, ``field.<field>`` asks
+for the field in any type.
 """
 
 from collections.abc import Sequence
@@ -20,13 +21,13 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 
 RANGE = 3
-"""Least number of consecutive numbers that are joined to a range."""
+"""Minimum number of consecutive numbers that are joined to a range."""
 
 _PLAIN = {
     "en": {"true": "yes", "false": "no", "null": "none", "": "–"},
     "es": {"true": "sí", "false": "no", "null": "ninguno", "": "–"},
 }
-"""Words for values that games do not name; the empty key stands for an omitted field."""
+"""Labels of values for which games have none; the empty key stands for an omitted field."""
 
 
 class _Row(NamedTuple):
@@ -45,10 +46,10 @@ def grouped(
     texts: Sequence[str],
     language: str,
 ) -> list[JsonObject]:
-    """Return the legal ``moves`` of a seat, with their ``texts``, in ranked groups.
+    """Return the legal ``moves`` of a seat in ranked groups; ``texts`` are the labels of the moves.
 
-    Groups with choices come first, in the rules' order, and then those without. A missing label is
-    replaced by its key.
+    Groups with choices come first, in the rules' order, and then groups without choices. If a label
+    is missing, its key is shown instead.
     """
     labels = ruleset.labels
     by_type: dict[type[Move[Any]], list[_Row]] = {}
@@ -75,7 +76,7 @@ def grouped(
 
 
 class _Words(NamedTuple):
-    """The words for one type of move."""
+    """The labels for one type of move."""
 
     labels: Labels
     language: str
@@ -90,7 +91,7 @@ class _Words(NamedTuple):
         return words.get(f"field.{self.type}.{name}") or words.get(key, key)
 
     def value(self, name: str, written: bytes, same: list[_Row], *, last: bool) -> str:
-        """Return the words for a field's value: its name, or the label of the move with it."""
+        """Return the text for a field's value: its name, or the label of the move with it."""
         plain = _PLAIN[self.language].get(written.decode())
         if plain is not None:
             return plain
@@ -159,5 +160,5 @@ def _run(choices: list[JsonObject]) -> int:
 
 
 def _is_number(choice: JsonObject) -> bool:
-    """Whether a choice is a number without a name of its own."""
+    """Whether a choice is a number that has no name."""
     return type(choice.get("value")) is int and choice["label"] == str(choice["value"])

@@ -1,9 +1,9 @@
-"""Drawings for a terminal: lines of text with named styles, which the terminal program colours.
+"""Drawings for a terminal: lines of text with named styles; the terminal program colours them.
 
 A style's name says what it means, not how it looks. ``seat.0`` … are the colours of the seats,
 ``tone.<name>`` those of the board (``board.json``), ``strong`` and ``muted`` are weights, and
-``marked`` is the subject of the open question. No meaning depends on a style alone: owners also
-have letters, and marked things have marks. All characters are one column wide, so that text looks
+``marked`` is the subject of the open question. Nothing is shown only by a style: owners also have
+letters, and what is marked also has a mark. All characters are one column wide, so that text looks
 the same everywhere.
 """
 
@@ -28,8 +28,8 @@ Line = tuple[Span, ...]
 class Part(NamedTuple):
     """A titled part of the board; a narrow screen shows one part at a time.
 
-    The title never changes during a game. ``reference`` parts are for looking things up, such as
-    the texts of cards.
+    The title never changes during a game. A part is ``reference`` if it is for looking something
+    up, such as the texts of cards.
     """
 
     title: str
@@ -41,8 +41,8 @@ class Drawing(NamedTuple):
     """The whole table as a viewer sees it.
 
     ``heading`` is the progress of the game and whose turn it is, usually in one line. ``players``
-    is always shown: points and goods of each player in one or two lines, perhaps below column
-    heads. ``parts`` has everything else; the subject of the open question comes first.
+    is always shown: points and goods of each player in one or two lines, perhaps below headings of
+    columns. ``parts`` has everything else; the part that the open question is about comes first.
     """
 
     heading: tuple[Line, ...]
@@ -101,7 +101,7 @@ def _spans(styled: list[tuple[str, str]]) -> Line:
 def lines_of(drawing: Drawing) -> Iterator[Line]:
     """Yield a drawing from the top, without reference parts: heading, parts, players.
 
-    A single part is drawn without its title.
+    If there is only one part, its title is left out.
     """
     yield from drawing.heading
     shown = [part for part in drawing.parts if not part.reference]

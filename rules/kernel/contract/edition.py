@@ -17,7 +17,7 @@ class BadEditionError(ValueError):
 class Edition:
     """The published ``tables`` of a game; ``digest`` is the hex SHA-256 of the file's bytes.
 
-    For an edition that an installation adds, it is the digest of the tables' canonical bytes.
+    For an edition that an installation adds, ``digest`` is that of the tables' canonical bytes.
     """
 
     id: str
@@ -36,7 +36,7 @@ class Edition:
         """Make an edition from tables outside of a package.
 
         Raises:
-            BadEditionError: they have no id, or are not canonical JSON.
+            BadEditionError: the tables have no id, or are not canonical JSON.
         """
         id_ = tables.get("edition") if isinstance(tables, dict) else None
         if not isinstance(tables, dict) or type(id_) is not str or not id_:
@@ -47,10 +47,10 @@ class Edition:
             raise BadEditionError(str(error)) from None
 
     def pinned(self, published: Self) -> JsonObject:
-        """Return the tables' facts for ``created``: their id and digest.
+        """Return what ``created`` records of the tables: their id and digest.
 
-        Tables that differ from those ``published`` with the rules are included in full, so that a
-        record is self-contained.
+        If the tables differ from those ``published`` with the rules, they are included in full, so
+        that nothing besides the record is needed.
         """
         pinned: JsonObject = {"edition": self.id, "digest": self.digest}
         return pinned if self == published else {**pinned, "tables": self.tables}

@@ -8,11 +8,11 @@ from rules.kernel.canonical import JsonObject
 
 
 class ErrorCode(StrEnum):
-    """The codes with which a game refuses moves; a member is a code and an English sentence.
+    """The codes with which a game refuses moves; each member has a code and an English sentence.
 
     For example, ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``. The
     sentence may use the move's parameters, as in JSON, and the values that ``of`` adds. ``{value}``
-    is a value of the wrong kind, whichever parameter it is for.
+    is the bad value if a parameter's value is not of its kind.
     """
 
     sentence: str
@@ -25,13 +25,13 @@ class ErrorCode(StrEnum):
         return self
 
     def of(self, **details: object) -> "Refusal":
-        """Return the refusal with ``details``: the values on which it depends (canonical JSON)."""
+        """Return the refusal with ``details``: the values that cause it (canonical JSON)."""
         # Bypasses NamedTuple's constructor, because most refusals are only made to skip a move.
         return tuple.__new__(Refusal, (self, details))
 
 
 class Refusal(NamedTuple):
-    """The reason why a move is refused; an ErrorCode alone stands for one without ``details``."""
+    """The reason why a move is refused; a plain ErrorCode is a reason without ``details``."""
 
     error: ErrorCode
     details: JsonObject
@@ -46,7 +46,7 @@ class IllegalMove(Exception):
 
     ``code`` is one of the ruleset's error codes, ``message`` an English sentence that names the
     offending value, and ``details`` has the values themselves (canonical JSON). ``said`` has the
-    values for the words of the refusal: the move's parameters and the details.
+    values for the label of the refusal: the move's parameters and the details.
     """
 
     def __init__(self, code: str, message: str, **details: object) -> None:
@@ -72,7 +72,7 @@ class BrokenRules(RuntimeError):
 
 
 class BadOptions(ValueError):
-    """Options or a number of seats that a ruleset does not offer; ``option`` is the first one."""
+    """Options or seats that a ruleset does not offer; ``option`` names the first of them."""
 
     def __init__(self, option: str, message: str) -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ class BadOptions(ValueError):
 
 
 def shown(value: object) -> str:
-    """Return an offending value as text for a message: short and printable for any value."""
+    """Return an offending value as short, printable text for a message."""
     try:
         return reprlib.repr(value)
     except ValueError:  # Python refuses to print an int with more digits

@@ -1,6 +1,6 @@
-"""Kinds of values: their forms in JSON, and in a move, an effect or an option.
+"""Kinds of values: how a value stands in JSON, and how in a move, an effect or an option.
 
-A declaration is also the parser: ``read`` and ``write`` convert JSON to the value and back,
+A kind is both declaration and parser: ``read`` and ``write`` convert JSON to the value and back,
 ``values`` lists all values, and ``schema`` describes the JSON. A game defines kinds of its own (a
 payment, a set of start spaces) as subclasses.
 """
@@ -19,7 +19,7 @@ I = TypeVar("I", bound=int)  # noqa: E741 - a NewType of int
 
 
 class BadValue(ValueError):
-    """JSON that is no value of a kind: an unknown name, or a number out of bounds."""
+    """JSON that is not a value of a kind: an unknown name, or a number out of bounds."""
 
 
 class WrongType(BadValue):
@@ -27,7 +27,7 @@ class WrongType(BadValue):
 
 
 class Field(ABC, Generic[T]):
-    """A kind of value, with its form in JSON."""
+    """A kind of value, and its form in JSON."""
 
     __slots__ = ()
 
@@ -69,8 +69,8 @@ class Field(ABC, Generic[T]):
 class Integer(Field[int]):
     """An integer from ``minimum`` to ``maximum``, both included; ``True`` is not an integer.
 
-    If the bounds are not ``strict``, only the schema has them: the rules check them and refuse with
-    errors of their own.
+    If not ``strict``, ``read`` accepts any integer: only the schema has the bounds, and the rules
+    refuse other numbers with errors of their own.
     """
 
     minimum: int
@@ -135,9 +135,9 @@ class Choice(Field[S]):
 class Index(Field[I]):
     """One of ``ids``; a move holds its index: ``"silk"`` is 1.
 
-    If only ``some`` indices are allowed, the schema lists only these. Without ``strict``, any id
-    can be read, and the rules refuse wrong ones with errors of their own. ``none`` is the value of
-    ``null``.
+    If only ``some`` indexes are allowed, the schema lists only their ids. Without ``strict``, any
+    id can be read, and the rules refuse wrong ones with errors of their own. ``none`` is the value
+    in a move for ``null`` in JSON.
     """
 
     ids: Sequence[str]
@@ -271,7 +271,7 @@ class Permutation(ListOf[str]):
 
 @dataclass(frozen=True, slots=True)
 class Optional(Field[T | None]):
-    """A value that may be left out in JSON if it does not apply; a move then holds None."""
+    """A value that may be left out in JSON if it does not apply; the move then has None."""
 
     field: Field[T]
 
@@ -290,9 +290,9 @@ class Optional(Field[T | None]):
 
 @dataclass(frozen=True, slots=True)
 class EditionId(Field[str]):
-    """The id of one of ``editions``, to which an installation may add; ``offered`` ones are listed.
+    """The id of one of ``editions``, which an installation may extend; ``offered`` are listed.
 
-    A record may include an edition of its own, which can be played but is not offered.
+    A record may include an edition of its own: games can be played with it, but it is not offered.
     """
 
     editions: Mapping[str, object]

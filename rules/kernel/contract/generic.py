@@ -1,11 +1,11 @@
 """The generic drawing of a view, for rulesets without a drawing of their own.
 
-It knows a game only by its words and its view's schema. A member of the view is named by the game's
-word ``where.<member>``, else by the word of a part of the score or of an option. Seats and ids are
-named by their words, from a vocabulary with the name of the member, or of the schema's definition
-that has the ids. The values of each seat stand in a table of the seats. Values that only the viewer
-has (``own_…``) come first, and options last. Empty values are left out. A reference part explains
-the members (``shown.<member>``).
+It knows a game only by its labels and the schema of its view. The heading of a member of the view
+is the label ``where.<member>``, or else that of a part of the score or of an option. The name of a
+seat or an id is a label, from the vocabulary that is called like the member, or like the definition
+of the ids in the schema. The values of each seat stand in a table of the seats. Values that only
+the viewer has (``own_…``) come first, and options last. Empty values are left out. A reference part
+explains the members (``shown.<member>``).
 """
 
 from collections import Counter
@@ -29,22 +29,23 @@ from rules.kernel.contract.labels import Labels
 _SEEN = {"en": "What is seen", "es": "Lo que se ve"}
 _MEANS = {"en": "What it means", "es": "Lo que significa"}
 _NOBODY = {"en": "Nobody is asked", "es": "Nadie tiene que decidir"}
-"""The heading of a phase without words: the end, or a draw."""
+"""The heading of a phase without a label: the end, or a draw."""
 _SEAT = {"en": "Seat", "es": "Asiento"}
 _NAMING = ("where", "breakdown", "option")
-"""Sorts of words that can name a member."""
+"""Prefixes of labels that can be the heading of a member."""
 _SAYING = ("move", "help", "group", "field", "effect", "error", "shown", "told", "text", "decision")
-"""Sorts of words that are no names of ids."""
+"""Prefixes of labels that are not names of ids."""
 _PLAIN = (bool, int, str, type(None))
 _AROUND = ("viewer", "phase", "ruleset")
-"""Members that the heading shows, or the program that shows the drawing; a service adds the
-ruleset's id."""
+"""Members that are not drawn, because the heading or the program around the drawing shows them; a
+service adds the ruleset's id.
+"""
 OWN = "own_"
 """Prefix of the names of members that only the viewer has."""
 _BETWEEN = " · "
 _GAP = "  "
 _HEADS = (78, 16, 8)
-"""Widths of the heads above columns, tried in this order until the table fits."""
+"""Widths of the headings of columns, tried in this order until the table fits."""
 _NONE = "–"
 """The text of an empty cell."""
 
@@ -65,7 +66,7 @@ def draw(
 
 
 def unnamed(view: JsonObject, labels: Labels, schema: JsonObject, language: str) -> list[str]:
-    """Return the keys of the words that are needed to draw a view and are missing."""
+    """Return the keys of labels that are needed to draw a view and are missing."""
     drawn = _Board(labels.tables[language], schema, language, NARROWEST)
     drawn.draw(view)
     return sorted(drawn.lacks)
@@ -109,8 +110,8 @@ class _Board:
     def _by_seat(self, view: JsonObject) -> list[list[_Member]]:
         """Return the members of each seat: from ``players``, and from lists with one item a seat.
 
-        The schema marks such lists by ``x-each``. If no list is marked, the longest lists of equal
-        length are taken for such lists.
+        The schema marks such lists by ``x-each``. If the schema marks no list, the longest lists
+        that have the same length count as such lists.
         """
         players = view.get("players")
         players = players if isinstance(players, list) else []
@@ -137,7 +138,7 @@ class _Board:
         ]
 
     def _seats(self, seats: list[list[_Member]]) -> list[Line]:
-        """Return a table of the seats' values; if it is too wide, return lines for each seat."""
+        """Return a table of the seats' values, or lines for each seat if the table is too wide."""
         had = [name for each in seats for name, value, _kind in each if not _is_nothing(value)]
         names = [*dict.fromkeys(member.name for each in seats for member in each)]
         names = [name for name in names if name in had]
@@ -168,7 +169,7 @@ class _Board:
         heads: Sequence[Sequence[str]],
         cells: Sequence[Sequence[str]],
     ) -> list[Line]:
-        """Return the table of the seats; the head of a column may have several lines."""
+        """Return the table of the seats; the heading of a column may have several lines."""
         high = max((len(head) for head in heads), default=0)
         above = [[""] * (high - len(head)) + [*head] for head in heads]
         numbers = [all(_is_number(row[at]) for row in cells) for at in range(len(widths))]
@@ -219,7 +220,7 @@ class _Board:
         return [part for row in rows for part in wrapped(line(row), self._columns)]
 
     def _told(self, member: _Member, sign: str = ": ") -> str:
-        """Return a member with its value; a true value is said by the member's name alone."""
+        """Return a member's name and value; for a true value, return only the name."""
         named = self._named(member.name)
         if member.value is True:
             return named
@@ -242,7 +243,7 @@ class _Board:
         return named[:1].upper() + named[1:]
 
     def _said(self, value: Any, kind: JsonObject, name: str) -> str:
-        """Return the words for a value; lists and objects within another one stand in brackets."""
+        """Return the text for a value; a list or object within another one stands in brackets."""
         if isinstance(value, bool):
             return "✓" if value else _NONE
         if _is_nothing(value):
@@ -274,7 +275,7 @@ class _Board:
         return self._words.get(f"seat.{seat}") or f"{_SEAT[self._language]} {seat + 1}"
 
     def _word(self, id_: str, name: str, kind: JsonObject) -> str:
-        """Return the word for an id, from the vocabulary of its member or of its kind."""
+        """Return the name of an id, from the vocabulary of its member or of its kind."""
         title = kind.get("title", "")
         if known := self._known(id_, name, title):
             return known
@@ -283,10 +284,10 @@ class _Board:
         return id_.replace("_", " ")
 
     def _known(self, id_: str, *names: str) -> str | None:
-        """Return the word for an id: from the first of the vocabularies ``names`` that has one.
+        """Return the name of an id from the first of the vocabularies ``names`` that has one.
 
-        If none has, return the word that any vocabulary has for the id, if there is only one. Of a
-        word with singular and plural, return the singular.
+        If none of them has one, look in all vocabularies, and return the name if there is only one.
+        If a name has a singular and a plural, return the singular.
         """
         called = [kind for name in names for kind in (name, name.removesuffix("s"))]
         own = (self._words.get(f"{kind}.{id_}", "").partition("|")[0] for kind in called)
@@ -321,7 +322,7 @@ class _Board:
 
 
 def _is_template(word: str) -> bool:
-    """Whether a word is a template with values or counted forms, and not the name of an id."""
+    """Whether a label has values or counted forms, so that it is not the name of an id."""
     return "{" in word or "|" in word
 
 
@@ -331,7 +332,7 @@ def _is_nothing(value: Any) -> bool:
 
 
 def _broken(head: str, columns: int) -> list[str]:
-    """Break a head between words, without cutting any word."""
+    """Break a heading into lines between words, without cutting any word."""
     longest = max(map(len, head.split()), default=0)
     return [text_of(row) for row in wrapped(line(head), max(columns, longest), 0)]
 
@@ -341,7 +342,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _counted(said: Sequence[str]) -> Iterator[str]:
-    """Yield texts, with equal neighbours counted as one, except numbers."""
+    """Yield texts; equal neighbours are joined to one text with their count, except numbers."""
     for text, same in groupby(said):
         count = len([*same])
         if count == 1 or _is_number(text):

@@ -1,4 +1,4 @@
-"""Words for ids, in Spanish and English.
+"""Labels: texts and names of ids, in Spanish and English.
 
 Templates are ``str.format`` strings whose format spec names a vocabulary. With ``{"move.take":
 "Take {good:good}", "good.rum": "rum"}``, taking rum reads "Take rum".
@@ -6,17 +6,18 @@ Templates are ``str.format`` strings whose format spec names a vocabulary. With 
 A list reads "sugar, rum and wood". The label ``list.and`` has the word before the last item, and
 ``list.and_i`` the word before the sound of an i (Spanish "e"); without these labels there is a
 comma. Equal neighbours in a list are counted: "2 × rum and sugar". An object of counts by id reads
-in the same way. An empty list reads as the word of ``none``.
+in the same way. An empty list reads as the label ``<vocabulary>.none``.
 
-A word with a bar has a singular and a plural, and is always preceded by its number: with
+A label with a bar has a singular and a plural, and a number always precedes it: with
 ``{"unit.cigars": "cigar|cigars"}`` a list reads "2 cigars".
 
-Other specs: ``{n:peso|pesos}`` has a singular and a plural, "1 peso" or "3 pesos".
-``{n:{good:unit}}`` takes both from the word of another value. ``{steps:+}`` has a sign.
-``{bids:each seat}`` names the owner of each value of a list: "Red 2 and Blue 0".
+Other format specs: ``{n:peso|pesos}`` has a singular and a plural, "1 peso" or "3 pesos".
+``{n:{good:unit}}`` takes both from the label ``unit.<id>``, where the value ``good`` is the id.
+``{steps:+}`` shows the sign. ``{bids:each seat}`` names the owner of each value of a list: "Red 2
+and Blue 0".
 
-Text in brackets is omitted if one of its values is None, false, an empty list, or the number 0. A
-sentence that stands entirely in brackets can therefore be empty.
+Text in brackets is omitted if one of its values is None, false, an empty list, or the number 0. So
+a sentence that stands entirely in brackets can be empty.
 """
 
 import re
@@ -31,14 +32,14 @@ import orjson
 
 LANGUAGES = ("en", "es")
 UNWRITTEN = "TODO: "
-"""Prefix of a word that `lonja new --fill` derived, and that the author has to translate."""
+"""Prefix of a label that `lonja new --fill` derived and that the author has to translate."""
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 _NESTED = re.compile(r"{(\w+):(\w+)}")
 _SOUNDS_AS_I = re.compile(r"i|hi(?![aeo])", re.IGNORECASE)
 
 
 class Labels:
-    """The words of one ruleset: ``tables[language][key]``."""
+    """The labels of one ruleset: ``tables[language][key]``."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
         self.tables = tables
@@ -47,7 +48,7 @@ class Labels:
         """Fill the template ``key`` with ``data``.
 
         Raises:
-            KeyError: there is no such key, or the template needs a value that ``data`` lacks.
+            KeyError: there is no such key, or ``data`` lacks a value that the template needs.
         """
         words = self.tables[language]
         try:
@@ -63,9 +64,9 @@ class Labels:
             raise KeyError(_lacking(key, language, words, data, error.args[0])) from None
 
     def value(self, key: str, language: str, name: str, value: object) -> str | None:
-        """Return one value in the words of the template ``key``; None if there is no word for it.
+        """Return the text of the template ``key`` for the value ``name``; None if it has none.
 
-        If the template also shows the value itself, so does the result: "A3 (wood)".
+        If the template shows the value without a vocabulary, the result has both: "A3 (wood)".
         """
         words = self.tables[language]
         pieces = [
@@ -84,7 +85,7 @@ class Labels:
 def _lacking(
     key: str, language: str, words: Mapping[str, str], data: Mapping[str, object], name: object
 ) -> str:
-    """Describe what is missing: the word itself, a value of its template, or a value's word."""
+    """Describe what is missing: the label, a value of its template, or a value's name."""
     if key not in words:
         return f"there is no word {key!r} in {language!r}"
     if name in {piece.name for _, part in _parsed(words[key]) for piece in part} - data.keys():
@@ -93,7 +94,7 @@ def _lacking(
 
 
 def load_labels(package: str) -> dict[str, dict[str, str]]:
-    """Read a package's words: language, then key, then template."""
+    """Read a package's labels: a mapping from language to key to template."""
     file = resources.files(package).joinpath("aids/labels.json")
     words: dict[str, dict[str, str]] = orjson.loads(file.read_bytes())
     return words
@@ -105,7 +106,7 @@ _Say = Callable[[Any, _Words, _Data], str]
 
 
 class _Piece(NamedTuple):
-    """A text, and the value that is said after it, if any."""
+    """A text, and the value that follows it, if any."""
 
     text: str
     name: str
@@ -143,7 +144,7 @@ def _names(spec: str) -> bool:
 
 
 def _sayer(spec: str) -> _Say:
-    """Return the function that says a value according to ``spec``."""
+    """Return the function that turns a value into text, as the format spec ``spec`` says."""
     if nested := _NESTED.fullmatch(spec):
         name, vocabulary = nested.groups()
         return lambda value, words, data: _counted(words[f"{vocabulary}.{data[name]}"], value)
@@ -162,7 +163,7 @@ def _sayer(spec: str) -> _Say:
 
 
 def joined(items: Sequence[str], words: _Words) -> str:
-    """Join several texts, with the word for "and" before the last."""
+    """Join texts with commas, and with the label for "and" before the last."""
     if len(items) < 2:
         return "".join(items)
     *first, last = items
@@ -177,7 +178,7 @@ def _items(value: object) -> Sequence[object]:
 
 
 def _word(value: object, vocabulary: str, words: _Words) -> str:
-    """Return the words for an id, a list of ids, or an object of counts by id."""
+    """Return the text for an id, a list of ids, or an object of counts by id."""
     if type(value) is str or type(value) is int:
         return words[f"{vocabulary}.{value}"]
     items = _items(value)

@@ -1,4 +1,4 @@
-"""A move: one seat's answer to a decision, with its codec and schema."""
+"""Moves: answers of one seat to a decision, with their codec and schema."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 
 _MANY = 200
-"""Maximum number of values of a kind that are tried in place of a bad value."""
+"""Maximum number of a kind's values that are tried instead of a bad value."""
 
 
 class MalformedMove(ValueError):
-    """JSON whose keys do not fit its type of move."""
+    """JSON whose keys are not those of its type of move."""
 
 
 _NEEDED: Any = object()
@@ -33,7 +33,7 @@ def param(kind: Field[T], doc: str, *, default: T = _NEEDED, refused: ErrorCode 
     """Declare one parameter of a move: its kind and meaning.
 
     Clients may omit a parameter with a ``default``; events always have it. ``refused`` is the code
-    for values that are not of this kind; without it, such a move is malformed.
+    for a value that is not of this kind; without it, a move with such a value is malformed.
     """
     known = {} if default is _NEEDED else {"default": default}
     metadata = {"kind": kind, "doc": doc, "refused": refused, **known}
@@ -89,19 +89,19 @@ class Move(Generic[State]):
 
     type: ClassVar[str]
     secret: ClassVar[bool] = False
-    """A secret move is visible only to its mover, until the rules reveal it."""
+    """A secret move is visible only to the seat that made it, until the rules reveal it."""
 
     def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON
-        """Register the move type of a class; base classes have none."""
+        """Note the type of move that the class declares; base classes declare none."""
         super().__init_subclass__()
         if type:
             cls.type = type
 
     @property
     def says(self) -> tuple[str, ...]:
-        """Types of effects whose first occurrence only repeats the move's label.
+        """The types of effects whose first occurrence says only what the move's label says, too.
 
-        A log that shows the move omits these effects. Most subclasses have a constant.
+        A log that shows the move omits these effects. In most subclasses this is a constant.
         """
         return ()
 
@@ -110,27 +110,27 @@ class Move(Generic[State]):
     @classmethod
     @cache
     def pool(cls) -> "Sequence[Self]":
-        """Return every instance, in the order of the parameters' values; they are made once."""
+        """Return every instance, in the order of the parameters' values; all are made only once."""
         return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
 
     @classmethod
     @cache
     def of(cls, *values: object) -> "Self":
-        """Return the instance with these values, made once, for state-dependent ``candidates``."""
+        """Return the instance with these values; it is made only once."""
         return cls(*values)
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Iterable[Self]":
-        """Return the candidates for legal moves, in their order: by default, the pool.
+        """Return the moves that ``legal`` checks, in their order; by default, the pool.
 
-        A type overrides it if its instances depend on the state, for example on the edition or on
-        cards in hand.
+        A type of move overrides it if the possible moves depend on the state, for example on the
+        edition or on cards in hand.
         """
         return cls.pool()
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> "Sequence[Move[State]]":
-        """Return every legal instance for a deciding ``seat``: ordered, without duplicates."""
+        """Return this type's legal moves for a deciding ``seat``, in order, without duplicates."""
         return [move for move in cls.candidates(state, seat) if not move.refusal(state, seat)]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
@@ -170,7 +170,7 @@ class Move(Generic[State]):
 
         Raises:
             MalformedMove: a parameter is missing or unknown.
-            BadParameter: the first one of the wrong kind.
+            BadParameter: a value is not of its kind; the error is about the first such value.
         """
         reading = _reading(cls)
         if len(data) == len(reading) + 1:  # usually ``data`` has the type and all parameters
@@ -192,7 +192,7 @@ class Move(Generic[State]):
 
     @classmethod
     def wrong_parameters(cls, data: JsonObject) -> list[BadParameter]:
-        """Return an error for each value of the wrong kind; ``from_json`` raises the first."""
+        """Return an error for each value that is not of its kind, as ``from_json`` raises it."""
         wrong = []
         for parameter in _parameters(cls):
             try:
@@ -229,19 +229,19 @@ class Move(Generic[State]):
     def details(self, state: State, seat: Seat) -> JsonObject:
         """Return values that matter for the choice but are not in the move: prices, goods, names.
 
-        Templates show them in brackets. They may only depend on what everybody who sees the move
-        can see in ``state``, in which ``seat`` may play this move.
+        Templates show them in brackets. ``state`` is one in which ``seat`` may play this move. The
+        values may depend only on what everybody who sees the move can see in ``state``.
         """
         return {}
 
     def label_in(self, state: State, seat: Seat) -> tuple[str, JsonObject]:
-        """Return the label with the values of ``details``."""
+        """Return the label's key and the values for its template, with those of ``details``."""
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}
 
 
 def moves_of(*modules: ModuleType) -> tuple[type[Move[Any]], ...]:
-    """Return the types of move defined in ``modules``, in their order there."""
+    """Return the types of move that ``modules`` define, in the order of their definitions."""
     return tuple(
         each
         for module in modules

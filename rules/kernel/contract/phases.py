@@ -1,12 +1,12 @@
-"""The table of a game's phases: its sequence of play at a glance."""
+"""The table of a game's phases, which shows its sequence of play."""
 
 from typing import NamedTuple
 
 
 class Phase(NamedTuple):
-    """The decider of a phase, its types of move, and the possible next phases.
+    """A phase: who decides, the types of move, and the possible next phases.
 
-    A phase without moves waits for a draw, or is the end.
+    In a phase without moves, the game waits for a draw or is over.
     """
 
     asks: str

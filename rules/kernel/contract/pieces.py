@@ -1,7 +1,7 @@
-"""Pieces of a state's JSON, cached because a move leaves most of them unchanged.
+"""Pieces: parts of a state's JSON whose bytes are cached, because a move changes few.
 
-A state passes a function and its arguments to a ``Piece``. ``plain`` calls the function;
-``written`` returns cached bytes of its value.
+A state passes a function and its arguments to a ``Piece``. The piece ``plain`` calls the function;
+the piece ``written`` returns the bytes of the function's value, from a cache.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ import orjson
 from rules.kernel.canonical import encode_known
 
 Piece = Callable[..., Any]
-"""``piece(make, *of)`` stands for ``make(*of)`` in a state's JSON; ``of`` is hashable."""
+"""A function of ``make`` and its arguments, which must be hashable: the value or its bytes."""
 
 
 def plain(make: Callable[..., Any], *of: Any) -> Any:
@@ -23,8 +23,9 @@ def plain(make: Callable[..., Any], *of: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def written(make: Callable[..., Any], *of: Any) -> orjson.Fragment:
-    """Return the canonical bytes of the value that ``make`` returns, for ``encode_known`` alone.
+    """Return the canonical bytes of ``make``'s value; only ``encode_known`` can read them.
 
-    Equal arguments must have equal types, because in Python true equals 1.
+    Arguments that are equal must have the same type: in Python ``True == 1``, so the cache would
+    mistake one for the other.
     """
     return orjson.Fragment(encode_known(make(*of)))

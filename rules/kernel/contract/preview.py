@@ -1,9 +1,9 @@
-"""Previews: the effects of a move, as far as its seat can know them.
+"""Previews: the effects of a move, as far as the seat that tries it can know them.
 
-The move is tried on a guess: a position that the seat cannot distinguish from the true one. So
+The move is tried in a guess: a position that the seat cannot distinguish from the true one. So
 nothing hidden can leak, whatever the rules do. Up to the first draw or revelation, the effects that
-the seat sees are equal in all such positions (``laws/book/secrecy.py``). So they are also the true
-effects.
+the seat sees are the same in all such positions (``laws/book/secrecy.py``), and so they are the
+true effects.
 """
 
 from typing import Any, NamedTuple
@@ -17,16 +17,19 @@ from rules.kernel.contract.ruleset import GameOver, MoveEvent, Ruleset, Turn
 from rules.kernel.contract.seats import Seat
 
 DRAW, REVEAL, END = "draw", "reveal", "end"
-"""Reasons why a preview stops: before a draw, at a revelation of sealed parts, or at the end."""
+"""Reasons why a preview stops: before a draw, at a revelation of sealed parts, or at the game's
+end.
+"""
 STOPS = (DRAW, REVEAL, END)
 
 
 class Preview(NamedTuple):
     """A preview of a move: its JSON, its effects, and the reason why it stops.
 
-    If it stops at a draw, ``turn`` is that draw, and ``state`` is the state before it. At a
-    revelation or the end there is no ``state``, and only effects that repeat the move are known.
-    ``opens`` are the revealed sealed parts: (part, type or label, seat or occurrence).
+    If it stops before a draw, ``turn`` is that draw, and ``state`` is the state before it. At a
+    revelation or the end, ``state`` is None, and only the effects that repeat the move are known.
+    ``opens`` are the sealed parts that would be revealed: (part, type or label, seat or
+    occurrence).
     """
 
     move: JsonObject
@@ -38,7 +41,7 @@ class Preview(NamedTuple):
 
 
 def guess(ruleset: Ruleset[Any], state: Any, seat: Seat, rng: Random) -> Any:
-    """Return a position that ``seat`` cannot distinguish from ``state``, from its information."""
+    """Return a position that ``seat`` cannot tell from ``state``, made from its information."""
     known: JsonObject = orjson.loads(encode(ruleset.information(state, seat)))
     return ruleset.determinize(known, rng)
 

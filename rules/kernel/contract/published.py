@@ -1,12 +1,12 @@
-"""Files that a game publishes beside its code: the board for clients, and the rules in words.
+"""Files that a game publishes beside its code, such as its board and its rules as text.
 
 ``aids/board.json`` has the board's geometry, pieces, colours and names of icons; its schema is
-``board.json`` in this folder, and docs/api/board.md explains it. ``aids/board.js`` draws the board
-in a browser, better than the generic board does; it is built from ``board.tsx`` beside it.
-``aids/bots.json`` has settings of bots for this game, and ``aids/leads.json`` has the factors from
-bots' leads to points. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the
-rules, an anchor stands before the explanation of each question and each type of move:
-``decision-<name>``, ``move-<type>``.
+``board.json`` in this folder, and docs/api/board.md explains it. ``aids/board.js`` is a script that
+draws the board in a browser, better than the generic board does; it is built from
+``aids/board.tsx``. ``aids/bots.json`` has settings of bots for this game, and ``aids/leads.json``
+has the factors that turn the heuristic's leads into points. ``RULES.md`` has the rules in English,
+``RULES.es.md`` in Spanish. In the rules, each explanation of a question or a type of move follows
+an anchor: ``decision-<name>`` or ``move-<type>``.
 """
 
 from functools import cache
@@ -35,15 +35,15 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
 
 
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the bots' settings that this game changes, by the bots' names."""
+    """Return the settings of bots that are special for this game, by the bots' names."""
     return _aid(package_of(ruleset), "bots")
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
     """Return the factors that turn a lead of the heuristic into points.
 
-    The keys are the number of seats, as a string, and the source: ``analysis`` or a bot's
-    ``thoughts``. Each value is a factor in thousandths for each third of a game.
+    The keys are the number of seats, as a string, and then the source of the leads, ``analysis`` or
+    ``thoughts`` of a bot. A value has three factors in thousandths, one for each third of a game.
     """
     return _aid(package_of(ruleset), "leads")
 

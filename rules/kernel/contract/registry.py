@@ -11,7 +11,7 @@ from rules.kernel.digests import heuristic_digest, package_digest, rules_digest
 
 
 class UnknownRulesetError(LookupError):
-    """No installed ruleset has this id, or none can play this version of it."""
+    """No installed ruleset has this id, or the installed one cannot play this version."""
 
 
 class Registry:
@@ -36,7 +36,7 @@ class Registry:
         return iter(self._rulesets.values())
 
     def find(self, ruleset_id: str, version: str | None = None) -> Ruleset[Any]:
-        """Return the ruleset that plays ``version`` (None: the newest) of ``ruleset_id``.
+        """Return the ruleset ``ruleset_id``, if it can play ``version`` (None: the newest).
 
         Raises:
             UnknownRulesetError: there is none.

@@ -1,7 +1,7 @@
-"""The contract between one game's rules and everything else (docs/architecture.md).
+"""The contract: what the rules of one game offer to all other code (docs/architecture.md).
 
-A ruleset is a stateless value. A state is a plain mutable object, owned by the caller that holds
-it: ``reduce`` changes it in place, and ``copy`` returns an independent state.
+A ruleset has no state of its own. A state is a plain mutable object that belongs to the caller:
+``reduce`` changes it in place, and ``copy`` returns an independent state.
 """
 
 from abc import ABC, abstractmethod
@@ -97,7 +97,8 @@ class RulesetInfo:
     """A ruleset's entry in the catalogue.
 
     ``plays`` are the versions of the rules that this code can play, including ``version``.
-    ``max_decisions`` and ``max_events`` bound any game with default options.
+    No game with default options has more decisions or events than ``max_decisions`` and
+    ``max_events``.
     """
 
     id: str
@@ -115,7 +116,7 @@ class RulesetInfo:
 
     @classmethod
     def of(cls, edition: Edition, **more: Any) -> Self:
-        """Return the entry from the data tables (name, designer, year, seats) and ``more``."""
+        """Return the entry with facts of the tables (name, designer, year, seats) and ``more``."""
         tables = edition.tables
         return cls(
             title=tables["name"],
@@ -128,9 +129,9 @@ class RulesetInfo:
 
 
 class Standing(NamedTuple):
-    """A side in the ranking: a seat ("seat:0") or an automaton ("automaton:bot_a").
+    """A side in the ranking, which is a seat ("seat:0") or an automaton ("automaton:bot_a").
 
-    Ranks begin with 1; sides that tie share a rank, and the next rank counts them (1, 2, 2, 4).
+    Ranks begin with 1; equal sides have the same rank, and the next rank counts them (1, 2, 2, 4).
     """
 
     side: str
@@ -153,8 +154,9 @@ class Result(NamedTuple):
 class GeneralChecks(NamedTuple):
     """A game's codes for the general errors of moves.
 
-    ``order`` lists the names of the first five fields in the order of checking. With ``types``, a
-    move is malformed if a parameter has the wrong JSON type, whatever code the parameter declares.
+    ``order`` lists the names of the first five fields in the order of checking. If ``types`` is
+    true, a move is malformed if the value of a parameter has the wrong JSON type, even if the
+    parameter declares a code of its own.
     """
 
     over: str = "game_over"
@@ -214,14 +216,16 @@ PARTS = {
     "scores": "scoring.SCORES",
     "aids": "aids",
 }
-"""Where each part of a ruleset is in a game's package: its module and name there."""
+"""The place of each part of a ruleset in a game's package: its module, and its name in the
+module.
+"""
 
 
 class Ruleset(ABC, Generic[State]):
     """The rules of one game. Methods never change a state, except ``reduce``.
 
-    A subclass that gives its ``package`` gets its parts from there (``PARTS``), except those that
-    it defines itself.
+    If a subclass names its ``package``, its parts are taken from this package (``PARTS``), except
+    those that the subclass defines itself.
     """
 
     info: ClassVar[RulesetInfo]
@@ -238,11 +242,12 @@ class Ruleset(ABC, Generic[State]):
     scoring: ClassVar[Scoring]
     aids: ClassVar[Aids]
     result_effects: ClassVar[tuple[str, ...]] = ("game_ended",)
-    """Types of effects that only repeat the result; a log that shows the result omits them."""
+    """The types of effects that only repeat the result; a log that shows the result omits them."""
     hidden_errors: ClassVar[tuple[str, ...]] = ()
-    """Codes of refusals that depend on something hidden, so that others cannot check them during
-    the game. All other refusals of non-secret moves, and whose turn it is, depend only on public
-    knowledge (``laws/book/guesses.py``)."""
+    """Codes of refusals that depend on something hidden, so that other seats cannot check them
+    during the game. All other refusals of moves that are not secret, and whose turn it is, depend
+    only on public facts (``laws/book/guesses.py``).
+    """
     end_reasons: ClassVar[tuple[str, ...]]
     scores: ClassVar[Scores | None] = None
     """The members of a breakdown; by default, all are parts that add up to the score."""
@@ -305,7 +310,7 @@ class Ruleset(ABC, Generic[State]):
     def install(self, tables: object, *, offer: bool = True) -> None:
         """Add an edition to this game's editions; repeating it changes nothing.
 
-        Without ``offer``, only games that pin the edition use it.
+        If ``offer`` is false, new games cannot choose the edition; only recorded games have it.
 
         Raises:
             BadEditionError: the tables are invalid, or another edition has their id.
@@ -319,13 +324,14 @@ class Ruleset(ABC, Generic[State]):
     # Playing
 
     def turn(self, state: State) -> Turn:
-        """Return the turn: a draw, a decision of seats, or the end of the game.
+        """Return what the state waits for: a draw, a decision of seats, or nothing more.
 
         By default the state waits for the phase's draw, for the decider's answer to the phase's
         question, or for the answers of all seats of ``asked_together``.
 
         Raises:
-            BrokenRules: nobody is asked, although by the table of phases the game goes on.
+            BrokenRules: no seat has a decision, although by the table of phases the game is not
+                over.
         """
         if state.decider >= 0:
             return self._decisions[state.phase][state.decider]
@@ -346,7 +352,7 @@ class Ruleset(ABC, Generic[State]):
         return self._moves_in[state.phase]
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move[State]]:
-        """Return every legal move of ``seat``: ordered, without duplicates, none if not asked."""
+        """Return every legal move of ``seat``, in order; none if it has no decision."""
         turn = self.turn(state)
         if type(turn) is not Decision or seat not in turn.seats:
             return ()
@@ -366,17 +372,17 @@ class Ruleset(ABC, Generic[State]):
         return type(turn) is Decision and seat in turn.seats
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        """Whether a move of ``seat`` is checked further; by default, only if it has a decision.
+        """Whether checks of a move of ``seat`` go on; by default, if the seat has a decision.
 
         Rules override this to give a better error to a seat that has already answered.
         """
         return self.is_asked(state, seat)
 
     def spelled_out(self, state: State, seat: Seat, data: JsonObject) -> JsonObject:
-        """Return a client's move in the form for ``read_move``, with null members added or removed.
+        """Return a client's move as ``read_move`` needs it, with null members added or removed.
 
-        Many clients cannot distinguish a null member from a missing one. Rules override this if
-        they distinguish them. ``seat`` may be a seat that is not asked.
+        Many clients cannot distinguish a member that is null from a missing one. Rules for which
+        the two differ override this. ``seat`` need not have a decision.
         """
         return data
 
@@ -384,7 +390,8 @@ class Ruleset(ABC, Generic[State]):
         """Return the legal move that ``data`` describes.
 
         Raises:
-            IllegalMove: with the first error, in the order of the game's rules.
+            IllegalMove: the rules refuse the move; the error is the first one in the game's order
+                of checks.
 
         """
         try:
@@ -425,8 +432,9 @@ class Ruleset(ABC, Generic[State]):
     ) -> IllegalMove:
         """Return the refusal of a move with a value that is not of its parameter's kind.
 
-        A value of another JSON type is refused at once. For any other value, an error that comes
-        before its code in the game's list goes first, if the rules raise it for every valid value.
+        A value of the wrong JSON type is refused at once. For any other value, the rules try the
+        valid values of the parameter: if all of these get an error that comes earlier in the game's
+        list than the parameter's code, the move gets that error.
         """
         refused = cast("ErrorCode", bad.refused)
         said = {**data, **bad.given, "value": bad.value}
@@ -469,7 +477,7 @@ class Ruleset(ABC, Generic[State]):
             and self.may_address(state, seat)
             and type(self.turn(state)) is not GameOver
         ):
-            return  # no check would fail, so their order does not matter
+            return  # no check would fail, so the order of the checks does not matter
         codes = self.general_checks
         for check in codes.order:
             if check == "over" and type(self.turn(state)) is GameOver:
@@ -492,7 +500,7 @@ class Ruleset(ABC, Generic[State]):
         """
         try:
             return self._recorded(**data)
-        except TypeError:  # a list in the data cannot be a key of the cache
+        except TypeError:  # a list in the data cannot be in a key of the cache
             return self._types[data["type"]].from_json(data)
 
     @abstractmethod
@@ -523,7 +531,7 @@ class Ruleset(ABC, Generic[State]):
     # Copies and codecs
 
     def copy(self, state: State) -> State:
-        """Return an equal state that shares no mutable object with this one."""
+        """Return an equal state that shares no mutable object with ``state``."""
         return state.copy()
 
     def to_json(self, state: State, piece: Piece = plain) -> JsonObject:
@@ -531,7 +539,7 @@ class Ruleset(ABC, Generic[State]):
         return state.to_json(piece)
 
     def to_bytes(self, state: State) -> bytes:
-        """Return the canonical bytes of ``to_json``, over which every event has a state proof.
+        """Return the canonical bytes of ``to_json``, which each event's state proof covers.
 
         Unchanged pieces are encoded only once (``pieces``).
         """
@@ -541,18 +549,18 @@ class Ruleset(ABC, Generic[State]):
         """Return the state that ``to_json`` wrote."""
         return cast("State", self.state_type.from_json(data))
 
-    # Viewers' knowledge
+    # What viewers know
 
     def view(self, state: State, viewer: Seat | None) -> JsonObject:
-        """Return the view of ``viewer`` (a seat, None for a spectator), which is an allow-list."""
+        """Return what ``viewer`` (a seat, None for a spectator) may see, as an allow-list."""
         return self.views.view(state, viewer)
 
     def information(self, state: State, seat: Seat) -> JsonObject:
-        """Return everything that ``seat`` has been shown so far, as if it remembered everything."""
+        """Return everything that ``seat`` knows: it remembers all that it has been shown."""
         return self.views.information(state, seat)
 
     def determinize(self, information: JsonObject, rng: Random) -> State:
-        """Return some state that is possible for a seat with this information."""
+        """Return a random state among those that a seat with this information cannot rule out."""
         return cast("State", self.views.determinize(information, rng))
 
     # Ends and evaluation
@@ -566,7 +574,7 @@ class Ruleset(ABC, Generic[State]):
         return self.aids.heuristic(state)
 
     def look(self, state: State, seat: Seat) -> int:
-        """Return the heuristic value for ``seat`` alone, ``heuristic(state)[seat]``.
+        """Return the heuristic value for one ``seat``, ``heuristic(state)[seat]``.
 
         A game may compute it faster than the values of all seats.
         """
@@ -579,8 +587,8 @@ class Ruleset(ABC, Generic[State]):
     def draw(self, view: JsonObject, language: str, columns: int) -> Drawing:
         """Draw a view for a terminal of ``columns`` columns, which are at least 60.
 
-        See ``rules.kernel.contract.drawing``. Most games have a drawing of their own, which reads
-        better.
+        See ``rules.kernel.contract.drawing``. This draws the view of any game; most games have a
+        drawing of their own, which is easier to read.
         """
         if draw := getattr(getattr(self, "aids", None), "draw", None):
             return cast("Drawing", draw(view, self.labels, language, columns))
@@ -607,7 +615,7 @@ class Ruleset(ABC, Generic[State]):
     def _recorded(self) -> Callable[..., Move[State]]:
         """A function from the members of a recorded move to the move; cached, as moves recur."""
 
-        @lru_cache(maxsize=4096, typed=True)  # typed, because otherwise true would stand for 1
+        @lru_cache(maxsize=4096, typed=True)  # typed, or the cache would take true for 1
         def read(**data: Any) -> Move[State]:
             return self._types[data["type"]].from_json(data)
 
@@ -628,10 +636,10 @@ Way = tuple[Callable[[Any, Seat], Sequence[Move[Any]]] | None, Moves, Moves]
 
 @cache
 def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[Way, ...]:
-    """Return the ways to list the moves of these types, one for each type or group of types.
+    """Return how to list the legal moves of these types: one way for each type or group of types.
 
-    A way is either the type's own ``legal``, or a pool whose moves may be refused, or a pool whose
-    moves never are. Neighbouring types of the same sort share a pool.
+    A way is the ``legal`` that a type overrides, or a pool of moves that may be refused, or a pool
+    of moves that never are. Neighbouring types of the same sort share a pool.
     """
     ways: list[Way] = []
     for (by_pool, judged), some in groupby(types, lambda t: (_lists_its_pool(t), _judges(t))):

@@ -1,14 +1,14 @@
-"""JSON Schemas (2020-12) of a ruleset's views and effects, with the words of one language.
+"""JSON Schemas (2020-12) of a ruleset's views and effects, with sentences in one language.
 
-A game describes its view in ``aids/view.json``. This schema names every object, the view at the
-root and all others below ``$defs``, and forbids members that it does not name. A definition with
-only an ``x-table`` stands for the ids of a table: a table of the edition (``solo.cards`` is a
-nested one) or else of the published edition, or ``phases`` or ``end_reasons``. Effects are declared
-in the code (``effects``).
+A game describes its view in ``aids/view.json``. This schema defines every object, the view at the
+root and all others in ``$defs``, and forbids members that it does not name. A definition with only
+an ``x-table`` stands for the ids of a table of the edition (``solo.cards`` is a nested table), or
+of the published edition if this one lacks it. ``x-table`` can also be ``phases`` or
+``end_reasons``. Effects are declared in the code (``effects``).
 
 The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``.
-``shown.<property>`` and ``told.<field>`` are for all objects and effects without a sentence of
-their own.
+If an object or effect has no sentence of its own, the label is ``shown.<property>`` or
+``told.<field>``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
     """Return the schema of a ruleset's views, for one edition.
 
     Raises:
-        KeyError: a property lacks its sentence, or a definition its table.
+        KeyError: there is no sentence for a property, or no table for a definition.
     """
     schema = _written(ruleset)
     for name, kind in schema["$defs"].items():

@@ -1,4 +1,4 @@
-"""The presentation of results: each score with its parts, and the tie-breaks of equal scores."""
+"""Results in words: each score with its parts, and what broke the ties between equal scores."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,10 +28,10 @@ _WORDS = Labels(
 
 
 class Tie(NamedTuple):
-    """A tie-break: the greater, or the ``least``, sum of these ``members`` of the breakdown.
+    """A tie-break: the greatest (or ``least``) sum of ``members`` of the breakdown wins.
 
-    A tie-break without members uses values outside of the breakdown, and always decides. Its words
-    are the label ``tie.<name>``, or ``breakdown.<name>``.
+    A tie-break without members uses values outside of the breakdown, and always decides. Its label
+    is ``tie.<name>``, or ``breakdown.<name>``.
     """
 
     name: str
@@ -42,8 +42,9 @@ class Tie(NamedTuple):
 class Scores(NamedTuple):
     """The members of a breakdown.
 
-    ``parts`` add up to the score, ``ties`` break ties in this order, and each value of ``besides``
-    has a sentence of its own (``breakdown.solo_won.1``). Other members are not shown.
+    ``parts`` add up to the score, and ``ties`` break ties in this order. ``besides`` are members
+    for which each value has a sentence of its own (``breakdown.solo_won.1``). Other members are not
+    shown.
     """
 
     parts: tuple[str, ...]
@@ -59,7 +60,7 @@ class ScorePart(NamedTuple):
 
 
 class StandingInWords(NamedTuple):
-    """A standing in words; ``notes`` are the tie-break, the resignation, and other remarks."""
+    """A standing in words; ``notes`` name tie-breaks, a resignation, and more."""
 
     side: str
     rank: int
@@ -69,7 +70,7 @@ class StandingInWords(NamedTuple):
 
     @property
     def makeup(self) -> tuple[ScorePart, ...]:
-        """The parts of the score; none if a single part would only repeat the whole score."""
+        """The parts of the score; empty if there is only one part, which would repeat the score."""
         return self.parts if len(self.parts) > 1 else ()
 
 
@@ -81,7 +82,8 @@ def told_standings(
 ) -> list[StandingInWords]:
     """Return the standings of a result in words, best first.
 
-    If ``resigned`` is None, tie-breaks by values outside of the breakdown are omitted.
+    ``resigned`` are the seats that resigned. If it is None, nobody knows them, and tie-breaks by
+    values outside of the breakdown are omitted.
     """
     ranked = sorted(result["standings"], key=lambda standing: int(standing["rank"]))
     followed = zip(ranked, [*ranked[1:], None], strict=True)
@@ -133,7 +135,7 @@ def _broken(
     pair: tuple[JsonObject, JsonObject],
     resigned: Collection[int] | None,
 ) -> Iterator[str]:
-    """Yield what put the first of two equal scores ahead, unless the other seat has resigned."""
+    """Yield the tie-break that put the first of two equal scores ahead, if there was one."""
     if pair[1]["side"] in _sides(resigned or ()):
         return
     for tie in scores.ties:

@@ -1,4 +1,4 @@
-"""The common part of games' states: the decider, and copies."""
+"""The part of a state that all games share: the phase, the decider, and how to copy it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -14,7 +14,7 @@ from rules.kernel.contract.seats import NOBODY, Seat
 
 @dataclass(slots=True, kw_only=True)
 class GameState:
-    """Everything on the table; subclasses are dataclasses with ``slots=True``.
+    """The state of a game; subclasses are dataclasses with ``slots=True``.
 
     Copies share ints, ids and tuples. Lists (also of lists), dicts and objects with a ``copy``
     method are copied, according to the declared types.
@@ -31,7 +31,7 @@ class GameState:
         self.decider = seat
 
     def wait(self, phase: str) -> None:
-        """Enter ``phase`` without a decider: for a draw, for several seats at once, or the end."""
+        """Enter ``phase`` without a decider: for a draw, for several seats, or for the end."""
         self.ask(phase, NOBODY)
 
     def copy(self) -> Self:
@@ -41,9 +41,9 @@ class GameState:
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the whole state, hidden parts included: equal states have equal JSON.
 
-        By default these are its fields by name. Each field must be an int, a text, None or a list
-        of such values; a state with other fields needs a codec of its own. Such a codec may pass
-        rarely changing parts to ``piece``, so that they are encoded only once.
+        By default the JSON has the fields of the state by name. Each field must be an int, a text,
+        None or a list of such values; a state with other fields needs a codec of its own. Such a
+        codec may pass parts that rarely change to ``piece``, so that they are encoded only once.
         """
         plan = _plan(type(self))
         values = _copied(self) if piece is plain else plan.get(self)  # bytes need no copies
@@ -60,7 +60,7 @@ _Copy = Callable[[Any], Any]
 
 
 class _Plan(NamedTuple):
-    """A game's own fields, their getter, and how to copy those that copies may not share."""
+    """The fields of a game's state, a function that gets them, and how to copy the mutable ones."""
 
     names: tuple[str, ...]
     get: Callable[[Any], tuple[Any, ...]]
@@ -87,7 +87,7 @@ def _copied(state: GameState) -> list[Any]:
 
 
 def _way(hint: Any) -> _Copy | None:
-    """Return the function that copies a value of this type; None if copies share such values."""
+    """Return the function that copies a value of this type; None if copies may share the value."""
     origin = get_origin(hint) or hint
     if origin in (Union, UnionType):
         ways = {_way(option) for option in get_args(hint)}

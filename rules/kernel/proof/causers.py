@@ -6,18 +6,18 @@ from rules.kernel.proof.newer import is_name
 from rules.kernel.proof.shape import Note, Shape, some_object
 
 CAUSERS = frozenset(("player", "tournament", "admin", "seat", "bot", "service"))
-"""The members that ``by`` has in some kind of event."""
+"""All members that ``by`` may have, in one kind of event or another."""
 SERVICES = frozenset(
     ("rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments")
 )
-"""Causers of events within the service: the values of ``by.service``."""
+"""The values of ``by.service``: which part of the service caused an event."""
 
 
 class Causer(Shape):
     """The shape of the causer in one kind of event.
 
-    A causer that belongs to another kind of event is wrong. A causer that belongs to no kind may be
-    of a later release, and is noted as unknown.
+    A causer that this program knows only from another kind of event is a fault. A causer that it
+    does not know at all may be of a later release, and is noted as unknown.
     """
 
     __slots__ = ("_form",)

@@ -1,4 +1,4 @@
-"""Damaged games: the sound events, which count, and the events that an operator declared lost."""
+"""Damaged games: which events count, and which events an operator declared damaged."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ SOUND = Fields(seq=positive, hash=digest)
 """The last event of a damaged game that counts."""
 
 MOST_AFTER = 100
-"""Maximum number of events after the last sound one among which the end of the game is searched."""
+"""Maximum number of events after the last sound one in which the end of the game is looked for."""
 
 _HEX = re.compile(r"([0-9a-f]{2}){0,32}")
 
@@ -46,7 +46,8 @@ def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
 class CountedEvents(Sequence[JsonObject]):
     """The events of a damaged game, without the ``stored`` events that do not count.
 
-    The end is chained to the stored event before it, so the hash of that event is kept.
+    The hash of the event that ends the game covers the hash of the stored event before it, so that
+    hash is kept.
     """
 
     def __init__(self, stored: Sequence[JsonObject], damage: Damage) -> None:
@@ -81,13 +82,13 @@ class CountedEvents(Sequence[JsonObject]):
 
 
 def counting(copies: Sequence[JsonObject]) -> Sequence[JsonObject]:
-    """Return the events, or the CountedEvents if an operator declared the game damaged."""
+    """Return the events that count: all, or CountedEvents of a damaged game."""
     if isinstance(copies, CountedEvents) or (damage := damage_of(copies)) is None:
         return copies
     return CountedEvents(copies, damage)
 
 
 def is_lost(copies: Sequence[JsonObject], number: int) -> bool:
-    """Whether event ``number`` of copies from ``counting`` does not count."""
+    """Whether event ``number`` does not count; ``copies`` come from ``counting``."""
     # Comparing types is faster than isinstance with an abstract class.
     return type(copies) is CountedEvents and number in copies.damage.lost

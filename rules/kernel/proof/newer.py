@@ -1,4 +1,4 @@
-"""Unknown parts of a record, which show that the record is newer than this program: no fault.
+"""Unknown parts of a record, which show that the record is newer than this program.
 
 See docs/format.md, "What is newer". From the first event with an unknown part on, no part counts as
 missing, and consequences are not checked.
@@ -14,7 +14,9 @@ _INDEX = re.compile(r"\[\d*\]|(?<=\.)\d+(?=\.)")
 _PINNED = "$.body.game."
 _LUCK = ("$.body.game.chance", "$.body.game.entropy")
 MOST_NAMED = 20
-"""Maximum number of unknown names that are reported, each with the first place where it stands."""
+"""Maximum number of unknown names that are reported, each with the first path at which it
+stands.
+"""
 
 
 def is_name(value: object) -> bool:
@@ -23,7 +25,7 @@ def is_name(value: object) -> bool:
 
 
 class UnknownName(NamedTuple):
-    """An unknown name, and its place.
+    """An unknown name, and its path in the record.
 
     ``id`` is the game or tournament. ``version`` is the number of the event; None means the header
     or a receipt. ``path`` begins with ``$``, and ends with the name if the name is a member's.
@@ -35,7 +37,7 @@ class UnknownName(NamedTuple):
     name: str
 
     def __str__(self) -> str:
-        """Return a sentence that states the name and its place."""
+        """Return a sentence with the name and its path."""
         where = "" if self.version is None else f"event {self.version}: "
         path = self.path.removeprefix("$.")
         is_member = path.split(".")[-1] == self.name
@@ -43,10 +45,10 @@ class UnknownName(NamedTuple):
 
 
 class UnknownParts:
-    """The unknown parts of one record; ``since`` is the first event with an unknown part, else 0.
+    """The unknown parts of one record; ``since`` is the first event with one, 0 if there is none.
 
-    ``decides_luck`` is true if an unknown part may go into the chance key: if it stands before the
-    game ``has_begun``, and is no additional field among the facts that ``created`` pins.
+    ``decides_luck`` is true if an unknown part may be an input of the chance key: if it stands
+    before the game ``has_begun``, and is not an additional field of ``created.game``.
     """
 
     def __init__(self, stream_id: str | None) -> None:
@@ -77,7 +79,7 @@ class UnknownParts:
         self._keep(UnknownName(self._id, version, path, name))
 
     def take(self, other: "UnknownParts") -> None:
-        """Add the unknown parts of a record that is contained in this one."""
+        """Add the unknown parts of a record that is a part of this one: a game of a tournament."""
         for unknown in other.found:
             self._keep(unknown)
 
@@ -93,7 +95,7 @@ class UnknownParts:
         ]
 
     def why(self) -> str:
-        """Return a sentence that gives unknown parts as the reason why something is not checked."""
+        """Return a sentence that says that something is not checked because of unknown parts."""
         if not self.since:
             return ""
         return f"from event {self.since} on, which has what this program does not know"

@@ -1,8 +1,9 @@
-"""Checks the course of a game as far as it needs no rules: seats, moves and resignations, in order.
+"""Checks the course of a game without rules: seats, moves and resignations, in order.
 
-The first event of a batch is the request; the others are its consequences. The meaning of a move,
-and whose turn it is, need the rules (``reenact``). Everything else is checked here, so that it is
-checked in every record, also if the game is running or its rules are not installed.
+The first event of a batch is the request; the others are its consequences. What a move means, and
+whose turn it is, cannot be checked without the rules (``reenact``). Everything else is checked
+here, so that it is checked in every record, even if the game is running or its rules are not
+installed.
 """
 
 import re
@@ -34,16 +35,17 @@ from rules.kernel.record.instants import to_ms
 
 _BLOCK = re.compile(r"([^/]*)/[1-9][0-9]*(/([2-9]|[1-9][0-9]+))?")
 _SEED = re.compile(r"seed-[0-9a-f]{16}")
-"""``_BLOCK`` is the chance scope of a tournament's block, with the number of the try from the
-second try on. ``_SEED`` is the scope of a block whose seed was given."""
+"""``_BLOCK`` matches the chance scope of a tournament's block (from the second try on it has the
+number of the try). ``_SEED`` matches the chance scope of a block whose seed the host gave.
+"""
 
 
 class Contradiction(Exception):
-    """The record says something impossible; the message says what and where."""
+    """A contradiction in the record; the message says what and where."""
 
 
 class Outline:
-    """A table, followed batch by batch; the copies must have the shapes of their kinds."""
+    """The course of a game, followed batch by batch; copies must have their kinds' shapes."""
 
     def __init__(self, game_id: str, copies: Sequence[JsonObject]) -> None:
         self._copies = copies
@@ -112,7 +114,7 @@ class Outline:
         self._status = LOBBY
         while self._rest and self._rest[-1]["kind"] == "seated":
             seated = self._rest.pop()
-            # All seats are filled by one request, so by one caller.
+            # One request fills all seats, so one caller does.
             self._need_one_of(seated, self._opener)
             self._sit(seated)
         self._start_if_full()
@@ -140,7 +142,7 @@ class Outline:
         self._bring(event)
 
     def _bring(self, event: JsonObject) -> None:
-        """Note the commitment of a holder; if seats are drawn, it moves with its holder."""
+        """Note the commitment of a holder, with which it moves if seats are drawn."""
         value = event["body"]["seat"]
         seat, committed = value["seat"], value["entropy_commitment"]
         if committed is not None:
@@ -199,7 +201,7 @@ class Outline:
         self._run()
 
     def _started(self, event: JsonObject) -> None:
-        """Start without the entropy that was not revealed in time."""
+        """Check a start: without the entropy that was not revealed in time."""
         _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
         _expect(event, self._is_lenient, "the game waits for all entropy, or is aborted")
         _expect(event, event["by"] == CLOCK, f"{event['by']} may not do that")
@@ -277,7 +279,7 @@ class Outline:
             raise contradiction(event, f"the game is {self._status}, not running")
 
     def _need_holder(self, event: JsonObject) -> JsonObject:
-        """Check that ``by`` is a seat that plays, and the holder's name if the event has one."""
+        """Check that ``by`` is a seat in play, and names the right holder if it names one."""
         self._need_running(event)
         by: JsonObject = event["by"]
         seat: Seat = by["seat"]
@@ -288,7 +290,7 @@ class Outline:
         return self._holders[seat]
 
     def _asked_at(self, event: JsonObject, seat: Seat, decision: int) -> int:
-        """Return when the open decision of ``seat`` was asked (ms since 1970).
+        """Return the time at which the open decision of ``seat`` was opened (ms since 1970).
 
         Time does not pass while the game is suspended.
         """
@@ -396,7 +398,7 @@ class Outline:
 
 
 def contradiction(event: JsonObject, what: str) -> Contradiction:
-    """Return the error that says ``what`` is wrong with an event."""
+    """Return the error for an event; ``what`` says what is wrong with it."""
     return Contradiction(f"event {event['seq']}: {what}")
 
 

@@ -1,14 +1,14 @@
 """Replays a game from its record: every batch must follow from its request.
 
-The first event of a batch is the request. Everything after it is recorded anew by the code that
-also records games, and must be equal to the last byte. Only draws are taken from the record;
-another check shows that they follow from the seed.
+The first event of a batch is the request. The code that records games records everything after it
+anew, and the result must be equal byte for byte. Only draws are taken from the record; another
+check shows that they follow from the seed.
 
-In the record of a running game, parts are hidden from the viewer, and this code guesses them. The
-public course does not depend on hidden parts (``laws/book/guesses.py``), so it can be checked on a
-guess as well as on the truth. The exceptions are a ruleset's ``hidden_errors``: if such an error
-shows that a guess was wrong, the record cannot be followed any further. Then ``lost`` is the number
-of that event, and the later events get only checks without a state.
+In the record of a running game, some parts are hidden from the viewer, and this code guesses them.
+Public facts do not depend on hidden parts (``laws/book/guesses.py``), so they can be checked with
+guessed parts. The exceptions are a ruleset's ``hidden_errors``: such an error shows that a guess
+was wrong, and then the record cannot be followed any further. ``lost`` is the number of that event;
+the events from there on get only checks that need no state.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,9 +46,10 @@ class _ReenactedBatch(Batch):
 class Reenactment:
     """The game of a record, replayed batch by batch.
 
-    ``salt`` is None until the game has ended, and ``seed`` as long as other games of its chance
-    scope are running. It requires that the parts match the headers' commitments, and that the
-    course is possible (``Outline``). ``guess`` answers hidden draws.
+    ``salt`` is None until the game has ended, and ``seed`` is None while other games of its chance
+    scope are running. Before this check, others must have shown that the parts match the
+    commitments in the headers, and that the course is possible (``Outline``). ``guess`` answers
+    hidden draws.
     """
 
     def __init__(
@@ -75,8 +76,8 @@ class Reenactment:
     ) -> None:
         """Play the next batch.
 
-        For each event, ``written`` has the canonical bytes of the parts that it shows, and
-        ``prev_hashes`` has the hash before it.
+        For each event, ``written`` has the canonical bytes of its visible parts, and
+        ``prev_hashes`` has the hash before the event.
 
         Raises:
             Contradiction: the batch does not follow from those before; the game is unusable then.
@@ -99,7 +100,7 @@ class Reenactment:
             self.lost = again.game.version + 1
         self._compare(again.drafts, written, prev_hashes)
         if self.game.access.grown:
-            # Drops the notes on revelations, because no copies for viewers are made here.
+            # Drops what was noted of revelations, because it is needed only for viewers' copies.
             self.game.access = Access()
 
     def _ask_all(self, again: Batch) -> None:
@@ -131,7 +132,7 @@ class Reenactment:
             raise _HiddenError from None  # a wrong guess led the rules to an impossible position
 
     def _nature(self, chance: Chance) -> tuple[int, ...]:
-        """Return the picks of a draw that the record has, or guessed picks if they are hidden."""
+        """Return the picks of a draw from the record, or guessed picks if they are hidden."""
         seq = self.game.version + 1
         index = seq - self._batch[0]["seq"]
         copy = self._batch[index] if index < len(self._batch) else None
@@ -165,12 +166,12 @@ class Reenactment:
         batch.move(by["seat"], move, by, expected_head=head, bot=bot)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:
-        """Return the secret default move in the record for a seat, if the state is a guess."""
+        """Return the recorded secret default move of a seat, if the state is guessed."""
         if not self.guessed:
             return None
         copy = self._batch[self.game.version + 1 - self._batch[0]["seq"]]
         if copy["kind"] != "defaulted" or copy["audiences"]["move"] == PUBLIC:
-            return None  # a public default move follows from the guess as from the truth
+            return None  # a public default move is the same in a guess as in the true state
         value = copy["body"].get("move")
         if value is None:
             return None
@@ -182,7 +183,7 @@ class Reenactment:
         written: Sequence[Mapping[str, bytes]],
         prev_hashes: Sequence[bytes],
     ) -> None:
-        """Compare the events that the rules make with those of the record, and prove states."""
+        """Compare the events that the rules make with the recorded ones; check state proofs."""
         batch = self._batch
         for draft, copy, parts, prev_hash in zip(drafts, batch, written, prev_hashes, strict=False):
             _compare_event(draft, copy, parts)
@@ -258,11 +259,11 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
 
 
 def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
-    """Return some secret move of the seat; all of them have the same public consequences.
+    """Return any secret move of the seat; all its secret moves have the same public consequences.
 
     Raises:
         Contradiction: the seat has no secret move.
-        _HiddenError: its secret moves are of several types, so the consequences are unknown.
+        _HiddenError: the seat has secret moves of several types, so the consequences are unknown.
     """
     seat = copy["by"]["seat"]
     legal: Sequence[Any] = game.ruleset.legal_moves(game.state, seat)
@@ -276,10 +277,10 @@ def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
 
 
 def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> None:
-    """Check what ``created`` pins, except facts that only the service knew.
+    """Check ``created``, except the facts that only the service knew.
 
-    Tables that were published with other code may have another digest, because the version decides
-    what they mean. Tables that an installation added must be included in full.
+    The digest of published tables may differ, because other code of the same version may have
+    published them. Tables that an installation added must be included in full.
     """
     ruleset = registry.pinned(pinned)
     wanted = ruleset.parse_options(pinned["seats"], pinned["options"])

@@ -1,4 +1,4 @@
-"""Remarks on what a verified record cannot prove, for readers of the report."""
+"""Remarks for readers of the report on what a verified record does not prove."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -44,7 +44,7 @@ def remarks(
 
 
 def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
-    """Yield whose entropy went into the luck; the entropy of a bot is the operator's."""
+    """Yield a remark on who gave entropy; entropy of a bot's seat comes from the operator."""
     brought = entropies(copies)
     given = [entropy for entropy in brought if entropy.opened is not None]
     withheld = [entropy for entropy in brought if entropy.opened is None]
@@ -69,7 +69,7 @@ def _name(holder: JsonObject) -> str:
 
 
 def _which_code(pinned: JsonObject, codes: Mapping[int, str], registry: Registry) -> Iterator[str]:
-    """Yield the digests of the code that recorded the game, unless it was the installed one."""
+    """Yield a remark on the code that recorded the game, unless it was the installed code."""
     changes = {1: pinned["rules_digest"], **codes}
     try:
         here = registry.digest(pinned["ruleset"])

@@ -1,4 +1,4 @@
-"""Shapes of JSON values: a quick test whether a value fits, and a description of each misfit."""
+"""Shapes of JSON values: a quick test whether a value fits, and a description of what does not."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -34,10 +34,10 @@ class Shape:
         self.what = what
 
     def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
-        """Return the fault of a value that does not fit, as the end of a sentence.
+        """Return what is wrong with a value that does not fit, as the end of a sentence.
 
-        With ``note``, unknown names are passed to ``note``, no part counts as missing, and "" means
-        that there is no other fault. ``path`` is the path of the value.
+        If there is a ``note``, it gets the unknown names, no part counts as missing, and the result
+        "" means that there is no other fault. ``path`` is the path of the value.
         """
         del path, note
         return self._otherwise(value)
@@ -133,7 +133,7 @@ class ListOf(Shape):
 
 
 class AnyOf(Shape):
-    """A value that fits one of several shapes; an object may have the field of any of them."""
+    """A value that fits one of several shapes; an object may have the fields of any."""
 
     __slots__ = ("_all_fields",)
 
@@ -159,7 +159,7 @@ class AnyOf(Shape):
 
 
 class Word(Shape):
-    """One of some texts; a text that is a name but none of these may be of a later release."""
+    """One of several known texts; any other text that is a name may be of a later release."""
 
     __slots__ = ()
 
@@ -184,7 +184,7 @@ class OneOf(Word):
 
 
 class Pattern(Word):
-    """A word of this pattern."""
+    """A text that matches a pattern."""
 
     __slots__ = ()
 

@@ -1,8 +1,9 @@
-"""The shapes of events' copies, which need no rules (docs/format.md, "Events").
+"""The shapes of copies of events, which can be checked without rules (docs/format.md, "Events").
 
-Each kind has its parts, each part its audience and its fields, and each field its type. If a copy
-lacks one of these, the record is refused before other checks, so these can rely on the shapes. From
-the first event with an unknown part on (``UnknownParts``), nothing counts as missing.
+Each kind of event has its parts, each part has its audience and fields, and each field has its
+type. If a copy does not fit, the record is refused before other checks, so other checks can rely on
+the shapes. From the first event with an unknown part on (``UnknownParts``), nothing counts as
+missing.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -60,7 +61,9 @@ MOST_SEATS = 12
 MOST_SIDES = 2 * MOST_SEATS
 """Maximum number of sides: seats and automata."""
 MOST_IN_BATCH = 10_000
-"""Maximum number of events in a batch, which is checked as a whole; no request causes more."""
+"""Maximum number of events in a batch; a batch is checked as a whole, and no request causes
+more.
+"""
 
 _COPY = Fields(
     seq=positive,
@@ -82,7 +85,7 @@ _COPY = Fields(
 _SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a number of seats")
 _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
 CHANCE = Fields(scope=name, commitment=digest)
-"""The commitments to a game's luck."""
+"""The shape of the commitment to a game's luck."""
 _game = Fields(
     format=OneOf(FORMAT),
     ruleset=name,
@@ -128,7 +131,7 @@ def _the_service(*reasons: str) -> Shape:
 
 
 def _is_mover(value: Any, seats: int) -> bool:
-    """Whether a value is a seat, perhaps with the name of its bot or player."""
+    """Whether a value names a seat, and perhaps its bot or player."""
     if type(value) is not dict or not seat.fits(value.get("seat"), seats):
         return False
     named = value.get("bot", value.get("player"))
@@ -144,7 +147,7 @@ _rules = _the_service("rules")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a body: its shape, its possible audience, and whether its kind requires it."""
+    """A part of a body: its shape, its possible audiences, and whether it is required."""
 
     value: Shape
     audience: str = PUBLIC
@@ -152,13 +155,13 @@ class _Part:
 
 
 _MOVER, _ANYBODY = "mover", "anybody"
-"""Audiences that the rules choose: everybody or only the mover; any audience."""
+"""Audiences that the rules may choose: everybody or only the moving seat; any audience."""
 _MOVE = _Part(_move, _MOVER)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of event: its causer, its parts, and the parts that it must have."""
+    """A kind of event: its causer, its parts, and which of the parts it must have."""
 
     by: Causer
     parts: Mapping[str, _Part]
@@ -276,9 +279,10 @@ class Frames:
 
 
 def _is_framed(copy: Any) -> bool:
-    """Whether a copy has all members of a copy, and each of them names the same parts.
+    """Whether a copy has all its members, and the members by part have the same parts.
 
-    It checks the same as ``_COPY``, but all hashes at once, because it runs for every event.
+    It checks the same as ``_COPY``, but all hashes at once, because that is faster and every event
+    is checked.
     """
     if type(copy) is not dict or len(copy) != len(_NAMES):
         return False
@@ -318,7 +322,7 @@ class ShapesResult(NamedTuple):
 def look_at(game_id: str, copies: Sequence[JsonObject], newer: UnknownParts) -> ShapesResult:
     """Check the shapes of a game's events, and note unknown parts.
 
-    If some copies are no events at all, only that is reported, and no other fault.
+    If some copies are not events at all, only that is reported, and no other fault.
     """
     unframed, wrong = Failures(), Failures()
     frames = Frames(GAME_KINDS, newer)
@@ -342,7 +346,7 @@ def look_at(game_id: str, copies: Sequence[JsonObject], newer: UnknownParts) -> 
 
 
 def pinned_by(created: JsonObject) -> JsonObject:
-    """Return the facts that the first event pins."""
+    """Return the value of ``created.game``, which is in the first event."""
     game = created["body"].get("game") if created["kind"] == "created" else None
     return game if type(game) is dict else {}
 
@@ -361,12 +365,12 @@ def _wrong_event(number: int, copy: JsonObject, seats: int, newer: UnknownParts)
     wrong = _look(copy, seats, None)
     if wrong is None:
         return None
-    # A missing part is excused only by an unknown part, in this event or an earlier one.
+    # Parts may be missing only if there is an unknown part, in this event or an earlier one.
     return _look(copy, seats, partial(newer.note, number)) or (None if newer.since else wrong)
 
 
 def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
-    """Return the fault of a framed copy of a known kind: of a single field, or between fields."""
+    """Return the fault of a framed copy of a known kind: in a single field, or between fields."""
     kind = GAME_KINDS[copy["kind"]]
     if not kind.by.fits(copy["by"], seats) and (
         wrong := kind.by.wrong(copy["by"], seats, "$.by", note)
@@ -407,7 +411,7 @@ def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
 
 
 def _wrong_between_fields(copy: JsonObject) -> str | None:
-    """Return the contradiction between fields of one event, if there is one."""
+    """Return a sentence about fields of one event that contradict each other, if any do."""
     body = copy["body"]
     if copy["kind"] == "chanced" and "picks" in body:
         picks, sizes = body["picks"], body["draw"]["sizes"]
@@ -427,7 +431,7 @@ def _wrong_between_fields(copy: JsonObject) -> str | None:
 
 
 def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Iterator[str]:
-    """Yield faults of the chance scope: only a tournament creates games that share their luck."""
+    """Yield faults of the chance scope; only a tournament's games may share their luck."""
     if newer.since == 1:
         return
     pinned = created["body"]["game"]
@@ -441,7 +445,7 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
 def _wrong_end(
     game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int], newer: UnknownParts
 ) -> Iterator[str]:
-    """Yield faults of what follows the end: only the opening of the game's luck may follow.
+    """Yield faults of events after the end; only ``chance_revealed`` may follow it.
 
     ``first`` has the number of the first event of each kind.
     """

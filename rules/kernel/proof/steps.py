@@ -1,6 +1,6 @@
-"""Verification of records of any length: in stretches of events, each checked by all steps.
+"""Verification of records of any length: all steps check one stretch of events after the other.
 
-A stretch consists of whole batches. Of earlier stretches, only the steps' notes are kept.
+A stretch consists of whole batches. A step keeps only what it noted of earlier stretches.
 """
 
 from abc import ABC, abstractmethod
@@ -19,16 +19,17 @@ from rules.kernel.record.events import genesis
 Copies = Sequence[JsonObject]
 
 STRETCH = 64
-"""Number of events after which a stretch ends with the next complete batch. It is small, so that a
-stretch is still in the processor's cache when the next step checks it."""
+"""A stretch ends with the first batch that makes it this long, in events. It is small, so that a
+stretch is still in the processor's cache when the next step checks it.
+"""
 
 
 class ChainedBatch(NamedTuple):
     """A batch of a record, and its position in the chain.
 
     ``first`` is the number of its first event. ``prev`` has the hash before each event, and then
-    the hash of the last event. ``written`` gets the canonical bytes of the parts that each event
-    shows.
+    the hash of the last event. ``written`` gets the canonical bytes of the visible parts of each
+    event.
     """
 
     first: int
@@ -67,7 +68,7 @@ def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[Js
 
 
 class Step(ABC):
-    """One check, made stretch by stretch; it fails if a strange record raises an error in it."""
+    """One check, made stretch by stretch; it fails if a strange record makes it raise."""
 
     name = ""
 
@@ -95,11 +96,11 @@ class Step(ABC):
 
     @abstractmethod
     def examine(self, batch: ChainedBatch) -> None:
-        """Check the next batch. Raises any error that the record provokes."""
+        """Check the next batch. It may raise any error."""
 
 
 class Heads:
-    """The hashes of a stream's events, as prefixes of 8 bytes with the numbers of the events."""
+    """The hashes of a stream's events: the first 8 bytes of each, with the number of the event."""
 
     def __init__(self, copies: Copies) -> None:
         self._copies = copies

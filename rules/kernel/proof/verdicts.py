@@ -1,4 +1,4 @@
-"""Results of verification: proved, failed, newer than this program, or not wholly proved."""
+"""Verdicts: a record is proved, failed, newer than this program, or not wholly proved."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ MOST_TOLD = 4 * 1024 * 1024
 
 
 class Failures(list[str]):
-    """Sentences about failures, at most ``MOST_TOLD`` characters; further ones are dropped."""
+    """Sentences about failures, ``MOST_TOLD`` characters at most; others are dropped."""
 
     _room = MOST_TOLD
 
@@ -43,10 +43,10 @@ class Failures(list[str]):
 
 @dataclass
 class Check:
-    """One kind of proof: the number of facts ``checked``, and a sentence for each failure.
+    """The result of one check: the number of facts ``checked``, and a sentence for each failure.
 
     ``skipped`` says what could not be checked, and why. ``not_here`` means that an installation
-    with the rules or the bot could check it. ``notes`` are for readers of the report.
+    that has the rules or the bot could check it. ``notes`` are for readers of the report.
     """
 
     name: str

@@ -1,9 +1,10 @@
-"""Checks a foreign record of a game, using only its bytes and the rules.
+"""Checks the record of a game; it relies on nothing but the bytes of the record and the rules.
 
 docs/format.md, "What verify can prove", says what a record cannot prove. A skipped check never
 counts as passed. If the record lacks a required part, the check fails. If the game goes on, its
-luck is not revealed, or something is not installed here, the game is not wholly proved. Parts that
-are unknown to this program are newer (``UnknownParts``), and fail no check.
+luck is not revealed, or the rules or a bot are not installed here, the game is not wholly proved.
+Parts that this program does not know are newer (``UnknownParts``), and no check fails because of
+them.
 
 A record of any length is read twice: first for the shapes of its events, and then, stretch by
 stretch, for all other checks at once (``steps``).
@@ -47,7 +48,7 @@ _LEADS_TO: Mapping[object, str] = {
 """The status of a game after each kind of event that changes it."""
 
 GUESSES = 8
-"""Maximum number of new guesses of hidden parts, after the record has contradicted a guess."""
+"""Maximum number of further guesses of hidden parts, if the record contradicts a guess."""
 
 _LAST = ("ended", "aborted", "cancelled")
 """The kinds of events that reveal the salt."""
@@ -88,8 +89,8 @@ def verify(
 ) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
-    The copies are read several times, and some again individually. ``newer`` gets the unknown
-    parts, like the report.
+    The copies are read several times in order, and some of them once more by number. ``newer`` gets
+    the unknown parts, and so does the report.
 
     Raises:
         NotARecordError: there are no copies.
@@ -125,7 +126,7 @@ def _shapes(copies: Copies, look: Callable[[], Failures]) -> Check:
 class _Game(NamedTuple):
     """A game whose events all have the shapes of their kinds, as far as these are known.
 
-    ``salt`` and ``seed`` are the secrets that its end reveals, if it does.
+    ``salt`` and ``seed`` are the secrets that the end of the game reveals; None if it does not.
     """
 
     id: str
@@ -137,7 +138,7 @@ class _Game(NamedTuple):
 
     @classmethod
     def of(cls, game_id: str, copies: Copies, looked: ShapesResult, newer: UnknownParts) -> Self:
-        """Return the game with the secrets that its end reveals."""
+        """Return the game, with the secrets from its end."""
         salt = _salt(copies, looked.first)
         seed = _opened(copies, looked.first, "chance_revealed", "chance", "chance_seed")
         return cls(game_id, copies, looked, newer, salt, seed)
@@ -275,7 +276,7 @@ class _Parts(Step):
             batch.written.append(written)
 
 
-# A game's further proofs, without rules
+# Further proofs of a game, without rules
 
 
 class _Openings(Step):
@@ -307,7 +308,7 @@ class _Openings(Step):
                 check.expect(closed and new, f"{where} was open already")
 
     def _is_new(self, seq: int, part: str) -> bool:
-        """Note that a part is opened; return whether it was closed before."""
+        """Note that a part is opened; return False if it was opened before."""
         if seq > len(self._opened):  # another step reports that there is no such event
             return True
         before = self._opened[seq - 1]
@@ -337,7 +338,7 @@ def _commitments(game: _Game) -> Check:
 
 
 def _given(game: _Game) -> list[bytes | None] | None:
-    """Return the entropy of each seat in the luck; None if unknown parts may decide it."""
+    """Return the entropy of each seat; None if unknown parts may go into the chance key."""
     pinned = pinned_by(game.copies[0])
     if game.newer.decides_luck or "seats" not in pinned or not CHANCE.fits(pinned.get("chance"), 0):
         return None
@@ -373,7 +374,7 @@ class _Chance(Step):
                 self._draw(copy, again=0 < self._game.newer.since <= number)
 
     def _draw(self, copy: JsonObject, *, again: bool) -> None:
-        """Check a draw; with ``again``, it is no fault if the same draw came before."""
+        """Check a draw. If ``again`` is true, it is no fault that the same draw came before."""
         asked = copy["body"]["draw"]
         label, n = asked["label"], asked["n"]
         if (label, n) in self._drawn and not again:
@@ -412,7 +413,7 @@ class _Table(Step):
 
 
 class _CodeNotes(Step):
-    """Notes the events from which other code recorded the game; it checks nothing."""
+    """Notes the events from which on other code recorded the game; it checks nothing."""
 
     name = "told"
 
@@ -433,9 +434,9 @@ class _CodeNotes(Step):
 
 
 class _Play(Step):
-    """Replays the events that the steps ``needed`` have found sound, until one of these fails.
+    """Replays the events; it ends when one of the steps ``needed`` has failed.
 
-    ``guess`` is the number of the guess of hidden parts, and seeds it.
+    ``guess`` counts the guesses of hidden parts from 0, and is the seed of this one.
     """
 
     name = "play"
@@ -465,7 +466,7 @@ class _Play(Step):
 
     @property
     def is_lost(self) -> bool:
-        """Whether the record could not be followed to its end, so that another guess may help."""
+        """Whether the record could not be followed to its end; then another guess may do better."""
         return self.check.ok and bool(self._play.lost)
 
     def how_far(self) -> tuple[bool, bool, int]:
@@ -501,7 +502,7 @@ class _Play(Step):
         return check
 
     def _expect_damage(self, batch: ChainedBatch, copies: CountedEvents) -> None:
-        """Check that the events declared damaged cannot be replayed, and that the end is right."""
+        """Check that the events declared damaged cannot be replayed, and check the end."""
         check, salt = self.check, self._game.salt
         assert salt is not None  # noqa: S101 - it opens with the end
         sound, end = copies.damage
@@ -545,7 +546,7 @@ def status_of(copies: Copies) -> str:
 
 
 def _seen(copy: JsonObject) -> str | None:
-    """Return the hash of the event that a player says he has seen, if any."""
+    """Return the hash of the newest event that a player had seen, if the move has it."""
     client = copy["body"].get("client")
     seen = client.get("expected_head") if type(client) is dict else None
     return seen if type(seen) is str else None
@@ -560,7 +561,7 @@ def _salt(copies: Copies, first: Mapping[str, int]) -> bytes | None:
 def _opened(
     copies: Copies, first: Mapping[str, int], kind: str, part: str, secret: str
 ) -> bytes | None:
-    """Return the secret that the first event of a kind reveals, if there is one and it does."""
+    """Return the secret that the first event of a kind reveals; None if there is none."""
     value = copies[first[kind] - 1]["body"].get(part) if kind in first else None
     if type(value) is dict and is_digest(value.get(secret)):
         return bytes.fromhex(value[secret])

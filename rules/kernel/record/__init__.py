@@ -1,5 +1,5 @@
-"""Recording play as events, and folding events: the writing part of docs/format.md.
+"""Recording play as events, and folding events into games, as docs/format.md defines it.
 
-It contains the aggregate (``game``), one request's batch of events (``batch``), sealed parts,
-clocks and snapshots. It plays any ruleset through the contract, and does no I/O.
+It contains the folded game (``game``), the events of one request (``batch``), sealed parts, clocks
+and snapshots. It plays any ruleset through the contract, and does no I/O.
 """

@@ -1,7 +1,8 @@
-"""One request as one batch of events: permissions at a table, and consequences.
+"""Batches: one request, checked and recorded together with its consequences as events.
 
-A batch tries everything on a fork of the game, so a refusal leaves nothing half done. Draws and the
-end follow automatically. ``seal`` chains the batch; the ledger appends or refuses it as a whole.
+A batch does everything on a fork of the game, so a refusal leaves nothing half done. Draws and the
+end of the game follow automatically. ``seal`` chains the batch; the ledger appends or refuses it as
+a whole.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,23 +47,27 @@ ENTROPY_BYTES = 32
 SERVICE: JsonObject = {"service": "rules"}
 CLOCK: JsonObject = {"service": "clock"}
 REVEAL, LENIENT = "reveal", "lenient"
-"""Modes of entropy. Seats reveal committed entropy before the start. If one does not, the game is
-aborted (``REVEAL``) or starts without this entropy (``LENIENT``)."""
+"""Modes of entropy. Seats reveal the entropy to which they committed before the start. If a seat
+does not, the game is aborted (``REVEAL``) or starts without this entropy (``LENIENT``).
+"""
 REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
 """The default time (s) for revealing entropy, by mode."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 BLOCK_ABANDONED = "block_abandoned"
-"""The reason of an aborted game of a block in which a bot was stopped without a fault of its own:
-the tournament plays the block again."""
+"""The reason of an aborted game of a tournament, if a bot in its block was stopped without a fault
+of its own. The tournament plays the block again.
+"""
 WITHHELD = "entropy_withheld"
-"""The other reason of aborted games, besides an operator's (``DAMAGED``, ``ENDED_BY_OPERATOR``)."""
+"""The reason of a game that was aborted because entropy was withheld."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 STOPPED = "stopped"
-"""The machine was the cause of a bot's failure: there was no processor time, or the process was
-killed."""
+"""The cause of a bot's failure if it is not the bot's fault: the machine had no processor for it,
+or its process was killed.
+"""
 BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
-"""Causes of a bot's failure: it raised an error; its answer is illegal; it was too slow; its code
-is not installed; or ``STOPPED``."""
+"""Causes of a bot's failure: it raised an error, its answer was illegal, it was too slow, its code
+is not installed, or it was ``STOPPED``.
+"""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """Kinds of events after which another seat may have a decision."""
 
@@ -71,7 +76,7 @@ _NO_PARTS: Mapping[str, Part] = MappingProxyType({})
 
 
 class RefusedError(Exception):
-    """The table refuses a request; ``code`` is stable, ``details`` hold the offending values."""
+    """A request that is refused; ``code`` is stable, ``details`` has the offending values."""
 
     def __init__(self, code: str, message: str, **details: object) -> None:
         super().__init__(message)
@@ -86,7 +91,7 @@ def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
 
 
 def visibility_of(game_id: str, scope: str) -> str:
-    """Return the visibility: games that share their luck are hidden until all of them are over."""
+    """Return the visibility: games that share their luck are hidden until all are over."""
     return EVERYBODY if scope == game_id else BLOCK
 
 
@@ -94,10 +99,10 @@ class Batch:
     """The events of one request, tried on a fork of ``game``.
 
     ``now`` is an RFC 3339 UTC time with milliseconds; the batch's time is never before the game's.
-    ``nature`` replaces the committed draws in tests. ``telling`` is false if nobody needs the
-    ``effects``, which then may stay empty. A caller that owns ``game`` and drops it after a refusal
-    can omit the ``fork``. ``rules_digest`` is the digest of the recording code, if this is not the
-    installed code.
+    ``nature`` replaces the committed draws in tests. If ``telling`` is false, the ``effects`` may
+    be incomplete, because the caller does not need them. If ``fork`` is false, ``game`` itself is
+    changed; the caller must drop it after a refusal. ``rules_digest`` is the digest of the code
+    that recorded the batch, if that was not the installed code.
     """
 
     def __init__(
@@ -158,7 +163,7 @@ class Batch:
         entropy: JsonObject | None = None,
         version: str | None = None,
     ) -> None:
-        """Open a table; its first event pins all conditions of play.
+        """Open a table; the first event has all conditions of play.
 
         ``version`` is the version of the rules (None: the newest), ``entropy`` the mode and the
         seconds (None: ``REVEAL``).
@@ -193,7 +198,7 @@ class Batch:
         self._record("created", by, game=public(pinned))
 
     def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
-        """Open a table with the pinned facts of another record; the caller has checked them."""
+        """Open a table with the conditions of another record, which the caller has checked."""
         self._record("created", by, game=public(pinned))
 
     def sit(
@@ -208,10 +213,10 @@ class Batch:
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
-        ``commitment_hex`` commits to entropy for this game's id. If the seat is taken in the
-        request that opens the table, the id is not known yet, and the commitment is for no id. If
-        seats are ``drawn``, the commitment is for no seat, and moves with its holder. ``brought``
-        is then the event that brought it, 0 for this event.
+        ``commitment_hex`` is a commitment to entropy, for this game's id and this seat. If the seat
+        is taken in the request that opens the table, the id is not known yet, and null stands for
+        it. If seats are ``drawn``, null stands for the seat, and the commitment moves with its
+        holder; ``brought`` is then the number of the event that brought it, 0 for this event.
 
         Raises:
             RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -238,7 +243,7 @@ class Batch:
         self._record("left", by, seat=public({"seat": seat}))
 
     def reveal_entropy(self, seat: Seat, entropy: bytes, by: JsonObject) -> None:
-        """Reveal the entropy that a seat committed to; the last one starts the game.
+        """Reveal the entropy to which a seat committed; the last reveal starts the game.
 
         Raises:
             RefusedError: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
@@ -278,7 +283,7 @@ class Batch:
         self._start(CLOCK)
 
     def owing_entropy(self) -> list[Seat]:
-        """Return the seats that owe their committed entropy."""
+        """Return the seats that have committed to entropy and not revealed it."""
         return [seat for seat, holding in by_seat(self.game.seats) if holding.owes_entropy]
 
     def abort(self, reason: str, by: JsonObject, withheld_by: list[Seat] | None = None) -> None:
@@ -303,9 +308,9 @@ class Batch:
         self._stop("aborted", by, aborted=public(value))
 
     def end_damaged(self, by: JsonObject, newest: Event) -> None:
-        """End a damaged game with the sound part ``game``; the end follows the ``newest`` event.
+        """End a damaged game: ``game`` has its sound events, ``newest`` is its newest event.
 
-        The end is chained to the newest event, and its state proof covers no state.
+        The hash of the end covers that of the newest event, and its state proof covers no state.
         """
         game = self.game
         sound = {"seq": game.version, "hash": game.head.hex()}
@@ -384,7 +389,7 @@ class Batch:
             raise BrokenRules(f"{error.code}: {error.message}") from error
 
     def need_playing(self, seat: Seat) -> None:
-        """Raise RefusedError, as ``move`` does, unless a seat may make moves at all."""
+        """Raise RefusedError, as ``move`` does, if a seat cannot make moves at all."""
         self._need_holding(seat, "seat_resigned")
         if (deadline := seat_deadline(self.game, seat)) is not None:
             self._need_time(seat, deadline)
@@ -500,13 +505,13 @@ class Batch:
         /,
         **asked: Part,
     ) -> None:
-        """Record an event, with its ``own`` parts and the parts that a caller ``asked`` for.
+        """Record an event with parts: ``own`` come from the rules, ``asked`` from a caller.
 
-        Moves and draws are canonical by the contract of the rules, as states are, and are not
-        checked.
+        Only the parts from a caller are checked: moves, draws and states are canonical by the
+        contract of the rules.
 
         Raises:
-            NotCanonicalError: a part is not canonical; nothing has changed.
+            NotCanonicalError: a part from the caller is not canonical; nothing has changed.
         """
         for part in asked.values():
             check(part.value)
@@ -606,6 +611,6 @@ def _move_part(seat: Seat, move: Move[Any]) -> Part:
 
 
 def _seals(body: Mapping[str, Part]) -> bool:
-    """Whether an event seals a part that rules may open later: a move or picks."""
+    """Whether an event seals a part that the rules may reveal later: a move or picks."""
     part = body.get("move") or body.get("picks")
     return part is not None and part.audience != PUBLIC

@@ -1,8 +1,8 @@
 """Deadlines, computed only from the events (docs/format.md, "Time").
 
 The service computes a deadline before it records an event, and ``verify`` computes it again. Both
-compare it with the event's ``at``, so they cannot disagree. A clock is data: ``{"decision_seconds":
-86400}``, or None for no clock.
+compare it with the ``at`` of the event, so they get the same result. A clock is data:
+``{"decision_seconds": 86400}``, or None for no clock.
 """
 
 from rules.kernel.contract.seats import Seat
@@ -13,7 +13,7 @@ from rules.kernel.record.instants import to_ms
 def seat_deadline(game: Game, seat: Seat) -> int | None:
     """Return when (ms since 1970) the time for a seat's open decision is up.
 
-    Return None if the game has no clock or is suspended, if the seat has no decision, or if the
+    Return None if the game has no clock or is suspended, or if the seat has no decision or the
     service decides for it.
     """
     clock = game.created["clock"]

@@ -9,16 +9,18 @@ from rules.kernel.record.secrets import is_committed
 
 
 class Entropy(NamedTuple):
-    """A seat's commitment to entropy, and the entropy itself once it is revealed."""
+    """A seat's commitment to entropy, and the entropy once it is revealed."""
 
     seat: Seat
     holder: JsonObject
     commitment: str
     opened: bytes | None
     at_opening: bool
-    """Whether the seat was taken in the request that opened the table, before the id was known."""
+    """Whether the seat was taken in the request that opened the table, when the id was not known
+    yet.
+    """
     drawn: bool
-    """Whether seats are drawn by lot, so that the commitment names no seat."""
+    """Whether seats are drawn by lot, so that the commitment has null for the seat."""
 
     def is_of(self, game_id: str, entropy: bytes) -> bool:
         """Whether the seat committed to this entropy."""
@@ -30,8 +32,8 @@ class Entropy(NamedTuple):
 def entropies(copies: Sequence[JsonObject], before: int = 0) -> list[Entropy]:
     """Return the entropy of every seat with a commitment, by seat.
 
-    The copies must have the shapes of their kinds. If ``before`` is not 0, this is only required of
-    earlier events, and later ones are ignored.
+    The copies must have the shapes of their kinds. If ``before`` is not 0, only the events before
+    that number are read.
     """
     found: dict[int, Entropy] = {}
     for number, copy in enumerate(copies, 1):

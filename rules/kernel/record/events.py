@@ -1,4 +1,4 @@
-"""Events: their chain, and viewers' copies of them (docs/format.md, "Events")."""
+"""Events: how they are chained and stored, and copies for viewers (docs/format.md, "Events")."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -13,13 +13,17 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
 
 UNREADABLE = "unreadable"
-"""The kind of an event that ``load`` could not read; no later event can be folded."""
+"""The kind of an event that ``load`` could not read; neither it nor a later event can be folded."""
 
 OPENABLE = ("move", "picks")
-"""The parts that the rules may seal and reveal; other hidden parts are revealed at the end."""
+"""The parts that the rules may seal and reveal; other hidden parts are revealed when the game
+ends.
+"""
 
 NO_STATE = None
-"""The value that a state proof covers before the start, and at the end of a damaged game."""
+"""What a state proof covers instead of a state, before the start and at the end of a damaged
+game.
+"""
 
 
 class Part(NamedTuple):
@@ -61,7 +65,7 @@ class Draft(NamedTuple):
     body: dict[str, Part]
     state: bytes
     opens: tuple[tuple[int, str, Any], ...]
-    """For each sealed part that this event reveals: (seq, part, value)."""
+    """(seq, part, value) for each sealed part that this event reveals."""
 
 
 def genesis(game_id: str) -> bytes:
@@ -79,7 +83,7 @@ def event_hash(
     parts: Mapping[str, str],
     state_proof: bytes,
 ) -> bytes:
-    """Return the hash that chains an event to the previous one; ``parts`` are hex commitments."""
+    """Return an event's hash, which covers ``prev_hash``; ``parts`` are commitments in hex."""
     header = {
         "seq": seq, "kind": kind, "by": by, "at": at, "last": last, "parts": parts,
         "state_proof": state_proof.hex(),
@@ -113,8 +117,8 @@ def seal(
 ) -> list[Event]:
     """Chain one batch to ``head``.
 
-    ``prev_hashes`` has the hash before each earlier event with a part that a draft reveals. The
-    proofs of each event's parts are added to ``proofs``, to be used for the copies.
+    If a draft reveals a part of an earlier event, ``prev_hashes`` has the hash before that event.
+    The proofs of each new event's parts are added to ``proofs``; ``copy_for`` can use them.
     """
     known = dict(prev_hashes)
     last = drafts[-1].seq
@@ -180,7 +184,7 @@ def unreadable(seq: int, proofs: bytes) -> Event:
 
 
 new_tuple = tuple.__new__
-"""Makes a named tuple at a third of its constructor's cost, because folding makes many."""
+"""Makes a named tuple in a third of the time that its constructor takes; folding makes many."""
 
 
 # Copies for viewers
@@ -188,22 +192,24 @@ new_tuple = tuple.__new__
 
 @dataclass(slots=True)
 class Access:
-    """The parts of a game that are revealed, by version.
+    """Which parts of a game are revealed, and at which version.
 
-    Folding fills it. It is valid for versions from ``restored`` to the folded version.
+    Folding fills it. It answers for versions from ``restored`` to the version that is folded.
     """
 
     over: int | None = None
-    """The version at which the game's salt was revealed, and every part with it."""
+    """The version at which the game's salt was revealed; every part is revealed then."""
     restored: int = 0
     sealed: AbstractSet[tuple[int, str]] = frozenset()
-    """The sealable parts that are not revealed at the version ``restored``; all others are."""
+    """The parts in ``OPENABLE`` that are sealed at the version ``restored``; all others are
+    revealed.
+    """
     _shared: dict[tuple[int, str], int] = field(default_factory=dict)
     _own: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @property
     def grown(self) -> bool:
-        """Whether it has revelations that are not shared with forks yet."""
+        """Whether it has revelations that its forks do not have yet."""
         return bool(self._own)
 
     def open(self, seq: int, part: str, version: int) -> None:
@@ -221,14 +227,14 @@ class Access:
         return seq <= self.restored <= version and part in OPENABLE and key not in self.sealed
 
     def fork(self) -> "Access":
-        """Return an equal value to write to; its new revelations stay its own until ``settle``."""
+        """Return an equal object; further revelations of either stay its own until ``settle``."""
         return Access(self.over, self.restored, self.sealed, self._shared, self._own.copy())
 
     def settle(self) -> None:
-        """Share the new revelations with all forks, because their events are in the stream now.
+        """Share the new revelations with all forks, because their events are in the stream.
 
-        Forks query by version, so their answers do not change. So a late move costs no more than an
-        early one.
+        A fork is asked about a version, so a revelation at a later version does not change its
+        answer. Because forks share, a move late in a game costs no more than an early one.
         """
         self._shared.update(self._own)
         self._own = {}
@@ -247,7 +253,7 @@ def copy_for(
 
     Everybody gets the header. The body has the parts that the viewer may see, each with the nonce
     that proves it. Earlier parts that the event reveals are in the public part ``opens``.
-    ``proofs`` are those that ``seal`` has just computed, if any.
+    ``proofs`` are those from ``seal``, if the event was sealed just now.
     """
     nonces, parts = proofs or proofs_of(event.seq, event.body, salt, prev_hash)
     seen = [

@@ -1,7 +1,7 @@
-"""The game aggregate: the state folded from one game's stream.
+"""The folded game: the state that follows from the events of one game.
 
-Folding accepts without a check everything that ``batch`` writes, because it was checked before it
-was recorded. ``verify`` checks foreign records.
+Folding does not check what ``batch`` has written, because it was checked before it was recorded.
+``verify`` checks records from elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,10 +30,9 @@ EVERYBODY, BLOCK = "public", "block"
 """Visibilities: anybody may watch at any time, or once all games of the chance scope are over."""
 
 DAMAGED = "damaged"
-"""The reason of a game that an operator ended because events after the last sound one are damaged.
-"""
+"""The reason of a game that an operator ended because its stream is damaged."""
 ENDED_BY_OPERATOR = "ended_by_operator"
-"""The reason of a sound game that an operator ended; the record gives no further reason."""
+"""The reason of a sound game that an operator ended; the record does not say why."""
 GAP, NOT_APPLICABLE = "gap", "not_applicable"
 
 SealedKey = tuple[str, str, int]
@@ -42,7 +41,7 @@ SealedPart = tuple[int, str, Any, bytes]
 
 
 class UnsoundEventError(Exception):
-    """An event is out of order, or cannot be applied; the folded game is unusable then."""
+    """An event that is out of order or cannot be applied; the folded game is unusable after it."""
 
     def __init__(self, seq: int, problem: str, detail: str) -> None:
         super().__init__(detail)
@@ -67,7 +66,7 @@ class TableSeat(NamedTuple):
 
     @property
     def automatic(self) -> bool:
-        """Whether the service decides for this seat, because it is a bot's or has resigned."""
+        """Whether the service decides for this seat, because a bot holds it or it has resigned."""
         return self.resigned or (self.holder is not None and "bot" in self.holder)
 
     @property
@@ -80,11 +79,11 @@ class Game:
     """One game as of ``version``; ``state`` is None before the start.
 
     ``asked`` maps each seat with a decision to the decision's id, the ``seq`` of the event that
-    opened it. ``asked_at`` maps it to that event's time, plus any suspension since. ``question`` is
-    the name of the decision.
+    opened it. ``asked_at`` maps it to the time of that event, plus the time for which the game was
+    suspended since. ``question`` is the name of the decision.
 
-    Forks share ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding replaces these
-    and never changes them.
+    Forks share the objects ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding
+    replaces these objects and never changes them in place.
     """
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -149,7 +148,7 @@ class Game:
 
     @property
     def withheld(self) -> bool:
-        """Whether nobody may watch yet, as other games of the chance scope have the same luck."""
+        """Whether nobody may watch yet, because other games of the scope have the same luck."""
         return self.created["visibility"] == BLOCK and not self.chance_open
 
     @property
@@ -210,7 +209,7 @@ class Game:
         self.at = at
 
     def _note_more(self, seq: int, body: Mapping[str, Part]) -> None:
-        """Note the parts that an event opens, and the code that recorded it, if it names them."""
+        """Note the parts that an event opens and the code that recorded it, if it has these."""
         if opens := body.get("opens"):
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], seq)
@@ -233,7 +232,7 @@ class Game:
         self.sealed[key] = (*self.sealed.get(key, ()), sealed)
 
     def _ask(self, event: Event, mover: Seat | None) -> None:
-        """Set who is asked now; the same decision of a seat that has not moved keeps its id."""
+        """Note who has a decision; a decision that is still unanswered keeps its id."""
         turn = self.turn = self.ruleset.turn(self.state)
         if type(turn) is not Decision:
             if self.asked:
@@ -372,7 +371,7 @@ def sound_before_end(event: Event) -> int | None:
 
 
 def without_damage(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events that count: without those between the last sound one and a damaged end."""
+    """Return the events that count: of a damaged game, the sound ones and the end."""
     # The event that reveals the seed may follow the end.
     for end in range(len(events) - 1, max(-1, len(events) - 3), -1):
         sound = sound_before_end(events[end])

@@ -1,6 +1,6 @@
-"""Points in time in the form of events (RFC 3339), always in UTC: ``2026-11-20T21:29:00.123Z``.
+"""Times as events have them (RFC 3339), always in UTC: ``2026-11-20T21:29:00.123Z``.
 
-All texts have the same width, so they sort by time.
+All texts have the same length, so sorting the texts sorts the times.
 """
 
 import re

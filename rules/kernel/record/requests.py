@@ -1,4 +1,4 @@
-"""The request behind a batch, as recorded (docs/format.md, "Receipts").
+"""The request that a batch records (docs/format.md, "Receipts").
 
 A receipt signs the digest of the request, so a kept receipt proves both the request and the
 recorded result. ``verify`` computes the same digest from the record.
@@ -16,10 +16,10 @@ def request_digest(
     idempotency_key: str | None,
     write: Callable[[object], bytes] = encode,
 ) -> bytes:
-    """Return a receipt's digest of the request behind ``batch``: 32 bytes.
+    """Return the digest, for a receipt, of the request that ``batch`` records: 32 bytes.
 
     Raises:
-        KeyError: the batch belongs to no request, or does not show it.
+        KeyError: the batch records no request, or parts of the request are hidden.
     """
     return digest(write({**_asked(batch), "idempotency_key": idempotency_key}))
 

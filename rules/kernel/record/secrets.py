@@ -1,4 +1,4 @@
-"""Secrets of the service, and their revelation (docs/format.md, "Secrets")."""
+"""The secrets of games, and what is derived from them (docs/format.md, "Secrets")."""
 
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ def state_key(salt: bytes, seq: int, prev_hash: bytes) -> bytes:
 
 
 def bot_seed(salt: bytes, seat: Seat, decision: int) -> int:
-    """Return the seed of a bot's random source for one decision; nobody can choose it."""
+    """Return the seed of a bot's random source for one decision; it follows from the salt."""
     return int.from_bytes(derive(salt, "bot", seat, decision))
 
 
@@ -51,6 +51,6 @@ def entropy_commitment(game_id: str | None, seat: int | None, entropy: bytes) ->
 def is_committed(
     commitment: str, game_id: str, seat: int | None, entropy: bytes, *, at_opening: bool
 ) -> bool:
-    """Whether a commitment (hex) is to this entropy; a commitment ``at_opening`` names no id."""
+    """Whether a commitment (hex) is to this entropy; ``at_opening``: with null for the id."""
     ids = (game_id, None) if at_opening else (game_id,)
     return commitment in [entropy_commitment(id_, seat, entropy).hex() for id_ in ids]

@@ -1,4 +1,4 @@
-"""A folded game as JSON: a cache that can be rebuilt from the stream at any time."""
+"""Snapshots: folded games as JSON, a cache that can be rebuilt from the stream at any time."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "clo
 
 
 def take(game: Game) -> JsonObject:
-    """Return the folded state, with the digests and versions that it depends on.
+    """Return the folded game as JSON, with the digests and versions for which it is valid.
 
-    Its size depends only on parts that are still sealed: each sealable part that it does not list
-    is revealed.
+    It lists the parts that are still sealed, and not the revealed ones, so it does not grow with
+    the game.
     """
     return {
         **{name: getattr(game, name) for name in _PLAIN},

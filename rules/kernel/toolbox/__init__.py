@@ -1,5 +1,6 @@
-"""Optional parts that many games use.
+"""Modules that a game may use or not.
 
-They are piles, hidden hands, counts, rankings, added tables, drawings, and codecs of states. The
-contract does not need them, and nothing here knows how a game is recorded.
+They are about piles, hidden hands, counts, rankings, tables that an installation adds, drawings,
+and codecs of states. The contract does not need them, and they do not depend on how a game is
+recorded.
 """

@@ -1,6 +1,6 @@
-"""The common parts of games' drawings: words, tables, flowing text, and a canvas for maps.
+"""What the drawings of games are made of: texts, tables, flowing text, and a canvas for maps.
 
-All lines are within their maximum width (``contract/drawing.py``).
+No line is wider than its maximum (``contract/drawing.py``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.seats import Seat
 
 LETTERS = "ABCDE"
-"""The letters of the seats, for owners where there is no room for a name."""
+"""The letters of the seats; they name owners where there is no room for a name."""
 FREE = "·"
 """The sign of a free place."""
 
@@ -18,7 +18,7 @@ Piece = str | Span | Line
 
 
 class Words:
-    """The words of one language: ``words("board.turn", number=3)``."""
+    """The labels of one language: ``words("board.turn", number=3)`` fills one in."""
 
     def __init__(self, labels: Labels, language: str) -> None:
         self._labels = labels
@@ -59,7 +59,7 @@ def letters(seats: Iterable[Seat]) -> Line:
 
 
 def player(words: Words, seat: Seat, *, asked: bool) -> Line:
-    """Return the start of a player's line: a mark if ``asked``, and the seat's letter and name."""
+    """Return the start of a player's line: a mark if ``asked``, and the letter and name."""
     return line(marked("►") if asked else " ", letter(seat), " ", words.seat(seat))
 
 
@@ -82,7 +82,7 @@ def middle(piece: Piece, columns: int) -> Line:
 
 
 def joined(pieces: Iterable[Piece], between: Piece = " · ") -> Line:
-    """Join non-empty pieces with a separator."""
+    """Join the pieces that are not empty; ``between`` separates them."""
     found: list[Piece] = []
     for piece in pieces:
         if piece and line(piece):
@@ -93,7 +93,7 @@ def joined(pieces: Iterable[Piece], between: Piece = " · ") -> Line:
 def flowed(
     items: Iterable[Piece], columns: int, between: str = " · ", first: Piece = "", indent: int = 2
 ) -> list[Line]:
-    """Lay items out after ``first``; lines wrap between items.
+    """Lay out ``first`` and then the items in lines, which wrap between items.
 
     An item that is longer than a line wraps between words.
     """
@@ -114,10 +114,10 @@ def flowed(
 def table(
     rows: Sequence[Sequence[Piece]], columns: int, aligned: str = "<", gap: int = 2
 ) -> list[Line]:
-    """Lay cells out in columns; ``aligned`` has ``<``, ``>`` or ``^`` for each column.
+    """Lay cells out in columns; ``aligned`` has a sign for each column: ``<``, ``>`` or ``^``.
 
-    Its last sign applies to all further columns. Columns are ``gap`` apart, or closer if there is
-    no room; a table that is still too wide wraps between cells.
+    The last sign is for all further columns, too. Columns are ``gap`` apart, or closer if there is
+    no room. Lines that are still too wide wrap between cells.
     """
     cells = [[line(cell) for cell in row] for row in rows]
     count = max(map(len, cells))
@@ -137,14 +137,14 @@ def table(
 def headed(
     heads: Sequence[str], short: Sequence[str], rows: Sequence[Sequence[Piece]], columns: int
 ) -> list[Line]:
-    """Lay rows of a name and numbers out below heads; without room, use the ``short`` heads."""
+    """Lay out rows of a name and numbers below ``heads``, or ``short`` ones if too wide."""
     named = max(width(line(row[0])) for row in rows)
     needed = named + sum(max(len(head), 2) + 1 for head in heads)
     return table([["", *(heads if needed <= columns else short)], *rows], columns, "<>")
 
 
 def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
-    """Lay cells of equal width side by side, as many in a line as fit."""
+    """Lay cells out side by side, all as wide as the widest, as many in a line as fit."""
     lines = [line(cell) for cell in cells]
     widest = min(columns, max(map(width, lines), default=0))
     across = max(1, (columns + gap) // (widest + gap))
@@ -168,13 +168,13 @@ def paragraphs(told: Iterable[tuple[Piece, str]], columns: int) -> list[Line]:
 
 
 class Canvas:
-    """A plane of characters; a character covers an earlier one at its position."""
+    """A rectangle of characters; a character replaces an earlier one at the same position."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self._cells = [[(" ", "")] * columns for _ in range(rows)]
 
     def put(self, column: int, row: int, piece: Piece) -> None:
-        """Write from a position to the right; text beyond the edge is cut off."""
+        """Write text that begins at a position; what is beyond the right edge is cut off."""
         cells = self._cells[row]
         for span in line(piece):
             for character in span.text:
@@ -183,7 +183,7 @@ class Canvas:
                 column += 1
 
     def put_round(self, column: int, row: int, piece: Piece) -> None:
-        """Write centred at a position, or as near to it as the edges allow."""
+        """Write text whose middle is at a position, or as near to it as the edges allow."""
         size = width(line(piece))
         last = len(self._cells[row]) - size
         self.put(max(0, min(column - size // 2, last)), row, piece)

@@ -1,6 +1,6 @@
-"""Codecs of states, declared once: the same declaration writes and reads a field.
+"""Codecs of states: one declaration of a field is used both to write and to read it.
 
-A ``Layout`` has the names of the JSON, each with the kind of its value::
+A ``Layout`` has the names of the members in JSON, each with the kind of its value::
 
     LAYOUT = Layout(
         {
@@ -12,7 +12,7 @@ A ``Layout`` has the names of the JSON, each with the kind of its value::
         {"players": {"coins": AS_IT_IS, "hand": listed(one_of(CARDS))}},  # lists by seat
     )
 
-Fields whose kind has a key are pieces of the JSON (``contract/pieces.py``).
+If the kind of a field has a ``key``, the field is a piece of the JSON (``contract/pieces.py``).
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -26,8 +26,8 @@ from rules.kernel.contract.pieces import Piece, plain
 class Kind(NamedTuple):
     """The codec of a value.
 
-    ``read`` makes a fresh value from JSON. ``write`` makes JSON from the value, or from its ``key``
-    if the kind has one: a hashable value that determines the JSON.
+    ``read`` makes a new value from JSON. ``write`` makes JSON from the value. If the kind has a
+    ``key``, ``write`` gets ``key(value)`` instead: a hashable value that determines the JSON.
     """
 
     write: Callable[[Any], Any]
@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 
 
 AS_IT_IS = None
-"""The kind of an int, a text, true, false or null."""
+"""The kind of a value that is the same in JSON: an int, a text, true, false or null."""
 LIST = Kind(list, list)
 """The kind of a list whose items are ``AS_IT_IS``."""
 
@@ -44,25 +44,28 @@ Declaration = Kind | None | tuple[str, Kind | None] | Mapping[str, "Declaration"
 
 
 def one_of(ids: Sequence[str]) -> Kind:
-    """Return the codec of one of ``ids``, which a state holds as its index; -1 is null."""
+    """Return the codec of an id among ``ids``: the state has its index; -1 stands for null."""
     numbers: dict[str | None, int] = {None: -1} | {id_: n for n, id_ in enumerate(ids)}
     return Kind((*ids, None).__getitem__, numbers.__getitem__)
 
 
 def named(names: Mapping[Any, Any]) -> Kind:
-    """Return the codec of values that JSON writes as their ``names``."""
+    """Return the codec of values that have names in JSON; ``names`` maps a value to its name."""
     values = {name: value for value, name in names.items()}
     return Kind(names.__getitem__, values.__getitem__)
 
 
 def listed(kind: Kind, of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return the codec of a sequence of ``kind``; a state has a list, or the type ``of``."""
+    """Return the codec of a sequence of ``kind``, which in the state has the type ``of``."""
     write, read = kind.write, kind.read
     return Kind(lambda row: [*map(write, row)], lambda row: of(map(read, row)), tuple)
 
 
 def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return the codec of numbers by ``ids``; a state has a list (or ``of``) in the ids' order."""
+    """Return the codec of an object of numbers by id.
+
+    The state has a sequence of the numbers, in the order of ``ids``; ``of`` is its type.
+    """
     pick = itemgetter(*ids)
     return Kind(
         lambda row: dict(zip(ids, row, strict=True)), lambda counts: of(pick(counts)), tuple
@@ -70,7 +73,7 @@ def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Ki
 
 
 def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
-    """Return the codec of the owners of the first ``count`` of ``ids``; -1 means no owner."""
+    """Return the codec of the owners of the first ``count`` of ``ids``; -1 stands for no owner."""
     numbers, write, read = {id_: n for n, id_ in enumerate(ids)}, owner.write, owner.read
 
     def owners(by_id: JsonObject) -> list[int]:
@@ -87,7 +90,11 @@ def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
 
 
 class Layout:
-    """The codec of a state, or of a part of a state; ``rows`` are kept in lists by seat."""
+    """The codec of a state, or of a part of a state.
+
+    ``rows`` are lists of objects, one object for each seat; the state has a list by seat for each
+    of their members.
+    """
 
     def __init__(
         self,
@@ -107,7 +114,7 @@ class Layout:
         )
 
     def write(self, state: Any, piece: Piece = plain) -> JsonObject:
-        """Return the JSON of a state; if ``piece`` is plain, they share no mutable object."""
+        """Return the JSON of a state; with the piece ``plain``, nothing mutable is shared."""
         ways, of_rows = self._anew if piece is plain else self._as_bytes
         written: JsonObject = dict(zip(ways.names, ways.values(state), strict=True))
         for name, get, write in ways.made:
@@ -121,7 +128,7 @@ class Layout:
         return written
 
     def read(self, data: JsonObject) -> JsonObject:
-        """Return the attributes of a state's JSON, by name."""
+        """Return the attributes of the state whose JSON is ``data``, by name."""
         found: JsonObject = {}
         for name, attribute, _get, _write, read, _key in self._fields:
             found[attribute] = read(data[name]) if read else data[name]
@@ -155,7 +162,7 @@ def _fields(declared: Mapping[str, Any]) -> list[_Field]:
 
 
 class _Ways:
-    """The fields by the way of writing them: unchanged, made anew, or as pieces."""
+    """The fields, sorted by how they are written: unchanged, as a new value, or as pieces."""
 
     def __init__(self, fields: list[_Field]) -> None:
         as_they_are = [field for field in fields if field.write is None]
@@ -186,14 +193,14 @@ def _itself(field: _Field) -> _Field:
 
 
 def _uncopied(field: _Field) -> _Field:
-    """Return the field for JSON that becomes bytes at once, so that lists need no copy."""
+    """Return the field without copying lists, for JSON that is turned into bytes at once."""
     if field.write is not list:
         return field
     return field._replace(write=None if field.key in (None, tuple) else field.key, key=None)
 
 
 def _getter(attributes: Sequence[str]) -> Callable[[Any], Iterable[Any]]:
-    """Return a function that returns these attributes as a sequence, even if there are 0 or 1."""
+    """Return a function that returns these attributes of a state as a sequence."""
     if len(attributes) > 1:
         return attrgetter(*attributes)
     return lambda state: [getattr(state, attribute) for attribute in attributes]

@@ -1,8 +1,8 @@
-"""Piles of a few kinds of things, each pile packed into one int: fast to compare and to add.
+"""Piles of things of a few kinds, each packed into one int, which is fast to compare and to add.
 
-Each kind has eight bits, the first kind the lowest. No pile holds more than 127 of a kind, so the
-top bit of every byte is free. So piles can be added and subtracted as ints, and ``covers`` compares
-all kinds at once.
+Each kind has eight bits; the first kind has the lowest. A pile has at most 127 things of a kind, so
+the top bit of every byte is free. So piles can be added and subtracted as ints, and ``covers``
+compares all kinds at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,12 +24,12 @@ _BYTE = (1 << _BITS) - 1
 
 
 class PileCodec(Generic[K]):
-    """Piles of the kinds named by ``ids``; in a pile, a kind is identified by its index."""
+    """Piles of things; ``ids`` are the ids of the kinds, and a kind is an index into them."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         self.ids = tuple(ids)
         self.one = tuple(1 << _BITS * kind for kind in range(len(ids)))
-        """For each kind, a pile of one thing."""
+        """For each kind, the pile of one thing of this kind."""
         self.guard = sum(self.one) << _BITS - 1
         """The top bits of all bytes. Fast code may inline ``covers``: ``(pile | guard) - some &
         guard``."""
@@ -37,18 +37,18 @@ class PileCodec(Generic[K]):
         self._kinds: dict[int, tuple[K, ...]] = {}
 
     def covers(self, pile: int, some: int) -> bool:
-        """Whether ``pile`` holds at least ``some`` of every kind."""
+        """Whether ``pile`` has at least as many things of every kind as the pile ``some``."""
         guard = self.guard
         return (pile | guard) - some & guard == guard
 
     def covered(self, pile: int, others: Iterable[int]) -> list[int]:
-        """Return those of ``others`` that ``pile`` covers."""
+        """Return the piles among ``others`` that ``pile`` covers."""
         guard = self.guard
         guarded = pile | guard
         return [some for some in others if guarded - some & guard == guard]
 
     def count(self, pile: int, kind: K) -> int:
-        """Return the count of a kind."""
+        """Return the number of things of a kind."""
         return pile >> _BITS * kind & _BYTE
 
     def total(self, pile: int) -> int:
@@ -65,18 +65,18 @@ class PileCodec(Generic[K]):
         return known
 
     def common(self, pile: int, other: int) -> int:
-        """Return the pile with the smaller of both counts of each kind."""
+        """Return the pile that has, of each kind, the smaller of the two piles' numbers."""
         if self.covers(pile, other):
             return other
         counts = zip(pile.to_bytes(len(self.ids)), other.to_bytes(len(self.ids)), strict=True)
         return int.from_bytes(map(min, counts))
 
     def each(self, number: int) -> int:
-        """Return the pile with ``number`` of every kind."""
+        """Return the pile of ``number`` things of every kind."""
         return sum(self.one) * number
 
     def of(self, number: int) -> Sequence[int]:
-        """Return every pile of ``number`` things, ordered by kinds."""
+        """Return every pile of ``number`` things, those with most of the first kind first."""
         return _piles(self.one, number)
 
     # JSON
@@ -94,7 +94,7 @@ class PileCodec(Generic[K]):
         return {id_: number for id_, number in self.counts(pile).items() if number}
 
     def listed(self, pile: int) -> list[str]:
-        """Return an id for each thing, in the order of the kinds."""
+        """Return the id of each thing's kind, in the order of the kinds."""
         return [id_ for id_, number in self.counts(pile).items() for _ in range(number)]
 
 
@@ -107,8 +107,8 @@ def _piles(one: tuple[int, ...], number: int) -> tuple[int, ...]:
 class PileAsList(Field[int]):
     """A pile of ``least`` to ``most`` things as a list of ids in any order.
 
-    With ``unique``, the ids must differ, but only in the schema and in ``values``: the rules check
-    it, and refuse with errors of their own.
+    If ``unique``, the schema requires different ids, and ``values`` has only such piles. But
+    ``read`` accepts equal ids: the rules refuse them with errors of their own.
     """
 
     packed: PileCodec[Any]
@@ -141,7 +141,8 @@ class PileAsList(Field[int]):
 class PileAsCounts(Field[int]):
     """A pile as an object of counts by id, each at least 1.
 
-    Only the schema requires at most ``most`` things and at least one: the rules check both.
+    The schema requires from one to ``most`` things. ``read`` accepts any number: the rules check
+    it.
     """
 
     packed: PileCodec[Any]

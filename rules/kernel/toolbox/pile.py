@@ -1,4 +1,4 @@
-"""A face-down pile whose order is not decided before it is drawn, so that no order can leak."""
+"""Face-down piles: their cards have no order before they are drawn, so no order can leak."""
 
 from collections.abc import Iterable
 from typing import Generic, Self, TypeVar
@@ -7,10 +7,11 @@ T = TypeVar("T", bound=int)
 
 
 class Pile(Generic[T]):
-    """An unordered rest, a known bottom, and at most one face-up top.
+    """A pile: an unordered ``rest``, known cards below it, perhaps a face-up top card.
 
-    Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. A draw takes the
-    face-up top first, then a pick from the rest, then the bottom cards, the first one laid first.
+    Cards are small ints. ``rest`` is kept sorted, so equal piles have equal bytes. The next card is
+    the face-up top card, then any card of the rest, then the bottom cards in the order in which
+    they were laid.
     """
 
     __slots__ = ("bottom", "rest", "top")
@@ -25,7 +26,7 @@ class Pile(Generic[T]):
 
     @property
     def size(self) -> int:
-        """The number of cards from which a draw chooses; 1 if the next card is known."""
+        """The number of cards that may be the next; 1 if the next card is known."""
         return 1 if self.top is not None or not self.rest else len(self.rest)
 
     def draw(self, pick: int) -> T:
@@ -47,7 +48,7 @@ class Pile(Generic[T]):
         return self.top
 
     def put_under(self, card: T) -> None:
-        """Lay a card under the pile; it is drawn after all present cards."""
+        """Lay a card under the pile; it is drawn after all cards that are there now."""
         self.bottom.append(card)
 
     def copy(self) -> Self:
@@ -59,7 +60,7 @@ class Pile(Generic[T]):
         return new
 
     def to_json(self) -> dict[str, object]:
-        """Return all cards, hidden ones included: for states, not for views."""
+        """Return all cards, hidden ones included: for a state's JSON, never for a view."""
         return {"rest": self.rest[:], "bottom": self.bottom[:], "top": self.top}
 
     @classmethod

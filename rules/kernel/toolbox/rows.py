@@ -15,9 +15,9 @@ Named = TypeVar("Named", bound=str)
 
 
 class Row:
-    """A JSON object at the path ``where``; ``keys`` are its allowed members, if given.
+    """A JSON object at the path ``where``; if ``keys`` are given, it has no other members.
 
-    Reading a missing or bad value raises BadEditionError.
+    All methods that return a value raise BadEditionError if it is missing or bad.
     """
 
     def __init__(self, where: str, row: object, keys: Sequence[str] | None = None) -> None:
@@ -46,7 +46,7 @@ class Row:
     def of_type(
         self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
     ) -> T:
-        """Return a value of this type that ``fits``; otherwise the error names ``wanted``."""
+        """Return a value of this type that ``fits``; in errors ``wanted`` describes such values."""
         value = self.value(name)
         if type(value) is not type_ or not fits(value):
             raise self.refuse(f"{name} is {shown(value)}, not {wanted}")
@@ -57,11 +57,11 @@ class Row:
         return self.of_type(name, str, "a text", bool)
 
     def integer(self, name: str, least: int, most: int) -> int:
-        """Return an integer, both bounds included."""
+        """Return an integer from ``least`` to ``most``, both included."""
         return self.of_type(name, int, f"{least} to {most}", lambda n: least <= n <= most)
 
     def optional(self, name: str, most: int) -> int:
-        """Return an integer from 0 to ``most``; 0 if it is left out."""
+        """Return an integer from 0 to ``most``; 0 if the row does not have it."""
         return self.integer(name, 0, most) if name in self.given else 0
 
     def choice(self, name: str, values: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ def ranks(keys: Sequence[Any]) -> list[int]:
 
 
 def rank_resigned_last(result: Result, resigned: Sequence[int]) -> Result:
-    """Rank the seats that resigned behind all others; the order in each group stays the same."""
+    """Rank the seats that resigned behind all others; otherwise the order stays the same."""
     gone = {f"seat:{seat}" for seat in resigned}
     if not gone:
         return result

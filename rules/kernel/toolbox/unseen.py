@@ -1,8 +1,8 @@
-"""Hidden cards that are drawn, kept and put away: their visibility, and guesses of them.
+"""Cards that are drawn, kept and put away unseen: who is shown them, and guesses of them.
 
-States hold them in a ``Pile`` and in hands by seat. ``shown`` is for views and information,
-``dealt`` and ``drawn`` are for ``determinize``, which fills in unknown cards. A hand that is
-revealed to others is listed in the order of the cards, not of their arrival.
+States have them in a ``Pile`` and in hands by seat. ``shown`` is for views and information;
+``dealt`` and ``drawn`` are for ``determinize``, which fills in unknown cards. A hand that others
+may see is sorted, so that they do not learn in which order the cards came.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,14 +15,17 @@ T = TypeVar("T")
 
 
 def shown(hands: Iterable[T], viewer: Seat | None, *, opened: bool = False) -> list[T | None]:
-    """Return the hands by seat: the viewer's own hand, and all if ``opened``; None for others."""
+    """Return the hands by seat, with None for hidden ones.
+
+    A viewer sees his own hand, and all hands if ``opened``.
+    """
     return [hand if opened or seat == viewer else None for seat, hand in by_seat(hands)]
 
 
 def dealt(
     hands: Iterable[Sequence[T] | None], sizes: Iterable[int], unseen: list[T], rng: Random
 ) -> list[Sequence[T]]:
-    """Return the hands by seat; each None becomes a hand dealt, and removed, from ``unseen``."""
+    """Return the hands by seat; instead of None, deal a hand and take it from ``unseen``."""
     return [
         [unseen.pop(rng.randrange(len(unseen))) for _ in range(size)] if hand is None else hand
         for hand, size in zip(hands, sizes, strict=True)
@@ -37,13 +40,13 @@ def drawn(
     seen: Mapping[int, Iterable[T]] | None = None,
     bottom: list[T] | None = None,
 ) -> Iterator[tuple[tuple[T, ...], list[T]]]:
-    """Redraw from a pile, as far as a seat knows the draws: None is a card that it did not see.
+    """Guess the draws from a pile that a seat knows in part; None in ``draws`` is an unknown card.
 
-    Yield, for each draw, all its cards, and those of them that may have been kept. A card that the
-    seat saw later cannot have been drawn from the ``rest`` before, or kept. The seat saw the cards
-    that it names in ``draws``, and the cards in ``seen``, which were in the pile before the draw of
-    that number. After the rest, draws take from the ``bottom``; callers put discarded cards there
-    before the next draw.
+    Yield, for each draw, all its cards, and those of them that somebody may have kept. The seat saw
+    the cards that ``draws`` names. ``seen`` has, by the number of a draw, the cards that the seat
+    saw in the pile before that draw. A card that the seat saw later was in the pile until then, so
+    no earlier draw took and kept it. When ``rest`` is empty, draws take from ``bottom``; callers
+    put discarded cards there before the next draw.
     """
     met: set[T | None] = set()
     later: list[set[T | None]] = []

@@ -31,7 +31,7 @@ from rules.macao.data import cubes
 from rules.macao.tables import TABLES, Quarter, QuarterId
 
 _TEXT = 24
-"""The column in which the texts of cards begin, if there is room."""
+"""The column in which the texts of cards begin, if the drawing is wide enough."""
 _CELL = 15
 """Number of columns that a quarter needs to fit on one line."""
 _NARROW = 11
@@ -49,7 +49,7 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
 
 
 class _Board(Words):
-    """The board as a viewer sees it, in the words of one language."""
+    """The board as a viewer sees it, in one language."""
 
     def __init__(self, view: JsonObject, labels: Labels, language: str, columns: int) -> None:
         super().__init__(labels, language)
@@ -101,7 +101,7 @@ class _Board(Words):
         return Span(self(f"letter.{colour}"), f"tone.{colour}")
 
     def _pile(self, counts: Mapping[str, int]) -> Line:
-        """Return cubes as letters and numbers, for example ``R3 G1``; ``–`` for none."""
+        """Return cubes as letters and numbers, for example ``R3 G1``; ``–`` if there are none."""
         piles = [line(self._letter(id_), str(n)) for id_, n in counts.items() if n]
         return joined(piles, " ") or line(muted("–"))
 
@@ -138,7 +138,7 @@ class _Board(Words):
         return Part(self("board.display"), tuple(lines))
 
     def _own_cards(self) -> Part:
-        """Return the viewer's cards with their texts: those to be activated, then the active."""
+        """Return the viewer's cards with their texts, those to be activated first."""
         lines: list[Line] = []
         if notes := joined(self._turn()):
             lines += wrapped(notes, self.columns)
@@ -151,7 +151,7 @@ class _Board(Words):
         return Part(self("board.own_cards"), tuple(lines))
 
     def _turn(self) -> Iterator[str]:
-        """Yield what the acting player has left in this turn, and what he has used."""
+        """Yield what the acting player has left in this turn, and the cards used."""
         turn, active = self.view["turn"], self.view["active"]
         if self.view["phase"] == phases.ACTIONS and active == self.view["viewer"]:
             if turn["free_steps"]:
@@ -185,7 +185,8 @@ class _Board(Words):
         kind = self(f"kind.{data.KINDS[card.kind]}")
         told = line(
             left(name, _TEXT - 1), " ", f"{card.gold}/{card.prestige} ", muted(f"{kind}: "),
-            # In British English; the tables keep "gray", because records have their digest.
+            # British spelling for the reader; the tables keep "gray", because their digest is in
+            # records.
             card.text[self.language].replace("gray", "grey"),
         )  # fmt: skip
         return wrapped(told, self.columns, _TEXT if self.columns > 2 * _TEXT else 4)
@@ -266,7 +267,7 @@ class _Board(Words):
     # All players
 
     def players(self) -> list[Line]:
-        """Return each player's points, money and cubes to spend, and the goods aboard, if any."""
+        """Return each player's points, money and cubes to spend, and goods aboard the ship."""
         view = self.view
         rows: list[list[Piece]] = [
             ["", *(self(f"short.{key}") for key in _COUNTS), self("board.supply")]
@@ -280,7 +281,7 @@ class _Board(Words):
         return [lines[0], *self._with_goods(lines[1:], aboard)]
 
     def _with_goods(self, lines: Iterable[Line], aboard: Iterable[Line]) -> Iterator[Line]:
-        """Yield each player's line with the goods aboard behind it, or below it without room."""
+        """Yield each player's line with the goods aboard, on a second line if it is too long."""
         for whole, goods in zip(lines, aboard, strict=True):
             yield from flowed([whole, goods] if goods else [whole], self.columns, "  ", indent=4)
 
@@ -294,7 +295,7 @@ def _pairs(near: Mapping[Quarter, Iterable[Quarter]]) -> list[tuple[Quarter, Qua
 
 
 def _is_beside(quarter: Quarter, other: Quarter) -> bool:
-    """Whether a line between two quarters would cross no other line."""
+    """Whether two quarters are so near that a line between them crosses no other line."""
     return abs(quarter.row - other.row) <= 1 and abs(quarter.column - other.column) <= 1
 
 

@@ -1,4 +1,6 @@
-/** The table of Macao: the sea to Europe, the city, its wall, the dice, and the cards on offer. */
+/**
+ * The drawing of Macao: the sea to Europe, the city, its wall, the dice, and the cards on offer.
+ */
 
 import { colour, type Renderer } from "lonja";
 import icons from "./art/icons/*.svg";

@@ -1,4 +1,7 @@
-/** The cards: on the board and on mats, and large while pointed to. */
+/**
+ * The cards: on the board, on mats, and large ones, which are shown while a small one is pointed
+ * to.
+ */
 
 import { colour, Outline, type Point, rowOf, type Scene, Text } from "lonja";
 import { Cubes } from "./symbols.tsx";
@@ -16,7 +19,7 @@ function cardOf({ tables }: Words, id: string): Card | undefined {
   return rowOf(tables, "cards", id) as unknown as Card | undefined;
 }
 
-/** Name, text and kind for the browser's tooltip. */
+/** The name, text and kind of a card for the browser's tooltip. */
 export function hint({ says }: Words, id: string): string {
   return `${says.name("cards", id)}: ${told(says, id)}`;
 }
@@ -26,7 +29,7 @@ function told(says: Words["says"], id: string): string {
   return says.text("cards", id).replaceAll("gray", "grey");
 }
 
-/** The activation time of a card, as a sign for the first words of its text. */
+/** The sign that stands for the first words of a card's text, which say when it works. */
 function timing(card: Card): string | null {
   const [effect] = card.effects;
   if (effect?.type === "convert") return effect.limit === "unlimited" ? "∞" : "1×";
@@ -34,7 +37,7 @@ function timing(card: Card): string | null {
   return effect?.type === "end_game" ? "end" : null;
 }
 
-/** The sign of a card's activation time, within a circle of radius 12. */
+/** The sign that says when a card works, within a circle of radius 12. */
 function Timing({ sign, size = 1 }: { sign: string; size?: number }) {
   return (
     <g transform={`scale(${size})`}>
@@ -254,7 +257,7 @@ const ROOMY = 90;
 /** The width of a legible letter: longer names take two lines. */
 const LETTER = 10;
 
-/** The text of a card, shortened: a sign stands for its activation time. */
+/** The text of a card without its first words, for which a sign stands. */
 function brief({ says }: Words, card: Card, id: string): { sign: string | null; text: string } {
   const text = told(says, id);
   const sign = timing(card);
@@ -265,7 +268,7 @@ function brief({ says }: Words, card: Card, id: string): { sign: string | null; 
 
 const LARGE: Point = [560, 380];
 
-/** The nth card of a sheet, large: shown while the card of the same number is pointed to. */
+/** The nth large card of a sheet: shown while the small card with the same number is pointed to. */
 export function LargeCard({
   scene,
   id,
@@ -318,10 +321,10 @@ export function LargeCard({
   );
 }
 
-/** Number of cards of one sheet with a large version. */
+/** The number of cards of one sheet that have a large version. */
 const MOST = 48;
 
-/** Cards open after a delay, so that a passing pointer does not open them. */
+/** Large cards appear after a delay, so that a pointer that only passes does not open them. */
 export const largeCards = Array.from(
   { length: MOST },
   (_, nth) =>

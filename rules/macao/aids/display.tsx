@@ -1,11 +1,11 @@
-/** The cards on offer, and those laid aside. */
+/** The cards on offer, and the cards laid aside. */
 
 import { colour, extentOf, ofType, Piece, Place, shapeOf, Text } from "lonja";
 import { DisplayCard, hint, LargeCard } from "./cards.tsx";
 import { placesOf, type Table } from "./places.ts";
 import { Badge } from "./symbols.tsx";
 
-/** The cards on offer; while there are no cards, the offices of the next rounds are there. */
+/** The cards on offer; while there are none, the offices of the next rounds instead. */
 export function Display({ scene }: { scene: Table }) {
   const { says, view } = scene;
   const shown = ofType(scene, "card");
@@ -55,7 +55,7 @@ export function Display({ scene }: { scene: Table }) {
   );
 }
 
-/** The round in which the nth of the offices on show comes. */
+/** The round of the nth of the shown offices. */
 function Soon({ scene, nth }: { scene: Table; nth: number }) {
   const { board, says, view } = scene;
   const place = board.places[`display_${nth + 1}`];
@@ -71,7 +71,10 @@ function Soon({ scene, nth }: { scene: Table; nth: number }) {
   );
 }
 
-/** The position of the large card, beside the nth small one so that it does not cover it. */
+/**
+ * The position of the large card: beside the nth small one, so that it does not cover the small
+ * one.
+ */
 function besides({ board, narrow }: Table, nth: number): readonly [number, number] {
   const y = board.places[`display_${nth + 1}`]?.y ?? 0;
   return narrow ? [300, y - 320] : [600, y - 374];

@@ -20,7 +20,7 @@ _PP = 1000
 _MANY_COINS = 8
 _FEW_TURNS = 3
 _REACH = 3
-"""Number of spaces that a ship moves in a round, as an estimate."""
+"""Estimated number of spaces that a ship moves in a round."""
 _RULE_VALUES = {
     **dict.fromkeys(("stack_top", "wall_extra_cost"), 200),
     "optional_draft": 250,
@@ -30,11 +30,11 @@ _RULE_VALUES = {
     **dict.fromkeys(("claims_per_round", "tribute_discount"), 600),
     "tributes_per_round": 700,
 }
-"""The value of a changed rule in a turn."""
+"""The value in each turn of a rule that a card changes, by rule."""
 _KEPT = 4096
-"""Size of the caches of a seat's pieces; few of the pieces change with a move."""
+"""Size of the caches for a seat's property; a move changes little of it."""
 _WEIGHED = 16
-"""Number of weights for which values that depend on nothing else are cached."""
+"""Number of sets of weights for which the values that depend only on the weights are cached."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
@@ -43,7 +43,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return the value of the property and prospects of ``seat``, equal to ``heuristic``'s."""
+    """Return the value of the property and prospects of ``seat``: its item of ``heuristic``."""
     return _looks(state, (seat,), w)[0]
 
 
@@ -71,7 +71,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 
 
 def _acts(state: State, seat: Seat) -> bool:
-    """Whether ``claims``, ``tributes`` and ``used_cards`` belong to the turn of ``seat``."""
+    """Whether it is the turn of ``seat``, to which ``claims`` and ``used_cards`` belong."""
     return state.phase == phases.ACTIONS and state.decider == seat
 
 
@@ -99,7 +99,7 @@ def _cargo(
     slots: tuple[int, ...],
     w: Weights,
 ) -> int:
-    """Return the value of the goods aboard: the tile delivered first, and a share of the others."""
+    """Return the value of the goods aboard; those not delivered first count in part."""
     far, reach = _to_ports(edition)[ship], turns * _REACH
     best = total = 0
     for good, tiles in enumerate(aboard):
@@ -145,7 +145,7 @@ def _to_ports(edition: str) -> Mapping[SpaceId, Sequence[int]]:
 
 
 class _Card(NamedTuple):
-    """A card's cost, how easily it is paid (in thousandths), and its values.
+    """A card's cost, how easy it is to pay (in thousandths), and its values.
 
     ``now`` is the value of its activation, including the penalty that is avoided; ``each_turn`` is
     its value in each later turn. ``end_games`` are its effects at the end of the game.
@@ -251,7 +251,7 @@ def _promised(
     turns: int,
     w: Weights,
 ) -> tuple[int, int]:
-    """Return the value of a tableau, and of its best card that ``supply`` pays for.
+    """Return the value of a tableau, and of the best of its cards that ``supply`` can pay for.
 
     ``ends`` are the present PP of the effects at the end of the game, in the order of ``_ends``.
     """
@@ -280,12 +280,12 @@ def _promised(
 
 @lru_cache(maxsize=_WEIGHED)
 def _crowds(w: Weights) -> Sequence[int]:
-    """Return the factors of the cards on a tableau, from the most valuable on, in thousandths."""
+    """Return factors for the values of a tableau's cards, the best card first, in thousandths."""
     return [1000 * w.crowd**place // 1000**place for place in range(data.TABLEAU + 1)]
 
 
 def _best_claim(state: State, seat: Seat, turns: int, w: Weights) -> int:
-    """Return the value of the best quarter that the supply pays for."""
+    """Return the value of the best quarter that the supply can pay for."""
     powers, supply = state.powers[seat], state.supply[seat]
     claimed = state.claims if _acts(state, seat) else 0
     if not supply or claimed >= powers.claims_per_round or not play.markers_left(state, seat):
@@ -307,7 +307,7 @@ def _best_claim(state: State, seat: Seat, turns: int, w: Weights) -> int:
 def _payable(
     edition: str, supply: int, discount: int, wild: int, any_cube: int
 ) -> Sequence[tuple[QuarterId, int]]:
-    """Return the quarters that ``supply`` pays for, each with the bits of its neighbours."""
+    """Return the quarters that ``supply`` can pay for, each with the bits of its neighbours."""
     quarters = TABLES[edition].quarters
     claims = moves.claims_of(edition, discount, wild, any_cube)
     found = {move.quarter for move, pile in claims.items() if cubes.covers(supply, pile)}
@@ -325,7 +325,7 @@ def _windrose(windrose: tuple[int, ...], rounds: int, w: Weights) -> int:
 
 @lru_cache(maxsize=_WEIGHED)
 def _sectors(w: Weights) -> Sequence[Sequence[int]]:
-    """Return the value of each number of cubes, by sector."""
+    """Return for each sector the value of each number of cubes on it."""
     worths = [sum(w.sector_cubes[:count]) for count in range(data.FACES + 1)]
     return [
         [worth * w.waiting**sector // 100**sector for worth in worths]

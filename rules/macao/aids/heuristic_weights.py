@@ -1,4 +1,4 @@
-"""The weights of the heuristic: from experience, not from the rules, and tuned by play."""
+"""The weights of the heuristic: estimates, not numbers of the rules, which play has improved."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass
 class Weights:
     """The weights, in thousandths of a PP unless stated otherwise.
 
-    Instances compare by identity: derived values are cached by instance.
+    Two instances are never equal, because values that follow from an instance are cached for it.
     """
 
     coin: int = 1501
     coin_of_many: int = 693
-    """Each coin from the ninth on."""
+    """The value of each coin from the ninth on."""
     coin_each_turn: int = 409
-    """The increase of the value of each of the first eight coins, per turn beyond the last three.
+    """What each of the first eight coins is worth more for each turn left, without the last three
+    turns.
     """
     last_purchase: int = 800
     """The share of the last purchase's value that counts before it is made, in thousandths."""
@@ -26,7 +27,7 @@ class Weights:
 
     wall_space: int = 261
     wall_place: int = 346
-    """The cost of each disc that is ahead on the wall."""
+    """The cost of each disc of others that is ahead on the wall."""
 
     step: int = 396
     """The cost of a step of the ship."""
@@ -38,8 +39,9 @@ class Weights:
     """The share of the value of cargo in the last two rounds, in thousandths."""
 
     best: int = 381
-    """The share of the best affordable thing's value, in thousandths: a reason to keep cubes for
-    it."""
+    """The share of the value of the best purchase that the seat can pay for, in thousandths: so it
+    keeps cubes for it.
+    """
     joker_quarter: int = 3428
     quarter: int = 1718
     late_quarter: int = 500
@@ -54,11 +56,15 @@ class Weights:
     """The share of a cube's value that remains if it comes a round later, in percent."""
 
     affordable: int = 521
-    """The share of an affordable card's value, in thousandths; an active card's counts in full."""
+    """The share of a card's value that counts if the seat can pay for it, in thousandths. (The
+    value of an active card counts in full.)
+    """
     on_the_way: int = 1073
     """The chance that a card is activated if cubes for it are on the windrose, in thousandths."""
     some_time: int = 116
-    """The chance that any other card is activated, for each round left, in thousandths."""
+    """The chance that a card without such cubes is activated, for each round left, in
+    thousandths.
+    """
     at_most: int = 800
     hard_cube: int = 158
     """The decrease of a card's chance for each cube of its cost, in thousandths; by colour."""
@@ -74,7 +80,7 @@ class Weights:
     changed_rule: int = 1265
     """The share of a changed rule's value in a turn, in thousandths."""
     growth: int = 54
-    """The growth of an end-of-game card's metric in a turn, in thousandths."""
+    """The growth in a turn of what an end-of-game card counts, in thousandths."""
 
 
 WEIGHTS = Weights()

@@ -23,7 +23,8 @@ def _cubes(state: State) -> Iterator[str]:
             yield f"there are {found} {id_} cubes, not {data.CUBES_PER_COLOUR}"
     if sum(piles) != cubes.each(data.CUBES_PER_COLOUR):
         yield "the piles of cubes do not add up"
-    # A die of round r reaches the arrow in round 12 at the latest; in round 12 this is sector 1.
+    # The cubes of round r must reach the arrow in round 12 at the latest; in round 12, only sector
+    # 1 can have cubes.
     passed = 0 if state.phase in (phases.ACTIONS, phases.FINISHED) else 1
     for seat, rose in by_seat(state.windrose):
         for sector, pile in enumerate(rose, start=1):

@@ -114,7 +114,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
   );
 }
 
-/** The position of a large card, beside the small one so that it does not cover it. */
+/** The position of a large card: beside the small one, so that it does not cover the small one. */
 function nearest({ place, y }: PieceOf): number {
   return place === "activated" ? 660 : y < 600 ? 246 : 430;
 }

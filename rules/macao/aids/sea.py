@@ -26,7 +26,7 @@ _PLACES: JsonObject = orjson.loads(
 )["places"]
 _ROWS = 13
 _MARGIN = 6
-"""Number of columns that names need beside their places at the edges of the map."""
+"""Number of columns that the names of places at the edges of the map need beside these places."""
 
 
 def ports(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
@@ -67,7 +67,7 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
     """Return the map of the sea, and each ship's possible moves in words.
 
-    If the edition has another sea than the board's geometry, all routes are in words.
+    If the sea of the edition differs from that of the board's geometry, all routes are in words.
     """
     drawn = set(tables.spaces) <= set(_PLACES)
     lines = _map(view, tables, words, columns) if drawn else []

@@ -19,7 +19,7 @@ const WAVES = [
   [549, 152],
 ] as const;
 
-/** The land behind the ports, drawn about each. */
+/** The land behind the ports, drawn around each port. */
 const SHORE = "M-82-10C-88-44-44-54-8-48 30-58 82-46 82-6 88 36 50 50 8 46-36 56-84 44-82-10z";
 
 export function Sea({ scene }: { scene: Table }) {
@@ -179,7 +179,7 @@ function Compass() {
   );
 }
 
-/** The pay of a port's slots; taken ones bear a seal. */
+/** The payment of each slot of a port; a seal marks a slot that is taken. */
 function PortSlots({ scene, piece }: { scene: Table; piece: PieceOf }) {
   const port = scene.view.ports.find((found) => found.port === piece.place);
   const filled = piece.count ?? 0;

@@ -15,7 +15,7 @@ const GLYPHS: Record<string, string> = {
   violet: "M0-6V6M-5.2-3 5.2 3M5.2-3-5.2 3",
 };
 
-/** An icon on a light ground, which its lines need on a dark page. */
+/** An icon on a light ground, without which its lines would not be visible on a dark page. */
 export function Badge({ of, radius }: { of: string; radius: number }) {
   return (
     <g>

@@ -1,7 +1,7 @@
 """The terminal drawing of a view: sea, coast, market, shares and money.
 
-A vacant place shows its price in brackets, a taken place shows its owner. ``+6`` is the payment of
-a place.
+A vacant place has its price in brackets; a taken place has the letter of its owner. ``+6`` is what
+a place pays.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ _AT_THE_MARKET = (play.AUCTION, play.BUY_SHARE, play.LOAD_WARES)
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table, without parts that the voyage has not reached yet."""
+    """Return the whole table; parts that matter only later in the voyage are left out."""
     words = Words(labels, language)
     parts = [_market(view, words, columns)]
     if view["punts"]:
@@ -81,7 +81,7 @@ def _notes(view: JsonObject, words: Words) -> Iterator[str]:
 
 
 def _sea(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the lanes, with the accomplices aboard below each."""
+    """Return the lanes; below each stand the accomplices aboard its punt."""
     numbers = range(data.LAST_SPACE + 1)
     names = [words(f"ware.{ware}") for ware in data.WARES]
     margin = max(map(len, names))

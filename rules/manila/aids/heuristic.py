@@ -1,8 +1,8 @@
 """The heuristic.
 
-Values are in thousandths of a peso at the end of the game, and chances in ``SURE``ths. The odds of
-the punts are exact; the other numbers are from experience, not from the rules, and most of them are
-in ``heuristic_weights``.
+Values are in thousandths of a peso at the end of the game. Chances are integers, and ``SURE``
+stands for a certain event. The odds of the punts are exact; the other numbers are estimates, not
+numbers of the rules, and most of them are in ``heuristic_weights``.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,10 @@ _FINALS = (
     (27_000, 27_000, 27_000, 27_000, 20_000),
     (30_000, 30_000, 30_000, 30_000, 30_000),
 )
-"""The expected final value of a share, by the present step of its ware and of the highest ware."""
+"""The expected final value of a share, by the step of its ware and of the highest ware."""
 _NUDGES = {data.PILOT_SMALL: 1, data.PILOT_BIG: 2}
-"""For each pilot, the additional faces of a die with which he makes a punt arrive at the last roll.
+"""For each pilot, the number of faces of a die with which a punt arrives at the last roll only with
+his help.
 """
 
 
@@ -123,7 +124,7 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
     top, ends = max(market), _ends(percent)
     finals = []
     for ware, step in enumerate(market):
-        keeps = SURE  # becomes the chance that no other ware raises the top of the market
+        keeps = SURE  # in the end, the chance that no other ware raises the top of the market
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE
@@ -135,18 +136,18 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
 
 
 def _between(chance: int, one: int, other: int) -> int:
-    """Return the expected value if ``one`` comes with this chance, and else ``other``."""
+    """Return the expected value if ``one`` has this chance, and ``other`` the rest."""
     return other + (one - other) * chance // SURE
 
 
 def _rise(market: Sequence[int], ware: Ware) -> int:
-    """Return the gain of a share if its ware arrives and no other does."""
+    """Return how much a share rises if its ware arrives and no other does."""
     top, step = max(market), market[ware]
     return _FINALS[step + 1][max(top, step + 1)] - _FINALS[step][top]
 
 
 def _add_office(state: State, worths: list[int], w: Weights) -> None:
-    """Add the value of the office to the harbour master, or to the highest bidder less his bid."""
+    """Add the office's value to its holder, or less the bid to the highest bidder."""
     auction = state.phase == play.AUCTION
     holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
     if holder != NOBODY:
@@ -178,7 +179,7 @@ class _Voyage:
             self.docks[ware] = SURE
 
     def add_income(self, worths: list[int]) -> None:
-        """Add the expected income of each seat's accomplices, also of those not yet placed."""
+        """Add the expected income of each seat's accomplices, of those not yet placed, too."""
         self._add_placements(worths)
         self._add_cargo(worths)
         if self.state.crews[data.PIRATE]:
@@ -236,7 +237,7 @@ class _Voyage:
             worths[owner] += share
 
     def _boarding(self, ware: Ware) -> int:
-        """Return the value of the chance to board a punt before the last roll."""
+        """Return the value that pirates have because they may board a punt before the last roll."""
         aboard = len(self.state.crews[ware])
         if aboard == data.CAPACITY[ware]:
             return 0
@@ -279,7 +280,7 @@ class _Voyage:
                 worths[owner] += faces * self._highest_stake(owner) // len(data.FACES)
 
     def _highest_stake(self, seat: Seat) -> int:
-        """Return the greatest gain that the arrival of one punt means for a seat."""
+        """Return the greatest gain that a seat has from the arrival of a single punt."""
         state, shares = self.state, self.state.shares(seat)
         best = 0
         for ware in state.at_sea:

@@ -1,4 +1,4 @@
-"""The weights of the heuristic: from experience, not from the rules, and tuned by play."""
+"""The weights of the heuristic: estimates, not numbers of the rules, which play has improved."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 class Weights:
     """The weights, in thousandths of a peso at the end unless stated otherwise.
 
-    Instances compare by identity: derived values are cached by instance.
+    Two instances are never equal, because values that follow from an instance are cached for it.
     """
 
     share: int = 105
-    """The share of a share's expected final value, in percent."""
+    """How much of the expected final value of a share counts, in percent."""
     liquidity: int = 10
     """The extra value of a peso of funds, because a seat without money can hardly place
     accomplices."""
@@ -24,7 +24,7 @@ class Weights:
     placement: int = 1834
     """The value of a future placement."""
     joined_per_round: int = 5
-    """The number of accomplices who board ten punts in each future placement round."""
+    """The number of accomplices who board each punt in a future placement round, in tenths."""
     plunder: tuple[int, ...] = (0, 45, 72, 88)
     """The chance that the pirate boat is manned, by the number of placement rounds left, in
     percent."""

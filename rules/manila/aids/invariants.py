@@ -69,7 +69,7 @@ def _punts(state: State) -> Iterator[str]:
         on = state.position[ware]
         if on > data.ARRIVED or (on == data.ARRIVED) != (ware in state.arrivals):
             yield f"{data.WARES[ware]} is at sea on {on}"
-    # 8; a punt that docks from the last space unplundered is paid off at once
+    # 8; a punt that docks from the last space without plunder is paid off at once
     for ware in state.docked:
         if state.position[ware] != (data.LAST_SPACE if ware in state.plundered else data.ARRIVED):
             yield f"{data.WARES[ware]} is in port on {state.position[ware]}"

@@ -59,7 +59,7 @@ function Across({ scene }: { scene: Scene<View> }) {
   );
 }
 
-/** The ground on a phone held upright. */
+/** The ground on a phone that is held upright. */
 function Upright({ scene }: { scene: Scene<View> }) {
   const { board, view } = scene;
   return (

@@ -115,7 +115,7 @@ function centre({ x, y }: PieceOf, kind: string): [number, number] {
   return kind === "pilot" ? [x + 40, y + 14] : [x, y];
 }
 
-/** The office of harbour master, and the lead in its auction. */
+/** The sign of the harbour master, and of the highest bidder during the auction. */
 export function Offices({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "harbour_master" || type === "high_bidder")
@@ -193,7 +193,7 @@ export function Back({ width = 28 }: { width?: number }) {
   );
 }
 
-/** The shares left in the supply: their number, and a row of them. */
+/** The shares in the supply: their number, and a row of shares. */
 export function Supplies({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "share")

@@ -63,7 +63,7 @@ function placeOf(scene: Scene<View>, at: string) {
   return place;
 }
 
-/** The words for a place, read out by screen readers and shown as a tooltip. */
+/** The label of a place, for screen readers and as a tooltip. */
 function Called({ scene, at, text = "" }: Of & { text?: string }) {
   return <title>{[scene.says.place(at), text].filter(Boolean).join(": ")}</title>;
 }
@@ -183,7 +183,7 @@ function Shipyard({ scene, at }: Of) {
   );
 }
 
-/** The pay of accomplices who wait there. */
+/** What a place pays to its accomplices. */
 function Payout({
   amount,
   x,
@@ -345,7 +345,7 @@ function Berth({ scene, at }: Of) {
   );
 }
 
-/** A start space of a punt, for choosing during the placement. */
+/** A start space of a punt, which can be chosen while the punts are placed. */
 function Start({ scene, at }: Of) {
   const [, ware, number] = at.split("_");
   const { left_out, phase } = scene.view;
@@ -419,7 +419,7 @@ const SHOWN: Readonly<Record<string, (of: { scene: Scene<View> }) => JSX.Element
   left_out: LeftOut,
 };
 
-/** The number of the voyage, and its finished rounds of accomplices and dice. */
+/** The number of the voyage, and its finished rounds of placement and movement. */
 function Voyage({ scene }: { scene: Scene<View> }) {
   const { view } = scene;
   const schedules = scene.tables.voyage_schedule as Record<string, readonly string[]>;

@@ -39,7 +39,7 @@ def offered_spaces(state: State, seat: Seat) -> list[Space]:
     cash = state.cash[seat]
     if state.free[seat] or cash >= DEAREST_PLACE:  # R27
         return vacant
-    if not cash:  # a seat without money boards a punt as a blind passenger (R23, R24)
+    if not cash:  # a seat without money may only board a punt, as a blind passenger (R23, R24)
         return [space for space in vacant if space in ALL_WARES]
     limit = max(cash, cheapest_price(state, vacant))  # R25: the cheapest place is open to all
     return [space for space in vacant if next_price(state, space) <= limit]
@@ -54,8 +54,8 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 3.9 times slower, because each space would list all vacant
-        # ones.
+        # With the pool, random play is 3.9 times slower, because the check of each space would list
+        # all vacant ones.
         if not state.in_hand[seat]:  # R28: there may be more rounds than accomplices
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]

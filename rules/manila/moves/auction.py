@@ -42,7 +42,7 @@ class Bid(Move[State], type="bid"):
 
 
 _BIDS = tuple(Bid(amount) for amount in range(1, 500))
-"""The bids that are made once; higher ones are rare."""
+"""The bids of which the instances are made only once; higher bids are rare."""
 
 
 class PassAuction(Move[State], type="pass_auction"):
@@ -78,7 +78,7 @@ class BuyShare(Move[State], type="buy_share"):
         if not state.supply[self.ware]:  # R13
             return Error.NO_SHARE_IN_SUPPLY
         price = share_price(state, self.ware)
-        funds = play.funds(state, seat)  # R14: the new share cannot be pledged for its own price
+        funds = play.funds(state, seat)  # R14: the new share cannot be pledged to pay for itself
         return Error.INSUFFICIENT_FUNDS.of(price=price, funds=funds) if price > funds else None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:

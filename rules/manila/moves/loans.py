@@ -1,4 +1,4 @@
-"""Loans, which are possible at every decision of one's own (R5).
+"""Loans, which a seat may take or repay at each of its decisions (R5).
 
 Both types override ``legal``, because they are checked at each decision and mostly refused.
 """

@@ -23,8 +23,8 @@ class PilotMove(Move[State], type="pilot_move"):
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Sequence[PilotMove]":
-        # If the small pilot considered all moves of the big one, random play would be 1.06 times
-        # slower.
+        # If the big pilot's moves were checked for the small one, too, random play would be 1.06
+        # times slower.
         return cls.pool() if state.phase == play.BIG_PILOT else _SMALL
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:

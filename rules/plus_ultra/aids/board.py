@@ -36,7 +36,7 @@ _COLUMNS = {
     "estates": "{estate_count}",
 }
 _AT_COURT = (play.REACTIVATION, play.ROLL_WAR, play.BUY_BULLS, TERCIO_BIDS)
-"""Phases before the characters act, which depend on money, order and the war."""
+"""Phases before the characters act; their decisions depend on money, peer order and the war."""
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
@@ -76,7 +76,7 @@ def _tile(kind: str | None, words: Words) -> Span:
 
 
 def _seats(seats: Sequence[Seat], free: int, words: Words, between: str = " ") -> Line:
-    """Return the names of seats, followed by signs of the free places beside them."""
+    """Return the names of seats, followed by a sign for each free place."""
     return joined([*map(words.seat, seats), *[muted(FREE)] * free], between)
 
 
@@ -101,7 +101,7 @@ def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _spain(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the church above the market, as on the board, and the surplus with its top first."""
+    """Return the church, below it the market, as on the board, and the surplus from its top."""
     free = [None] * (data.MARKET_SLOTS - len(view["market"]))
     rows: list[list[Piece]] = [
         [words("board.church"), *(_tile(good, words) for good in view["church"])],
@@ -153,7 +153,7 @@ def _court(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _characters(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the characters as far as the viewer knows them, and the viewer's estates."""
+    """Return the characters that the viewer knows, and the viewer's estates."""
     told = [*_own(view, words)]
     if view["pack"]:
         told.insert(0, line(words("board.pack", characters=view["pack"])))

@@ -33,7 +33,7 @@ function Panel({ box: [x, y, width, height], title }: { box: readonly number[]; 
 const AWNING =
   "M810 364h326v12q-16 14-32 0q-16 14-33 0q-16 14-32 0q-17 14-33 0q-16 14-33 0q-16 14-32 0q-17 14-33 0q-16 14-32 0q-17 14-33 0q-16 14-33 0Z";
 
-/** The ground under the fields of the court, with its names. */
+/** The ground under the fields of the court, with the names of the fields. */
 export function Court({ scene: { says, view, narrow } }: { scene: Drawn }) {
   return (
     <>
@@ -417,7 +417,7 @@ function Centred({
   );
 }
 
-/** The symbol of a good alone: a coin with its number, for prices. */
+/** The symbol of a price: a coin with a number. */
 function Price({ ducats }: { ducats: number }) {
   return (
     <g class="plusultra-price">

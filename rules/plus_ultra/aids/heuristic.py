@@ -1,4 +1,4 @@
-"""The heuristic: current PG, and the expected gain from a seat's property.
+"""The heuristic: a seat's PG, and the expected gain from its property.
 
 Values are in thousandths of a PG. The weights are in ``heuristic_weights``. For example, a ducat is
 worth about a third of a PG at first, and a fifth at the end.
@@ -15,12 +15,13 @@ from rules.plus_ultra.state import TERCIO_BIDS, State
 
 _PG = 1000
 _REMEMBERED = 1 << 12
-"""Size of the cache for the value of a seat's own pieces; a move changes those of one seat or none.
+"""Size of the cache for the value of a seat's own pieces; a move changes the pieces of at most one
+seat.
 """
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return each seat's property and prospects, less part of its best rival's."""
+    """Return the value of each seat's property and prospects, less a part of its best rival's."""
     seats = all_seats(state.seats)
     if state.phase == play.GAME_OVER:
         looks = [_PG * sum(scoring.categories(state, seat).values()) for seat in seats]
@@ -77,7 +78,7 @@ _TRADE_PG = (*data.TRADE_PG, *[data.TRADE_PRESENCE_PG] * data.MAX_SEATS)
 
 @lru_cache(_REMEMBERED)
 def _own(own: tuple[int, ...], left: int, behind: int, w: Weights) -> int:
-    """Return the value of own pieces: ``left`` turns remain, ``behind`` seats follow this one."""
+    """Return the value of own pieces, with ``left`` turns and ``behind`` seats behind it."""
     (
         ducats, reserve, natives, active, tired, ready, spent, position, bulls, magellan, supply,
         houses, pg,
@@ -105,7 +106,7 @@ def _own(own: tuple[int, ...], left: int, behind: int, w: Weights) -> int:
 
 
 def _majorities(state: State) -> list[int]:
-    """Return the PG of each seat for the settlements in which it has the most houses."""
+    """Return each seat's PG for the settlements in which it has the most houses."""
     found = [0] * state.seats
     for size, owners in zip(state.sizes, state.houses, strict=True):
         if owners and (first := _first(tuple(owners))) != NOBODY:
@@ -115,14 +116,14 @@ def _majorities(state: State) -> list[int]:
 
 @cache
 def _first(owners: tuple[Seat, ...]) -> Seat:
-    """Return the seat with the most of these houses; NOBODY if several have as many."""
+    """Return the seat that has the most of these houses; NOBODY if several seats have the most."""
     counts = Counter(owners).most_common(2)
     alone = len(counts) == 1 or counts[0][1] > counts[1][1]
     return counts[0][0] if alone else NOBODY
 
 
 def _may_use_bull(state: State, seat: Seat) -> bool:
-    """Whether the seat can still spend a bull in this turn; it may spend one in each turn (R26)."""
+    """Whether the seat can still spend a bull in this turn, which allows one (R26)."""
     if state.bull_used[seat]:
         return False
     return state.round < data.ROUNDS or state.peer_order.index(seat) >= state.place
@@ -139,7 +140,7 @@ def _promises(state: State, w: Weights) -> list[int]:
 
 
 def _add_war(state: State, looks: list[int], w: Weights) -> None:
-    """Add the expected gain of the tercios in the war, or of those bid for it."""
+    """Add the expected gain of the tercios that are in the war or were bid for it."""
     bidding, room = state.phase == TERCIO_BIDS, (state.war_level + 1) // 2
     matched = len(state.war) == state.war_level
     for seat in all_seats(state.seats):

@@ -88,7 +88,7 @@ def _board(state: State) -> Iterator[str]:
         yield f"11: peer orders {state.peer_order}, {state.pending_order}"
     if state.turn and state.rows[0] == data.FACE_DOWN:
         yield "15: the first row is face down"
-    # Rows are explored in order, and get no new tiles after a settlement (R40).
+    # Rows are explored in order, and a row gets no new tile after a settlement (R40).
     face_down = state.rows.count(data.FACE_DOWN)
     if face_down and state.rows[-face_down:] != [data.FACE_DOWN] * face_down:
         yield f"15: not the last rows are face down: {state.rows}"

@@ -1,4 +1,7 @@
-/** The choices: characters, the decider's role, the common actions, and large cards of them. */
+/**
+ * What can be chosen: characters and common actions, with large cards for them; and the roles of
+ * this turn.
+ */
 
 import {
   extentOf,
@@ -15,7 +18,7 @@ import {
 import { type Drawn, keysOf } from "./fields.tsx";
 import { capital, LargeCard, Lines, linesOf, squeezed } from "./words.tsx";
 
-/** The cards to choose from; otherwise the decider, and the role. */
+/** The cards to choose from; if there are none, the decider and the role. */
 export function Stage({ scene }: { scene: Drawn }) {
   const { says, board } = scene;
   const cards = ofType(scene, "character");

@@ -1,4 +1,4 @@
-/** Words and cards that the board and the mats share. */
+/** Texts and cards that both the board and the mats use. */
 
 import { Icon, type Scene, wrapped } from "lonja";
 
@@ -66,7 +66,7 @@ const CARDS =
 const seen = (state: string) =>
   CARDS.map((id) => `svg:has(.plusultra-of-${id}${state}) .plusultra-large-${id}`).join(",");
 
-/** The large cards are shown while their small ones are pointed to; a finger points by tapping. */
+/** A large card is shown while its small one is pointed to; on a touch screen, a tap points. */
 export const LOOKED = `${seen(":is(:focus-visible,[data-looked])")}{visibility:visible}@media(hover:hover){${seen(":hover")}{visibility:visible}}`;
 
 /** The face of a card at a readable size, above `at`: shown while its small one is pointed to. */

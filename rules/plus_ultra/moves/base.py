@@ -1,4 +1,4 @@
-"""The common part of actions."""
+"""The base classes of actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from rules.plus_ultra.state import State
 
 @dataclass(frozen=True, slots=True)
 class Action(Move[State]):
-    """An act in an activation, either free or paid for with a bull."""
+    """An action in an activation, which is free or costs a bull."""
 
     with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
 
@@ -26,16 +26,16 @@ class Action(Move[State]):
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
     def problem(self, state: State, seat: Seat) -> MaybeRefusal:
-        """Return the reason why the action itself is impossible; a bull counts as spent already."""
+        """Return why the action itself is impossible; a bull that it costs counts as spent."""
         return None
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Carry out the text of this action in the rulebook."""
+        """Carry out what the rulebook says of this action."""
         raise NotImplementedError
 
 
 class CharacterAction(Action):
-    """An action of a character, by the first use of its card or by a bull."""
+    """An action of a character: the first use of its card, or a further use that costs a bull."""
 
     __slots__ = ()
     says: ClassVar[tuple[str, ...]] = (
@@ -47,8 +47,8 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 1.9 times slower, because half of the pool is impossible
-        # here.
+        # With the pool, random play is 1.9 times slower, because half of the pool is always
+        # impossible.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
@@ -91,7 +91,8 @@ class CommonAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # Written out: with a check of every move of the pool, random play is 1.4 times slower.
+        # The checks are written out here: with a refusal check of every move of the pool, random
+        # play is 1.4 times slower.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
         if state.common_taken[data.COMMON_SPACE[cls.type]]:

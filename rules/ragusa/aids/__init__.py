@@ -1,4 +1,4 @@
-"""Aids, which decide nothing; the digest of the rules does not cover them (docs/games.md)."""
+"""What does not decide play; the digest of the rules does not cover it (docs/games.md)."""
 
 from rules.ragusa.aids.board import draw
 from rules.ragusa.aids.heuristic import heuristic, look

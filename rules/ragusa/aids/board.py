@@ -40,7 +40,9 @@ PLACES = {
 """The positions of spaces."""
 
 PlacedPiece = tuple[float, int, Piece]
-"""An object on the map: its column from the west, its half line from the middle, and its text."""
+"""An object on the map: its column counted from the west, its half line counted from the middle,
+and its text.
+"""
 
 _WIDEST = 8
 """Maximum number of characters for half a hex."""
@@ -154,7 +156,7 @@ def _style(side: int | str) -> str:
 
 
 def _market(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the prices, the cost of each ship in its slot, and the price that then falls."""
+    """Return the prices, and each slot's ship, cost, and price that falls with it."""
     prices = [
         line(_commodity(id_, words), " ", strong(view["market"][id_]["price"]))
         for id_ in data.COMMODITIES
@@ -184,7 +186,7 @@ def _commodity(id_: str, words: Words) -> Span:
 
 
 def _sides(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Return each side's points, resources, commodities, pieces; heads are short without room."""
+    """Return each side's points, resources, commodities and pieces in a table."""
     kinds = ["vp", *data.RESOURCES, *data.COMMODITIES, "houses", "towers", "ships", "cards"]
     rows: list[list[Piece]] = []
     for row in view["sides"]:
@@ -199,7 +201,7 @@ def _sides(view: JsonObject, words: Words, columns: int) -> list[Line]:
 
 
 def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Return the bonus cards that the viewer sees: the cards kept, or those to choose from."""
+    """Return the bonus cards that the viewer sees: the kept ones, or those on offer."""
     lines = []
     for row in view["sides"]:
         cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
@@ -211,7 +213,7 @@ def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
 
 
 def _fleets(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Return each side's points by source, and its ships by name (bonus cards count goods)."""
+    """Return each side's points by source, and its ships, whose goods bonus cards count."""
     lines = []
     for row in view["sides"]:
         told = [

@@ -17,18 +17,20 @@ from rules.ragusa.state import State
 _VP = 1000
 _MOST_HOUSES = 12
 _ONCE = 10_000
-"""The unit of expected numbers of actions: one action."""
+"""One action, in the unit of expected numbers of actions."""
 _MANY_UNITS = 5
-"""Number of units from which each further unit counts half."""
+"""The first unit of a commodity that counts half, and so does each one after it."""
 _REMEMBERED = 1 << 12
-"""Size of the caches for hands and boundaries, of which a move changes one or none. An entry takes
-about 700 bytes for a hand, half of that for a boundary."""
+"""Size of the caches for hands and boundaries; a move changes at most one of these. An entry takes
+about 700 bytes for a hand, and half of that for a boundary.
+"""
 
 _ACTIONS = (
     grid.DOCK, grid.MARKET, *grid.PRODUCTION, grid.FISHMONGER, grid.MASON, grid.ARCHITECT,
 )  # fmt: skip
-"""The hexes whose actions have a value for each house there; those that use units come first. Lists
-*by action* have this order."""
+"""The hexes whose actions have a value for each house there; those whose actions use units come
+first. Lists that are said to be *by action* have this order.
+"""
 _PLACES = {hex_: place for place, hex_ in enumerate(_ACTIONS)}
 _DOCK, _MARKET = _PLACES[grid.DOCK], _PLACES[grid.MARKET]
 _ROUND: Callable[[Sequence[int]], Ints] = itemgetter(*_ACTIONS)
@@ -38,17 +40,18 @@ _CITY_SPACES_ROUND = tuple(
     (space, tuple(int(hex_ in grid.SPACE_HEXES[space]) for hex_ in _ACTIONS))
     for space in grid.CITY_SPACES
 )
-"""The spaces where neutral houses may stand, and for each action whether the space borders on its
-hex."""
+"""The spaces where neutral houses may stand, each with a flag for each action: whether the space
+borders on the action's hex.
+"""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return each seat's property and prospects, less part of its best opponent's."""
+    """Return each seat's property and prospects, less a part of its best opponent's."""
     return _looks(state, all_seats(state.seats), w)
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return the value of ``seat``, equal to ``heuristic``'s."""
+    """Return the value for ``seat``, as ``heuristic`` does for all seats."""
     return _looks(state, (seat,), w)[0]
 
 
@@ -133,9 +136,9 @@ def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
 def _rest(
     units: int, to_come: Sequence[int], soon: Sequence[int], houses: Ints, left: int, w: Weights
 ) -> int:
-    """Return the value of units at the dock, or for ships, which take two units for each house."""
+    """Return the value of units for the dock, or for ships, at two units for each house."""
     (dock, market, *_), (docks, markets, *_) = to_come, houses
-    half = 1 if left else 0  # of a further house
+    half = 1 if left else 0  # for each further house
     outlets = dock * (2 * docks + half) // 2 + market * (2 * markets + half)
     if _DOCK in soon:
         outlets += _ONCE * docks
@@ -145,16 +148,16 @@ def _rest(
     return units * w.spare_unit + used * (w.unit - w.spare_unit) // _ONCE
 
 
-# Values that moves do not change for most sides
+# Values that a move changes for few sides
 
 
 @lru_cache(_REMEMBERED)
 def _hand(
     w: Weights, access: Ints, stock: Ints, at_cathedral: int, row: tuple[Ship, ...], market: Ints
 ) -> tuple[int, int, int, Ints]:
-    """Return the value of access, the income at the cathedral, the units left, and actions' values.
+    """Return the values of access, the cathedral's income, units left, and actions.
 
-    The last are the values of one house's action, by action, except for walls and towers.
+    The last is a list *by action* of the values of one house's action, without walls and towers.
     """
     worths = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
     prices = [_VP * data.PRICES[index] for index in market]

@@ -1,4 +1,4 @@
-"""The weights of the heuristic: from experience, not from the rules, and tuned by play."""
+"""The weights of the heuristic: estimates, not numbers of the rules, which play has improved."""
 
 from dataclasses import dataclass
 
@@ -26,12 +26,12 @@ class Weights:
     """The value of an own tower at the end."""
 
     unit: int = 1200
-    """The value of a useful unit; each unit produced beyond the fourth counts half."""
+    """The value of a unit that is of use; each unit beyond the fourth counts half."""
     spare_unit: int = 150
     card: int = 3800
     """The value of a bonus card, drawn or still to be drawn; a side's first card does not count."""
     known: int = 2800
-    """The deduction for a card that the seat knows, because the card's VP count already."""
+    """The deduction for a card that the seat knows, because the VP of the card count separately."""
     bonus_now: int = 90
     """The percentage of a bonus card's present VP that counts."""
     chain: int = 95
@@ -42,9 +42,9 @@ class Weights:
     wall_end: int = 330
     """The value of a wall that is still to be built, besides its VP."""
     ship_cost: int = 60
-    """The share of the price of a ship's cost that is deducted, in percent."""
+    """How much of the market price of a ship's cost is deducted, in percent."""
     sold: int = 450
-    """The loss of value of a unit that is sold at the dock."""
+    """What a unit loses in value when it is sold at the dock."""
 
 
 WEIGHTS = Weights()

@@ -49,7 +49,7 @@ def _sides(state: State) -> Iterator[str]:
 
 
 def _gains(state: State, side: Side) -> Iterator[str]:
-    """Yield a violation unless a side's access comes from its houses and exchanges, less losses."""
+    """Yield a violation if the access of a side does not follow from its houses and exchanges."""
     access, houses = state.access[side], state.houses_round[side]
     gained = [0] * len(data.RESOURCES)
     for hex_, resource in enumerate(grid.GIVES):

@@ -233,7 +233,7 @@ function Cartouche() {
 
 // Buildings
 
-/** The future course of the wall. */
+/** The line along which walls can be built. */
 function Foundation({ scene: { board } }: { scene: RagusaScene }) {
   const corners = Object.entries(board.places).filter(([key]) => /^b\d/.test(key));
   return (
@@ -294,7 +294,7 @@ function Corner({ scene, id }: { scene: RagusaScene; id: string }) {
   );
 }
 
-/** Houses and towers; a tower stands behind the house on its corner. */
+/** Houses and towers; a tower stands behind the house on the same corner. */
 function Buildings({ scene }: { scene: RagusaScene }) {
   const houses = scene.view.houses as Record<string, unknown>;
   const towers = scene.view.towers as Record<string, unknown>;

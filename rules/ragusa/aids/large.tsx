@@ -5,7 +5,7 @@ import { cardName, type RagusaScene, Spot, subject } from "./parts.tsx";
 
 const SIZE: Point = [380, 172];
 
-/** A card face at a readable size, about `at`: its name and its effect. */
+/** The face of a card at a readable size, centred on `at`: its name and its effect. */
 export function Large({
   id,
   icon,
@@ -59,8 +59,8 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
   const scale = narrow ? 2.3 : 1;
   const middle = narrow ? 516 : 800;
   /**
-   * A large card stands above its small one, which a finger's first tap scrolls to the lower end of
-   * the screen.
+   * A large card stands above its small one. On a touch screen, the first tap scrolls the small one
+   * to the lower end of the screen.
    */
   const clear = (y: number) => y + (narrow ? -290 : y > 330 ? -180 : 180);
   return (
@@ -116,7 +116,10 @@ const SHIPS = numbered("ship", 26);
 const seen = (state: string, ids: readonly string[]) =>
   `${ids.map((id) => `svg:has(.ragusa-of-${id}${state}) .ragusa-large-${id}`).join(",")}{display:inline}`;
 
-/** Mouse users read hexes and ships by their titles, so large cards do not get in the way. */
+/**
+ * With a mouse, the tooltips of hexes and ships are read instead, so that large cards do not cover
+ * the board.
+ */
 export const LOOKED = [
   seen(":is(:focus-visible,[data-looked])", [...HEXES, ...SHIPS, ...BONUS]),
   `@media(hover:hover){${seen(":hover", BONUS)}}`,

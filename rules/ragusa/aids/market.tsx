@@ -192,7 +192,7 @@ function Turn({ scene }: { scene: RagusaScene }) {
   );
 }
 
-/** On a narrow screen, elements with room are enlarged by this factor. */
+/** On a narrow screen, elements that have room around them are enlarged by this factor. */
 const LARGER = "scale(1.6)";
 
 // Ships
@@ -312,7 +312,7 @@ function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
   );
 }
 
-/** The number of ships to come, and the back of the next. */
+/** The number of ships to come, and the back of the next one. */
 function Coming({ scene }: { scene: RagusaScene }) {
   const { says, view } = scene;
   const larger = scene.narrow ? LARGER : undefined;
@@ -472,7 +472,7 @@ function Patricians({ scene }: { scene: RagusaScene }) {
   );
 }
 
-/** The uses of fish, a frequent question. */
+/** What fish can be used for, which players often ask. */
 function Exchange() {
   return (
     <>

@@ -169,7 +169,8 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
   const offered = cards.filter(({ place }) => place === "offered");
   const asked = (scene.view.asked as readonly unknown[]).includes(side.side);
   const choosing = asked && offered.length > 0;
-  // Offered cards are large enough to be picked; the others beside them are only looked at.
+  // Offered cards are large enough to be touched; the cards beside them need not be, because they
+  // cannot be picked.
   const edge = !choosing ? 392 : kept.length > 0 ? 150 : 0;
   const hidden = side.bonus_cards.length - kept.length;
   const unseen = scene.view.phase === "choose_bonus" && asked && offered.length === 0;

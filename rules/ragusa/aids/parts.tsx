@@ -75,7 +75,7 @@ export function Bold({
   );
 }
 
-/** A bonus card: its metric and its gain; a small one has a large one (large.tsx). */
+/** A bonus card: its metric and its gain. For a small card there is a large version (large.tsx). */
 export function BonusFace({
   scene,
   piece,

@@ -58,7 +58,7 @@ def _heading(view: JsonObject, words: Words) -> Line:
 
 
 def _turn(view: JsonObject) -> int:
-    """Return the turn's number; dice for a new ship belong to the turn in which it came."""
+    """Return the turn's number; choosing a new ship's dice belongs to the turn before."""
     ended: int = view["turns_done"]
     between = (
         view["phase"] in (play.ROLL_DEMAND, play.CHOOSE_DEMAND)
@@ -71,7 +71,7 @@ def _turn(view: JsonObject) -> int:
 
 
 def _street(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the stops as they lie: to the right above, back to the left below."""
+    """Return the stops in two lines: to the right above, and back to the left below."""
     half = data.STOPS // 2
     cell = min(columns // half, _WIDEST_STOP)
     indent = 3 if cell >= _ROOMY_STOP else 1
@@ -98,7 +98,7 @@ def _name(view: JsonObject, stop: JsonObject, words: Words) -> Line:
 
 
 def _note(view: JsonObject, stop: JsonObject, words: Words) -> Line:
-    """Return a stop's flower or its citizen's face-down mark, and the cost of driving there."""
+    """Return a stop's flower, or the mark of a face-down citizen, and the cost of driving there."""
     price = f"${_price(view['car'], stop['stop'])}"
     if not stop["active"]:
         return line(muted(words("board.inactive")), f" {price}")
@@ -164,7 +164,7 @@ def _flags(view: JsonObject, words: Words) -> Line:
 
 
 def _dice(view: JsonObject, words: Words) -> Iterator[Line]:
-    """Yield the goods that the ship wants, the die that was left out, and wood (without a die)."""
+    """Yield the goods that the ship wants, the one whose die was left out, and wood."""
     choosing = view["phase"] == play.CHOOSE_DEMAND
     rolled = view["roll"] if choosing else view["demand"]
     if rolled is None:

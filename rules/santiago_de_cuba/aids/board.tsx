@@ -83,7 +83,9 @@ function draw(scene: Town) {
   );
 }
 
-/** The selectors of the large cards that are visible while their small ones have this CSS state. */
+/**
+ * The selectors of large cards whose small ones have this CSS state; these large cards are visible.
+ */
 const seen = (state: string) =>
   Object.keys(DOES)
     .map((id) => `.board:has(.santiago-has-${id}${state}) .santiago-large-${id}`)

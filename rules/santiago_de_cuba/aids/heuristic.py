@@ -18,11 +18,11 @@ from rules.santiago_de_cuba.state import State
 _VP = 1000
 _MANY_PESOS = 6
 _Worths = Sequence[Sequence[int]]
-"""For each good, the value of each number of units."""
+"""For each good, a list of the value of 0, 1, 2, … units."""
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return each seat's property and prospects, less the average of the others."""
+    """Return the value of each seat's property and prospects, less the average of the others."""
     seats = state.seats
     if state.phase == play.GAME_OVER:
         finals = [_final(state, seat) for seat in all_seats(seats)]
@@ -46,7 +46,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def _final(state: State, seat: Seat) -> int:
-    """Return a value that ranks as the rules do: VP, then goods, then pesos (R47)."""
+    """Return a value by which seats rank as by the rules: by VP, then goods, then pesos (R47)."""
     goods, pesos = sum(state.goods[seat]), min(state.pesos[seat], _VP // 10 - 1)
     return 10 * _VP * final_vp(state, seat) + _VP // 10 * goods + pesos
 
@@ -69,7 +69,7 @@ _NO_DEMAND = (0,) * data.WOOD
 
 
 def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[int]:
-    """Return the value of each number of units of a good.
+    """Return the value of 0, 1, 2, … units of a good.
 
     ``demand`` units are worth ``best`` each, two more ``later`` each, and all others ``kept`` each.
     """
@@ -81,19 +81,19 @@ def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[
 
 
 def _wood(w: Weights) -> Sequence[int]:
-    """Return the value of each number of units of wood."""
+    """Return the value of 0, 1, 2, … units of wood."""
     loaded = data.WOOD_VP * _VP * w.demanded // 100
     most = data.GOOD_TOTALS[data.WOOD]
     return [min(units, 2) * loaded + max(units - 2, 0) * w.kept for units in range(most + 1)]
 
 
 def _flag(state: State) -> int:
-    """Return the VP of a good that is loaded now."""
+    """Return the VP of one unit of a good that is loaded now."""
     return data.FLAG_VALUES[min(state.value_index, data.CHEQUERED_FLAG - 1)]
 
 
 def _add_prospects(state: State, worths: _Worths, leads: list[int], w: Weights) -> None:
-    """Add what the present phase promises, or threatens, each seat."""
+    """Add the gains and losses that each seat can expect in the present phase."""
     phase, seat = state.phase, state.active
     if phase == play.DRIVE_CAR:
         if threat := _threat(state, w):
@@ -118,7 +118,7 @@ def _add_prospects(state: State, worths: _Worths, leads: list[int], w: Weights) 
 
 
 def _threat(state: State, w: Weights) -> int:
-    """Return the value that the next driver could load, if he can pay the way to the harbour."""
+    """Return what the next driver could load, if he can pay for the way to the harbour."""
     driver = state.decider
     steps = (data.HARBOUR - state.car) % data.STOPS or data.STOPS
     if steps - 1 > state.pesos[driver]:
@@ -151,7 +151,7 @@ def _use_value(state: State, seat: Seat, building: Building, worths: _Worths, w:
 
 
 def _exchange(state: State, seat: Seat, worths: _Worths, give: Good, take: Good, most: int) -> int:
-    """Return the value of exchanging up to ``most`` units of a good for another of the supply."""
+    """Return the value of exchanging up to ``most`` units of a good for as many of another good."""
     given, taken = state.goods[seat][give], state.goods[seat][take]
     loses, gains = worths[give], worths[take]
     best = now = loses[given] + gains[taken]

@@ -1,4 +1,4 @@
-"""The weights of the heuristic: from experience, not from the rules, and tuned by play."""
+"""The weights of the heuristic: estimates, not numbers of the rules, which play has improved."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Weights:
     """The weights, in thousandths of a VP unless stated otherwise.
 
-    Instances compare by identity: derived values are cached by instance.
+    Two instances are never equal, because values that follow from an instance are cached for it.
     """
 
     peso: int = 509
@@ -17,14 +17,14 @@ class Weights:
     demanded: int = 59
     """The share of a demanded good's VP, in percent: another player may load first."""
     next_ship: int = 1075
-    """The value of each of the first two units of a good that this ship does not take."""
+    """The value of each of the first two units of a good beyond what this ship takes."""
     kept: int = 465
-    """The value of each further unit, and of each unit that no ship will take."""
+    """The value of each unit beyond these two, and of each unit that no ship will take."""
     owned_per_ship: int = 343
-    """The value of an own building, for each ship that is still to leave."""
+    """The value of a building for its owner, for each ship that is still to leave."""
 
     gift: int = 659
-    """The value of the outstanding tribute, for each player who still owes it."""
+    """The value of the tribute for its receiver, for each player who still owes it."""
     choice_of_goods: int = 1193
     """The value of the next choice of goods."""
     lawyer: int = 1121
@@ -34,10 +34,10 @@ class Weights:
     loading: int = 14
     """The bonus of the other seats for each VP that they can load, in percent."""
     threat: int = 32
-    """The share of the goods that the next player can load at once, in percent."""
+    """How much of the VP that the next driver could load at once counts, in percent."""
 
     casino: int = 95
-    """The value of the casino for each VP that the pesos buy, and one VP more."""
+    """The value of the casino for each VP that the seat's pesos buy, counted with one VP more."""
     port_office: int = 273
     port_office_goods: int = 66
     """The bonus for each VP that could be loaded now."""

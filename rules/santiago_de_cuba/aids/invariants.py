@@ -8,7 +8,7 @@ from rules.santiago_de_cuba.data import NONE
 from rules.santiago_de_cuba.state import State
 
 _Judged = Iterator[tuple[bool, str]]
-"""Pairs of whether an invariant is broken, and the sentence that says so."""
+"""Pairs: whether an invariant is broken, and the sentence about it."""
 _TOWN = list(range(len(data.BUILDINGS)))
 _STREET = [NONE, *range(len(data.CITIZENS))]
 _FAVOUR = {play.TAKE_GOOD: "gain_good_of_choice", play.TRIBUTE: "tribute", play.ALONSO: "lawyer"}
@@ -113,7 +113,7 @@ def _end(state: State) -> _Judged:
 
 
 def _question(state: State) -> _Judged:
-    """Yield invariants of the open question, which hold only if all others hold."""
+    """Yield invariants of the open question; they make sense only if all other invariants hold."""
     seat, phase, visited = state.decider, state.phase, state.visited
     host = "nobody" if visited == NONE else data.CITIZENS[visited]
     visiting = phase in (*_FAVOUR, play.MOVE_PAWN, play.USE_BUILDING)

@@ -6,8 +6,8 @@ import portraits from "./art/portraits/*.svg";
 import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
 
 /**
- * The ground below the citizens, and the harbour. The places lie above both, so that their halos
- * are visible.
+ * The ground below the citizens, and the harbour. The places are drawn on top of both, so that the
+ * halos of places are visible.
  */
 export function Stones({ scene }: { scene: Town }) {
   const { places } = scene.board;
@@ -285,7 +285,7 @@ function Round({ scene }: { scene: Town }) {
   );
 }
 
-/** A large card for each building and citizen: shown while one is pointed to. */
+/** A large card for each building and citizen, shown while the small one is pointed to. */
 export function Cards({ scene }: { scene: Town }) {
   const { view } = scene;
   const shown = [
@@ -310,8 +310,8 @@ export function Cards({ scene }: { scene: Town }) {
 }
 
 /**
- * A large card stands above its small one, which a finger's first tap scrolls to the lower end of
- * the screen.
+ * A large card stands above its small one. On a touch screen, the first tap scrolls the small one
+ * to the lower end of the screen.
  */
 function above(y: number): string {
   return `translate(340 ${y - 195})`;
