@@ -1,1 +1,1 @@
-"""Commands for developers: measuring, tuning, and regenerating files."""
+"""Commands for developers, which measure, tune, and generate files again."""

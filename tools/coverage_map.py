@@ -1,11 +1,11 @@
 """The test files of each module: ``python -m tools.coverage_map PATH…`` prints them.
 
 The map is ``tests/map.json``. For each module with functions, it lists test files that together run
-all covered lines of these functions; the file with most lines for its time comes first. ``make
-campaign NAME=map`` measures the map again with coverage.py, which notes the test file of each
-covered line. It runs one folder of tests after the other, and measures also the processes that
-tests start. Coverage of killed processes is lost. A server that several test files share counts for
-the first of them.
+all covered lines of these functions; the file that runs the most lines for its time comes first.
+``make campaign NAME=map`` measures the map again with coverage.py, which notes the test file for
+each covered line. It runs one folder of tests after the other. Processes that tests start are
+measured, too, but the coverage of a killed process is lost. If several test files share a server,
+its lines count for the first of them.
 """
 
 import ast
@@ -25,7 +25,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MAP = ROOT / "tests" / "map.json"
 MEASURED = ROOT / ".campaigns" / "map"
-"""Folder for the coverage of each folder of tests, kept until that folder is measured again."""
+"""Folder with the coverage by each folder of tests, which is kept until that folder is measured
+again.
+"""
 PRODUCT = ("clients", "laws", "learning", "rules", "service", "workers")
 CONTEXT = "COVERAGE_MAP_CONTEXT"
 """The environment variable that holds the test file for which a process runs."""
@@ -45,7 +47,7 @@ disable_warnings = no-data-collected, module-not-imported, module-not-measured, 
 
 
 class Run(NamedTuple):
-    """Coverage by one folder's tests: ``lines`` by module and test file, ``seconds`` by file."""
+    """The coverage by a folder's tests: ``lines`` by module and test file, ``seconds`` by file."""
 
     lines: Mapping[str, Mapping[str, Sequence[int]]]
     seconds: Mapping[str, float]
@@ -62,7 +64,7 @@ def modules() -> dict[str, frozenset[int]]:
 
 
 def _of_functions(tree: ast.AST) -> Iterator[int]:
-    """Yield the lines that run when a function is called, but not when the module is imported."""
+    """Yield the lines that run only when a function is called, not when the module is imported."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in node.body:
@@ -89,7 +91,7 @@ test_files.__test__ = False  # type: ignore[attr-defined]  # pytest would take i
 
 
 def measure(folder: str, place: Path) -> Run:
-    """Run the tests of a folder; tests that fail because they are slow still give coverage.
+    """Run the tests of a folder; the coverage of tests that fail because of slowness counts.
 
     Raises:
         RuntimeError: pytest could not run them.
@@ -157,7 +159,7 @@ def write() -> None:
 
 
 def chosen(ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float]) -> list[str]:
-    """Choose test files until they cover all covered lines; the best for its time comes first."""
+    """Choose test files that together cover all covered lines, the most useful first."""
     left, found = frozenset[int]().union(*ran.values()), list[str]()
     while left and len(found) < MOST:
         worth = {

@@ -67,7 +67,7 @@ def bots_table() -> str:
 
 
 def games_table() -> str:
-    """List the settings of bots that differ in some games."""
+    """List the games in which bots have other settings than usual, with these settings."""
     rows = [
         (ruleset.info.id, f"`{bot}`", ", ".join(f"`{name}` {own[name]:,}" for name in own))
         for ruleset in Registry(PACKAGES)

@@ -1,8 +1,8 @@
 """A mypy plugin: checks the values of effects against their declared kinds.
 
 ``EFFECTS.declare("house_placed", seat=SEAT, space=SPACE)`` declares an effect. Its ``tell`` takes
-``seat`` and ``space`` as keyword arguments, of the types that ``SEAT`` and ``SPACE`` can write. A
-hex where the space belongs is an error of mypy.
+``seat`` and ``space`` as keyword arguments, of the types that ``SEAT`` and ``SPACE`` can write. If
+somebody passes a hex as ``space``, mypy reports an error.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _ROOM = "rules.kernel.contract"
 
 
 class EffectTypes(Plugin):
-    """Gives the ``tell`` of each declared effect its parameters."""
+    """Gives ``tell`` of each declared effect its parameters."""
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Return the hook for ``declare``."""
@@ -36,7 +36,7 @@ def _effect(context: MethodContext) -> Type:
 
 
 def _told(context: MethodContext, kind: Expression, how: ArgKind) -> tuple[Type, ArgKind]:
-    """Return the type of the values that ``kind`` writes, and the kind of argument of ``tell``."""
+    """Return the type of the values that ``kind`` writes, and the kind of the argument."""
     if how == ARG_STAR2:  # ``**arguments``: their names are not known here
         return AnyType(TypeOfAny.explicit), ARG_STAR2
     instance = get_proper_type(context.api.get_expression_type(kind))
@@ -54,5 +54,5 @@ def _written(kind: Instance) -> Type:
 
 
 def plugin(_version: str) -> type[Plugin]:
-    """Return the plugin: mypy calls this."""
+    """Return the plugin; mypy calls this function."""
     return EffectTypes

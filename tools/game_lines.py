@@ -1,7 +1,7 @@
 """Counts the lines of Python in each game, prints a table, and fails above the bounds.
 
-Games are read by people who change or copy them, so they must stay short. Words, drawings, and
-machine-tuned weights of heuristics do not count.
+People read games to change or copy them, so games must stay short. Labels, drawings, and the tuned
+weights of heuristics do not count.
 """
 
 import sys
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 EACH, TOGETHER = 2_900, 13_500
-"""Maximum number of lines: of one game, and of all games together."""
+"""Maximum number of lines of one game, and of all games together."""
 DRAWS = "rules.kernel.toolbox.drawing"
-"""The module that all drawings import: it shows which modules are drawings."""
+"""A module that imports this one is a drawing."""
 WEIGHTS = "heuristic_weights.py"
 
 
 class Lines(NamedTuple):
-    """Numbers of lines in a game's rules, in its aids, and in the parts that do not count."""
+    """Numbers of lines of a game: of its rules, of its aids, and of modules that do not count."""
 
     rules: int
     aids: int
@@ -24,7 +24,7 @@ class Lines(NamedTuple):
 
     @property
     def counted(self) -> int:
-        """The number of lines that the bounds apply to."""
+        """The number of lines that count."""
         return self.rules + self.aids
 
 

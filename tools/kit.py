@@ -26,7 +26,7 @@ NODE = Path(sys.executable).with_name("node")
 
 
 def write_games(folder: Path, packages: Sequence[str]) -> None:
-    """Write the files from which each game is drawn: geometry with its digest, words, tables."""
+    """Write the files from which each game is drawn: geometry with its digest, labels, tables."""
     registry = Registry(packages)
     documents = published(registry)
     for ruleset in registry:

@@ -1,16 +1,16 @@
-"""The strength of the levels of bots: ``python -m tools.levels`` plays the rows of its table.
+"""How strong each level of bots is: ``python -m tools.levels`` plays the rows of a table.
 
-A row is a match of two bots in one game, at one number of seats: the first bot has one seat, the
-second all others. A *block* is a game with the first bot on each seat in turn, in the same luck. As
-in a tournament that compares (docs/tournaments.md), a row is over when a sequential test at 1 % has
-decided whether the first bot scores more than its share, or when its blocks are used up. The rows
-of a second table show the gain of thinking: search with half of its nodes, and with two and four
-times as many, all against lookahead.
+A row is a match of two bots in one ruleset, with one number of seats: the first bot has one seat,
+and the second bot all others. A *block* has a game with the first bot on each seat, all with the
+same luck. As in a tournament of the format ``compare`` (docs/tournaments.md), a row is over when a
+sequential test at 1 % has decided whether the first bot scores more than its share, or when all its
+blocks were played. A second table shows what more nodes gain: its rows are search with half of its
+nodes, and with two and four times as many, all against lookahead.
 
-Games are kept in ``tools/played/strength``, in a file for each row with a line for each block, and
-are never played again: the command can be stopped at any time. ``--table`` plays nothing. Games
-that were played by other code remain valid if ``--confirm`` finds that today's code plays the same
-first block.
+``tools/played/strength`` has a file for each row, with a line for each played block. No block is
+played again, so the command can be stopped at any time. ``--table`` plays nothing. If the code has
+changed, played games remain valid if ``--confirm`` finds that today's code plays the same first
+block.
 """
 
 import time
@@ -42,11 +42,11 @@ RISK = 0.01
 MARGIN = 0.05
 FAIR = 0.5
 BUDGETS = {"half of its nodes": (1, 2), "its own": (1, 1), "twice": (2, 1), "four times": (4, 1)}
-"""Budgets of search, as fractions of its usual budget."""
+"""The budgets of search in the second table, as fractions of its usual budget."""
 
 
 class Row(NamedTuple):
-    """The two bots of a row, and the points that the first one must reach.
+    """A row: its two bots, and the points that the first one should reach.
 
     ``nodes`` is the budget of the first bot; 0 means its usual budget.
     """
@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
     @property
     def holder(self) -> JsonObject:
-        """The first bot of the row, in the form of events."""
+        """The first bot of the row, as events have the holder of a seat."""
         holder = BOTS[self.first].holder(self.ruleset)
         if self.nodes:
             holder["settings"]["nodes"] = self.nodes
@@ -99,7 +99,7 @@ class ScoredGame(Protocol):
 
 
 class LevelGame(NamedTuple):
-    """A game of a block: the first bot's points, and its decisions with a choice."""
+    """A game of a block: the first bot's points, and figures on its real decisions."""
 
     points: float
     decisions: int
@@ -108,12 +108,12 @@ class LevelGame(NamedTuple):
 
     @property
     def course(self) -> tuple[float, int, int]:
-        """The deterministic part of the result, without times."""
+        """What is deterministic in the result: everything except times."""
         return self.points, self.decisions, self.nodes
 
 
 def rows() -> Iterator[Row]:
-    """Yield all rows of the table, those with small budgets first."""
+    """Yield all rows of the first table, those with small budgets first."""
     for ruleset in REGISTRY:
         least = max(2, ruleset.info.min_seats)
         for seats in sorted({least, ruleset.info.max_seats}):
@@ -130,7 +130,7 @@ def rows() -> Iterator[Row]:
 
 
 def doublings(ruleset: Ruleset[Any]) -> Sequence[Row]:
-    """Return the rows that show search's gain from more nodes, a row for each budget."""
+    """Return the rows of the second table, one for each budget of search."""
     own = BOTS["search"].settings_in(ruleset)["nodes"]
     budgets = [0 if times == of else own * times // of for times, of in BUDGETS.values()]
     return [Row(ruleset, 3, "search", "lookahead", 60, 0.55, nodes) for nodes in budgets]
@@ -175,7 +175,7 @@ def _play(row: Row, block: int, own: Seat) -> LevelGame:
 
 
 def read(row: Row) -> list[list[LevelGame]]:
-    """Return the games of a row that were played, whatever their code."""
+    """Return the played games of a row, with whatever code they were played."""
     lines = row.file.read_bytes().splitlines() if row.file.exists() else []
     return [[LevelGame(*game) for game in orjson.loads(line)] for line in lines[1:]]
 
@@ -186,7 +186,7 @@ def is_of_this_code(row: Row) -> bool:
 
 
 def play(row: Row, *, anew: bool, seconds: float) -> None:
-    """Continue a row until its test decides, its blocks are used up, or the time is over.
+    """Continue a row until its test decides, all its blocks were played, or the time is over.
 
     Raises:
         click.ClickException: the row was begun with other code.
@@ -209,10 +209,10 @@ def play(row: Row, *, anew: bool, seconds: float) -> None:
 
 
 def confirm(row: Row) -> None:
-    """Add today's code to a row if its first block is the same: points, decisions, nodes.
+    """Replay a row's first block; if today's code plays it alike, note the code in the file.
 
     Raises:
-        click.ClickException: the block or the settings differ.
+        click.ClickException: the points, decisions or nodes of the block differ, or the settings.
     """
     head, *lines = row.file.read_bytes().splitlines(keepends=True)
     if settings_of(orjson.loads(head)) != settings_of(row.head()):
@@ -234,7 +234,7 @@ def is_over(row: Row, played: Sequence[Sequence[ScoredGame]]) -> bool:
 
 
 def test_of(played: Sequence[Sequence[ScoredGame]]) -> SequentialTest:
-    """Return the sequential test of a row after the blocks up to the one that decided it."""
+    """Return the sequential test of a row, after the block that decided it, or after all."""
     test = SequentialTest(FAIR, MARGIN, RISK, RISK)
     for number, block in enumerate(played, 1):
         test.observe(number, mean(game.points for game in block))
@@ -257,7 +257,7 @@ def band_of(row: Row, played: Sequence[Sequence[ScoredGame]]) -> str:
 
 
 def verdict(row: Row, played: Sequence[Sequence[ScoredGame]]) -> str:
-    """Return a row's verdict, with a remark if its games were played by other code than today's."""
+    """Return a row's verdict, with a remark if other code than today's played its games."""
     test = test_of(played)
     told = "undecided" if len(played) >= row.blocks else "open"
     if test.verdict == BETTER:
@@ -284,7 +284,7 @@ def cells(row: Row, played: Sequence[Sequence[LevelGame]]) -> tuple[str, ...]:
 
 
 def table() -> list[tuple[str, ...]]:
-    """Return the rows that were played, except those of ``thinking``."""
+    """Return the played rows of the first table."""
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
 
 
@@ -304,7 +304,7 @@ THINKING = "game", *BUDGETS
 
 
 def thinking() -> dict[str, Sequence[Scores | None]]:
-    """Return search's scores against lookahead in each game, one for each of ``BUDGETS``."""
+    """Return search's scores against lookahead by game, one for each of ``BUDGETS``."""
     found: dict[str, Sequence[Scores | None]] = {}
     for ruleset in REGISTRY:
         played = [read(row) for row in doublings(ruleset)]

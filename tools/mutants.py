@@ -1,10 +1,11 @@
-"""Mutation testing: small faults in the product's code, one at a time, run against the tests.
+"""Mutation testing: puts small faults into the product's code, one at a time, and runs the tests.
 
 A mutant is a module with one fault: a bound moved by one, a condition negated, a call removed.
 ``make campaign NAME=mutants`` draws some mutants of each module. For each of them, it runs the
 tests that ``tests/map.json`` names for the module, on a copy of the checkout.
-``tests/mutants.json`` has the reasons for permitted survivors. The draw depends on the text of the
-mutants alone, so that an edit elsewhere in a module does not change it.
+A mutant *survives* if no test fails; ``tests/mutants.json`` has the reasons for permitted
+survivors. Which mutants are drawn depends only on their text, so an edit elsewhere in a module does
+not change it.
 
     python -m tools.mutants service/ledger/idempotency.py   # all of a module, and what notices them
 """
@@ -36,18 +37,19 @@ MODULES = (
     "service/ledger/[!_]*.py", "service/games/[!_]*.py", "rules/kernel/record/[!_]*.py",
     "rules/kernel/proof/[!_]*.py", "service/api/http/limits.py",
 )  # fmt: skip
-"""The modules that mutants are drawn from."""
+"""The modules from which mutants are drawn."""
 LINES = 100
-"""Lines of a module for which one mutant is drawn; each module has at least one."""
+"""One mutant is drawn for so many lines of a module, but at least one for each module."""
 SURVIVE = 0.1
-"""The maximum share of mutants that survive; each survivor needs a reason."""
+"""The maximum share of mutants that may survive; each survivor needs a reason."""
 SECONDS = 900.0
-"""Time limit of a mutant's tests; a mutant that takes longer waits for ever, and counts as killed.
+"""Time limit of a mutant's tests; if they take longer, the code waits for ever, and the mutant
+counts as killed.
 """
 SEES_ANY_EDIT = {"tests/test_digests.py", "tests/test_borders.py"}
-"""Tests that fail at any edit, and therefore tell nothing of a mutant."""
+"""Tests that fail after any edit of the code, and so say nothing about a mutant."""
 LINKED = (".venv", "service/web/client/node_modules")
-"""Folders that the copy of the checkout links to, and does not copy."""
+"""Folders to which the copy of the checkout has links, instead of copies."""
 
 SWAPPED: dict[type[Any], type[Any]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -56,7 +58,7 @@ SWAPPED: dict[type[Any], type[Any]] = {
     ast.FloorDiv: ast.Mult,
 }  # fmt: skip
 TEXTS = (ast.JoinedStr, ast.List, ast.Tuple, ast.Dict)
-"""Expressions of texts and lists: an addition of one of them is no sum of numbers."""
+"""Expressions that are texts or lists, so that adding to them is not a sum of numbers."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 SHOWN = 500
 """Number of characters of pytest's output that are shown if no test failed."""
@@ -68,7 +70,9 @@ class Mutant(NamedTuple):
 
     module: str
     name: str
-    """The function, the original and the replacement; repetitions have ``#2`` and so on."""
+    """The function, the original and the replacement; if a name occurs again, ``#2`` follows, and
+    so on.
+    """
     start: int
     end: int
     written: str
@@ -93,7 +97,7 @@ def drawn(module: str) -> list[Mutant]:
 
 
 def count(module: str) -> int:
-    """Return the number of mutants to draw of a module."""
+    """Return how many mutants are drawn of a module."""
     return ceil((ROOT / module).read_bytes().count(b"\n") / LINES)
 
 
@@ -118,7 +122,7 @@ def mutants(module: str) -> list[Mutant]:
 
 Place = ast.expr | ast.stmt
 Fault = tuple[Place, str]
-"""The place of a part of a module, and the replacement for the part."""
+"""A part of a module, and its replacement."""
 
 
 def _faults(tree: ast.Module) -> Iterator[tuple[str, Fault]]:
@@ -136,7 +140,7 @@ def _faults(tree: ast.Module) -> Iterator[tuple[str, Fault]]:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of a node that may have a fault: no types, defaults, decorators, strings."""
+    """Yield the parts of a node that may get a fault: no types, defaults and texts."""
     match node:
         case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
             yield from body
@@ -235,7 +239,7 @@ class Checkout:
             try:
                 said, _ = running.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired:
-                running.send_signal(signal.SIGINT)  # pytest also ends its descendants
+                running.send_signal(signal.SIGINT)  # pytest ends the processes that it started, too
                 said, _ = running.communicate()
         return running.returncode, said
 
@@ -250,7 +254,7 @@ def reasons() -> dict[str, dict[str, str]]:
 @click.argument("modules", nargs=-1, required=True, metavar="MODULE…")
 @click.option("--drawn", "only", is_flag=True, help="Only those that the campaign draws.")
 def main(modules: tuple[str, ...], *, only: bool) -> None:
-    """Print, for each mutant of these modules, the test that notices it, or that it survives."""
+    """Print, for each mutant of these modules, which test notices it, if any does."""
     with tempfile.TemporaryDirectory() as place:
         checkout = Checkout(Path(place))
         for module in modules:

@@ -3,8 +3,8 @@
     python -m tools.pictures          # draws docs/pictures, as `make pictures` does
     python -m tools.pictures FOLDER   # draws them elsewhere
 
-The page is a real one, in Chromium, of a service that runs for it; the terminal is the program that
-``lonja play`` runs. Both show fixed games of the bot ``greedy``.
+The page is a real one in Chromium, and the command starts a service for it; the terminal shows the
+program that ``lonja play`` runs. Both show fixed games of the bot ``greedy``.
 """
 
 import asyncio
@@ -41,14 +41,14 @@ from workers.bots import bot, greedy
 FOLDER = ROOT / "docs/pictures"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGE = ("ragusa", 4, 150)
-"""The ruleset of the page's game, its seats, and the version that the page shows."""
+"""The ruleset of the page's game, its number of seats, and the version that the page shows."""
 TERMINAL = ("santiago_de_cuba", 3, 60)
-"""The same of the terminal's game."""
+"""The same for the terminal's game."""
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 COLUMNS, ROWS = 100, 30
 SALT = bytes(32)
 ALONE = {f"LONJA_{kind}_WORKERS": "0" for kind in ("BOT", "HEAVY", "TOURNAMENT")}
-"""Settings with which nobody plays on."""
+"""Settings with which no bot goes on with the game."""
 
 
 def draw(folder: Path) -> None:
@@ -61,7 +61,7 @@ def draw(folder: Path) -> None:
 
 
 def pages(registry: Registry) -> dict[str, bytes]:
-    """Return PNGs of a game's page, by theme. Raises RuntimeError: there is no Chromium."""
+    """Return PNGs of a game's page, by theme. Raises RuntimeError if there is no Chromium."""
     program = browser_path()
     if program is None:
         raise RuntimeError("install chromium: the pictures of the page are taken in it")

@@ -1,4 +1,4 @@
-"""Draws ``docs/thinking.svg``: search's gain from more nodes, with a panel for each game."""
+"""Draws ``docs/thinking.svg``: what search gains by more nodes, with a panel for each game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 from tools.levels import BUDGETS, Scores
 
 WIDE, HIGH = 150, 200
-"""The size of a panel's field, in units of the drawing."""
+"""The size of the plot in a panel, in units of the drawing."""
 LEFT, TOP, GAP, FOOT = 44, 34, 18, 62
 PAR = 0.5
 TICKS = 0.0, 0.25, PAR, 0.75, 1.0
@@ -25,7 +25,7 @@ Games = Mapping[str, Sequence[Scores | None]]
 
 
 def thinking(games: Games) -> str:
-    """Return the drawing of the scores that ``levels.thinking`` returns."""
+    """Return the drawing; ``scores`` come from ``levels.thinking``."""
     wide, high = LEFT + len(games) * (WIDE + GAP), TOP + HIGH + FOOT
     told = "; ".join(_told(name, found) for name, found in games.items())
     drawn = [

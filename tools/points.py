@@ -1,13 +1,12 @@
-"""Computes the factors that turn bots' leads into points, from final results and earlier leads.
+"""Computes the factors that turn the heuristic's leads into points, from leads and final results.
 
-The values of a heuristic order moves, but they have no scale: its leads may be twice the final
-leads. People take leads for points, so each ruleset has factors (``aids/leads.json``). This command
+A heuristic is made to order moves, so its leads may be, for instance, twice the final leads. But
+people take leads for points, so each ruleset has factors (``aids/leads.json``). This command
 computes them:
 
     python -m tools.points ragusa macao     # plays games and writes the factors
 
-``make campaign NAME=points`` plays other games, and compares the leads that are told with final
-leads.
+``make campaign NAME=points`` plays other games, and compares the scaled leads with final leads.
 """
 
 import json
@@ -42,23 +41,25 @@ from workers.bots.worlds import MILLI, leads
 GAMES = 400
 THIRDS = 3
 FATES = (8, 2, 1)
-"""Number of ends that are played from a position, by the third of the game in which it is. The
+"""How many times a position is played to the end, by the third of the game in which it is. The
 first end is that of its own game; the others have other luck.
 
-An early lead explains little of a single end (in Manila a fourteenth of its variance). So the mean
-of eight ends is worth nearly as much as eight times the games.
+An early lead explains little of a single end (in Manila 1/14 of its variance). So the mean of eight
+ends says nearly as much as eight times as many games would.
 """
 STEP = 0.2
-"""The typical difference between factors of consecutive thirds: the prior where data are few."""
+"""The typical difference between the factors of two consecutive thirds, assumed where data are
+few.
+"""
 REGISTRY = Registry(PACKAGES)
 
 
 class LeadSample(NamedTuple):
-    """One seat's lead as told at a position of a game, and its final lead; in thousandths.
+    """One seat's lead at a position of a game, and its final lead, in thousandths.
 
     The position is after ``done`` of ``steps`` events. ``looks`` is the part of the raw lead from
-    futures in which the game goes on, and ``scores`` the part from futures in which it ends. The
-    told lead is ``looks``, scaled, plus ``scores``. ``came`` is the mean of the final leads.
+    futures in which the game goes on, and ``scores`` the part from futures in which it ends. An
+    analysis tells ``looks``, scaled, plus ``scores``. ``came`` is the mean of the final leads.
     """
 
     done: int
@@ -74,10 +75,11 @@ class LeadSample(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A position of a game in which a seat has a choice.
+    """A position of a game in which a seat decides between two or more moves.
 
     It was reached from ``first`` after ``done`` of ``steps`` events. ``fates`` are the final leads
-    (in thousandths) in each of its ends. ``key`` decides the luck by which the leads are told.
+    (in thousandths) in each of its ends. The luck in the analysis of the position follows from
+    ``key``.
     """
 
     ruleset: Ruleset[Any]
@@ -89,13 +91,13 @@ class Spot(NamedTuple):
     fates: Sequence[Sequence[int]]
 
     def seen(self, seat: int, looks: float, scores: float) -> LeadSample:
-        """Return the lead that a seat is told here, with the mean of its final leads."""
+        """Return a seat's lead here, with the mean of its final leads."""
         came = fmean(fate[seat] for fate in self.fates)
         return LeadSample(self.done, self.steps, looks, scores, came)
 
 
 def spots(ruleset: Ruleset[Any], seats: int, seed: str) -> Iterator[Spot]:
-    """Yield a random position with a choice, if any, from each third of a game of ``greedy``."""
+    """Yield random positions with a choice, one from each third of a game of ``greedy``."""
     key = derive(b"points", ruleset.info.id, seats, seed)
     first = ruleset.initial(seats, ruleset.parse_options(seats, {}))
     states = [*_play_on(ruleset, first, key)]
@@ -202,21 +204,21 @@ def _seen_in(asked: tuple[str, int, str]) -> ByTeller:
 
 
 def games(ruleset: str, seats: int, luck: str, count: int = GAMES) -> Iterator[ByTeller]:
-    """Yield the leads told in each of ``count`` games, on all cores; ``luck`` names their seeds."""
+    """Yield the leads in each of ``count`` games, on all cores; seeds follow from ``luck``."""
     asked = [(ruleset, seats, f"{luck} {number}") for number in range(count)]
     with ProcessPoolExecutor() as pool:
         yield from pool.map(_seen_in, asked, chunksize=4)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Return the slope of y on x; both have the mean 0, since the leads at a table add up to 0."""
+    """Return the slope of y on x, whose means are 0: the leads at a table add up to 0."""
     return sum(x * y for x, y in points) / sum(x * x for x, _y in points)
 
 
 def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float, float]:
-    """Return the slope over all games, and its 95 % band; points of one game are correlated.
+    """Return the slope over all games, and its 95 % band; samples of one game are correlated.
 
-    The standard error is that of clusters (Liang and Zeger, Biometrika 73, 1986).
+    So the standard error is that for clusters (Liang and Zeger, Biometrika 73, 1986).
     """
     found = slope([point for points in by_game for point in points])
     square = sum(x * x for points in by_game for x, _y in points)
@@ -226,15 +228,15 @@ def band(by_game: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float
 
 
 def told(seen: LeadSample, scale: Scale) -> float:
-    """Return the lead that is told, in thousandths of a point."""
+    """Return the scaled lead, in thousandths of a point."""
     return seen.looks * scale.at(seen.done, seen.steps) / MILLI + seen.scores
 
 
 def fitted(found: Sequence[LeadSample]) -> list[int]:
-    """Return the best-fitting factor of each third of the game (thousandths), for ``Scale``.
+    """Return for each third of the game the factor that fits best (thousandths), for ``Scale``.
 
-    Where most futures of a position reach the end of the game, there are few data for a factor. It
-    is then kept close to its neighbour.
+    If most futures of positions in a third reach the end of the game, there are few data for its
+    factor. Then it is kept close to the next factor.
     """
     rows = np.array([[share * seen.looks for share in _shares(seen)] for seen in found])
     wanted = np.array([seen.came - seen.scores for seen in found])
@@ -264,7 +266,7 @@ def factors_file(ruleset: Ruleset[Any]) -> Path:
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: Sequence[str]) -> None:
-    """Compute the factors of rulesets, or of all; takes ten to thirty minutes each on two cores."""
+    """Compute the factors of these rulesets, or of all; each takes ten to thirty minutes."""
     for ruleset in [REGISTRY.find(name) for name in names] or list(REGISTRY):
         found = {}
         for seats in numbers_of_seats(ruleset):

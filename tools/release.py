@@ -8,8 +8,8 @@ It needs a clean checkout of ``main`` whose tests have passed. It
    *Unreleased* of CHANGELOG.md its number and day,
 2. keeps the wheel in tests/upgrades, commits, and tags the commit with the bare version,
 3. builds into ``dist/`` what is published: wheels of the product, of its client and of the
-   environments for learners, the sources, the kit for pages, the list of parts (CycloneDX), the
-   release's notes, and checksums of them all,
+   environments for learners, the sources, the kit for pages, the list of packages (CycloneDX), the
+   release's notes, and checksums of all of these,
 4. names the commit in CHANGELOG.md, and sets the next version, with ``.dev0``.
 
 It pushes and publishes nothing, because a person has to look at the release first. If a step fails,
@@ -39,7 +39,7 @@ NAMED_IN = (
 )
 """Files that name the version."""
 KIT = "clients/js/package.json"
-"""The file that names the version in npm's form, such as ``0.3.0-dev.0``."""
+"""The file that has the version in npm's form, such as ``0.3.0-dev.0``."""
 CHANGELOG = "CHANGELOG.md"
 UNRELEASED = "## [Unreleased]\n"
 KEPT = "tests/upgrades"
@@ -76,7 +76,7 @@ class Repository:
         (self.root / name).write_text(text)
 
     def carry(self, version: Version) -> None:
-        """Write the version into every file that names it, including the API's description."""
+        """Write the version into every file that names it, the API's description included."""
         old = str(self.version)
         for name in NAMED_IN:
             self.write(name, _replaced(name, self._text(name), old, str(version)))
@@ -89,7 +89,7 @@ class Repository:
         return (self.root / name).read_text()
 
     def date(self, version: Version) -> str:
-        """Give the section of unreleased changes its version and day; return its text."""
+        """Give the section *Unreleased* of the changelog its version and day; return its text."""
         text = self._text(CHANGELOG)
         changes = _section(text, "Unreleased")
         if not changes:
@@ -141,7 +141,7 @@ class Repository:
         self.run(*pack, folder=self.root / "clients/js")
 
     def parts(self, version: Version, into: Path) -> None:
-        """Write the list of the packages that the release is locked to, as CycloneDX."""
+        """Write the list of the locked packages of the release, as CycloneDX."""
         self.run(
             sys.executable, "-m", "cyclonedx_py", "requirements", "requirements.lock",
             "--pyproject", "pyproject.toml", "--output-reproducible", "--output-format", "JSON",
@@ -188,7 +188,7 @@ def _refuse(repository: Repository, version: Version) -> None:
 
 
 def _publishable(repository: Repository, version: Version, notes: str) -> None:
-    """Build everything that is published into ``dist/``."""
+    """Build into ``dist/`` everything that is published."""
     dist = repository.dist
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir()
@@ -207,7 +207,7 @@ def _publishable(repository: Repository, version: Version, notes: str) -> None:
 
 
 def _replaced(name: str, text: str, old: str, new: str) -> str:
-    """Return ``text`` with ``old``, which must occur once, replaced by ``new``."""
+    """Return ``text`` with ``new`` instead of ``old``, which must occur once."""
     if text.count(old) != 1:
         raise click.ClickException(f"{name} names {old} {text.count(old)} times, not once.")
     return text.replace(old, new)

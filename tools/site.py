@@ -2,7 +2,7 @@
 
     python -m tools.site FOLDER
 
-They are the pages that the service has at ``/docs``; all their links are relative.
+The pages are those that the service has at ``/docs``; all links in them are relative.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""Golden snapshots of the accessibility tree (roles and names): each room, a table of each game.
+"""Golden snapshots of the accessibility tree (roles and names) of each room and each game's table.
 
-After an intended change, ``python -m tools.snapshots`` rewrites them; read the result as a screen
-reader would speak it. Parts that vary from run to run are masked.
+After an intended change, ``python -m tools.snapshots`` writes them again; read them as a screen
+reader would speak them. What varies from run to run is masked.
 """
 
 import re
@@ -58,7 +58,7 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             page.wait_for_load_state("networkidle")
         page.wait_for_function(LOADED, arg=LOADING[language])
         said = f"# {page.title()}\n{page.locator('body').aria_snapshot()}\n"
-        visitor.faults.clear()  # A room with an unknown id reports a fault, as it should.
+        visitor.faults.clear()  # A room with an unknown id reports a fault, which is right.
     for pattern, mask in MASKS.items():
         said = re.sub(pattern, mask, said)
     return said

@@ -1,9 +1,9 @@
 """The strength of ``greedy`` against ``random``: ``python -m tools.strength RULESET``.
 
-One seat, which changes from game to game, is greedy, and the others are random. A shared first
-place counts in parts. The result is based on the lower 95 % bound of greedy's share of first places
-(Wilson, J. Am. Stat. Assoc. 22 (1927)): its position between an equal share (0) and always winning
-(1).
+One seat, which changes from game to game, is greedy, and the others are random. If several seats
+share the first place, each gets a part of it. The result is computed from the lower end of the 95 %
+interval of greedy's share of first places (Wilson, J. Am. Stat. Assoc. 22 (1927)): its position
+between an equal share (0) and always winning (1).
 """
 
 import random
@@ -26,7 +26,7 @@ Z = 1.96
 
 
 class Strength(NamedTuple):
-    """``share`` of first places in ``games``, and the lower end of its 95 % interval.
+    """The ``share`` of first places in ``games``, and the ``lower`` end of its 95 % interval.
 
     ``sides`` is the number of seats and automata.
     """

@@ -1,6 +1,7 @@
-"""Jobs that run outside the web processes: bot turns, clocks, tournaments and projections.
+"""What worker processes do: they play bots' turns and tournaments, watch clocks, make analyses.
 
-``jobs`` are the entry points that queues name; ``turns`` and ``matches`` play (a ``match`` is one
-game), ``deciding`` asks a bot within its time limit, ``sweeper`` finds lost work, ``recompute``
-checks bots' decisions. They change games only through ``service``, and nothing imports them.
+``jobs`` has the function that queues name. ``turns`` plays live games and ``matches`` tournaments
+(a ``match`` is one game of a tournament). ``deciding`` asks a bot within its time limit,
+``sweeper`` finds lost work, and ``recompute`` checks bots' decisions. Workers change games only
+through ``service``, and no other package imports them.
 """

@@ -1,4 +1,4 @@
-"""Makes analyses of finished games, a few rows at a time, so that other work gets its turn."""
+"""Makes analyses of finished games, a few rows at a time between other work."""
 
 import time
 from collections import OrderedDict
@@ -24,16 +24,18 @@ from workers.deciding import TimeLimit
 log = structlog.get_logger(__name__)
 
 SLICE_SECONDS = 0.2
-"""Time after which an analysis makes room for other work, once its current row is done."""
+"""Time after which an analysis pauses for other work, as soon as its current row is finished."""
 
 ROW_LIMIT = Limit(120.0)
-"""Time limit of a row, after which the analysis fails; the slowest rows take a few seconds."""
+"""Time limit of a row; if a row takes longer, the analysis fails. The slowest rows take a few
+seconds.
+"""
 
 ASK_AGAIN_MS = 30_000
-"""Time without progress after which an analysis is requeued."""
+"""Time without progress after which an analysis is queued again."""
 
 MOST_LEFT = 16
-"""Number of unfinished analyses kept folded, for quick continuation."""
+"""Number of unfinished analyses whose games are kept in memory, so that they continue quickly."""
 
 PAGE = 500
 
@@ -45,11 +47,11 @@ _KNOWN = (
     UnknownBotError,
     VaultError,
 )
-"""Errors that say why a game cannot be analysed here."""
+"""Errors that give the reason why a game cannot be analysed here."""
 
 
 class AnalysisWork:
-    """Makes rows of analyses. Rows are deterministic, so two workers at one analysis do no harm."""
+    """Makes rows of analyses. Rows are deterministic, so two workers may make the same analysis."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.stopping = False
@@ -68,7 +70,7 @@ class AnalysisWork:
             with TimeLimit(ROW_LIMIT):
                 return self._go_on(asked)
         except RedisError:
-            raise  # the analysis is still pending, so a sweep will find it
+            raise  # the analysis is still pending, so the sweeper will find it
         except TookTooLongError as error:
             why = str(error)
         except RewoundError:

@@ -1,6 +1,6 @@
-"""Decisions of bots for `lonja play`, in a process of their own that the program can kill.
+"""Decisions of bots for `lonja play`, made in another process, which can be killed.
 
-The process holds a copy of the game; each question contains the events since the last one.
+The process has a copy of the game; each question contains the events since the question before.
 """
 
 import os
@@ -34,7 +34,7 @@ def answer_all(descriptor: int) -> None:
 
 
 def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -> Reply:
-    """Send the task of a seat's bot by ``tell``, and return the bot's reply."""
+    """Ask the bot of a seat, and return its answer; ``tell`` is called when it begins to think."""
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
     try:

@@ -1,4 +1,4 @@
-"""Heartbeats of a worker: its loops report each round."""
+"""Heartbeats of a worker: each of its loops reports every round."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -12,10 +12,10 @@ SENDER = "sender"
 """The only loop of the sender of webhooks."""
 
 SILENT_SECONDS = 90.0
-"""Seconds without a beat after which a loop counts as hanging, unless its work may take longer."""
+"""Seconds without a beat after which a loop counts as hanging, if its work may not take longer."""
 
 ALIVE_SECONDS = 1.0
-"""Seconds between two signs of life to the supervisor."""
+"""Seconds between two heartbeats to the supervisor."""
 
 
 class Beats:
@@ -28,7 +28,7 @@ class Beats:
         loops: Iterable[str] = (JOBS, SWEEPER),
         allowed: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """Begin; ``allowed`` returns the additional seconds for which loops may be silent now."""
+        """Begin; ``allowed`` returns how many seconds more loops may be silent now."""
         self.queue = queue
         self._clock = clock
         self._last = dict.fromkeys(loops, clock())
@@ -49,7 +49,7 @@ class Beats:
             self._tell_alive(self._last[loop])
 
     def _tell_alive(self, now: float) -> None:
-        """Notify the supervisor, at most once a second, unless a loop hangs."""
+        """Send the supervisor a heartbeat, at most once a second, but not if a loop hangs."""
         if now >= self._told_at + ALIVE_SECONDS and not self.hanging():
             self._told_at = now
             notify(WATCHDOG)

@@ -1,10 +1,10 @@
-"""The decision of a seat's bot: its move with its thoughts, or its failure.
+"""Asks the bot of a seat for its decision: a move with thoughts, or a failure.
 
-All decisions of bots are made here: for people, in tournaments, on the command line, and when a
-record is checked. The time limits of bots in live games are here too.
+All code that needs a bot's decision gets it here: for live games, for tournaments, on the command
+line, and to check a record. The time limits of bots in live games are here, too.
 
-A bot fails only by its answer, its errors, and its use of time. Errors while its move is recorded,
-and a busy machine, do not count against it.
+A bot fails if its answer is wrong, it raises an error, or it takes too much time. An error while
+its move is recorded, or a busy machine, is no failure of the bot.
 """
 
 import signal
@@ -42,13 +42,13 @@ ERROR_LENGTH = 500
 class TimeLimit:
     """A context that raises TookTooLongError in code that exceeds a limit.
 
-    It works only in a process's main thread, because signals reach no other. It cannot stop code
-    that never returns to Python; the worker's launcher has to. It uses one of the process's timers,
-    for wall or processor time (setitimer(2)).
+    It works only in a process's main thread, because signals reach no other thread. It cannot stop
+    code that never returns to Python; the launcher has to kill such a worker. It uses one of the
+    process's timers, for wall time or processor time (setitimer(2)).
     """
 
     allowed: ClassVar[float] = 0.0
-    """The wall time that the running code may take; 0 if none is running."""
+    """The wall time that the code in the context may take; 0 if no code is in a context now."""
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
@@ -73,7 +73,7 @@ class TimeLimit:
 
     def _stop(self, _signum: int, _frame: FrameType | None) -> None:
         left = self._ends - time.thread_time()
-        # Other threads of the process used the rest of the time.
+        # The bot has time left, because other threads of the process used it.
         if not self._limit.by_wall and left > 0:
             signal.setitimer(self._timer, left)
             return
@@ -81,7 +81,7 @@ class TimeLimit:
 
 
 class BotFailure(Exception):
-    """A bot failed; ``cause`` is one of ``BOT_FAILURES``, ``bot`` identifies its code."""
+    """A failure of a bot; ``cause`` is one of ``BOT_FAILURES``, and ``bot`` identifies its code."""
 
     def __init__(self, cause: str, reason: str, bot: JsonObject) -> None:
         told = reason[:ERROR_LENGTH]
@@ -107,8 +107,8 @@ class BotAnswer(NamedTuple):
         """Play the move.
 
         Raises:
-            BotFailure: the rules refuse the move. Exception: the rules fail on a move that they
-                allow.
+            BotFailure: the rules refuse the move. Exception: the rules allow the move and then
+                raise an error.
         """
         try:
             batch.move(self.seat, self.move, self.by, bot=self.thoughts)
@@ -130,11 +130,11 @@ def stopped(game: Game, seat: Seat, error: StoppedError, cause: str = STOPPED) -
 
 
 def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> BotAnswer:
-    """Let the bot of a deciding ``seat`` choose in this process, without a limit if it is None.
+    """Let the bot of a deciding ``seat`` choose in this process, within ``limit``, if there is one.
 
     Raises:
-        BotFailure: the bot raised, its answer is not a move, or it took too long.
-        UnknownBotError: the bot's code is not installed here.
+        BotFailure: the bot raised an error, its answer is not a move, or it took too long.
+            UnknownBotError: the bot's code is not installed here.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -183,10 +183,10 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
 def answer(
     game: Game, seat: Seat, salt: bytes, limit: Limit | None = None
 ) -> Callable[[Batch], None]:
-    """Return the recordable answer for a deciding automatic seat, within the limits of live games.
+    """Return the answer of a deciding automatic seat, within the limits of live games.
 
-    A bot has ``limit``, or else the limit of its queue. The bots of this project run in this
-    process, all others in processes of their own. Raises as ``decide_apart``.
+    The limit of a bot is ``limit``, or else that of its queue. The bots of this project run in this
+    process, and all others in processes of their own. Raises the errors of ``decide_apart``.
     """
     holding = game.seats[seat]
     if holding.resigned:

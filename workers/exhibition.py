@@ -1,4 +1,4 @@
-"""The exhibition: a game between bots that a newcomer can watch, followed by the next one."""
+"""The exhibition: a series of games between bots, one after the other, for everybody to watch."""
 
 import secrets
 from typing import Any
@@ -21,14 +21,14 @@ PACE_MS = 1_000
 """Pause between two moves, so that people can follow."""
 
 SHOW_RESULT_MS = 30_000
-"""Time for which the end of a game stays visible."""
+"""Time after the end of a game until the next one begins."""
 
 SEATS = 3
 MAX_LEVEL = 2
 """Maximum level of the bots; stronger bots would keep a processor busy all the time."""
 
 TAGGED = TableTerms(tags=("exhibition",))
-"""The tag of exhibition games in lists, once no older release uses the store."""
+"""The terms of exhibition games, with their tag; only once no older release uses the store."""
 
 
 def pace_ms(game: Game) -> int:
@@ -85,7 +85,7 @@ def _create(runtime: Runtime, number: int) -> str:
 
 
 def _series(runtime: Runtime) -> str:
-    """Return the name of this installation's series of exhibitions."""
+    """Return the name of this installation's series of exhibition games."""
     runtime.redis.set(SERIES_KEY, secrets.token_hex(8), nx=True)
     found: Any = runtime.redis.get(SERIES_KEY)
     return str(found.decode())

@@ -1,4 +1,4 @@
-"""Counts a bot's failures at a decision, and schedules the next attempts."""
+"""Counts a bot's failures at a decision, and says when it is asked again."""
 
 from typing import Any
 
@@ -8,29 +8,31 @@ from rules.kernel.contract.seats import Seat
 from service.redis.keys import game_key
 
 DELAYS_MS = (1_000, 5_000, 30_000)
-"""Pauses of a bot after its first, second and third failure; after the fourth there is no retry."""
+"""Pauses of a bot after its first, second and third failure; after the fourth it is not asked
+again.
+"""
 
 KEEP_SECONDS = 3_600
 
 
 class Failures:
-    """Failures by game and decision; they expire."""
+    """The numbers of failures by game and decision, which expire."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     def waiting(self, game_id: str) -> dict[tuple[int, int], int]:
-        """Return the time (ms) until which the bot of each (seat, decision) pauses."""
+        """Return for each (seat, decision) the time (ms) until which its bot pauses."""
         found: Any = self._redis.hgetall(_key(game_id))
         return {_decision(name): int(value.split()[1]) for name, value in found.items()}
 
     def stop(self, game_id: str, seat: Seat, decision: int) -> bool:
-        """Record that a bot was stopped through no fault of its own; return whether that is new."""
+        """Record that a bot was stopped without a fault; return whether it is the first time."""
         key = game_key(game_id, f"bot_stopped:{seat}:{decision}")
         return bool(self._redis.set(key, 1, nx=True, ex=KEEP_SECONDS))
 
     def add(self, game_id: str, seat: Seat, decision: int, now: int) -> int | None:
-        """Record a failure; return the time (ms) of the next attempt, None if this was the last."""
+        """Record a failure; return the time (ms) of the next attempt, None if there is none."""
         field = f"{seat}:{decision}"
         found: Any = self._redis.hget(_key(game_id), field)
         count = 0 if found is None else int(found.split()[0])

@@ -1,4 +1,4 @@
-"""The function that jobs name (``service.turns.queue``); its argument is a queue's name."""
+"""The function that all jobs call (``service.turns.queue``), with a queue's name."""
 
 import time
 from collections.abc import Callable
@@ -19,14 +19,14 @@ from workers.process import Process
 log = structlog.get_logger(__name__)
 
 SECONDS = 5.0
-"""Time after which a job makes room for another one, so that RQ gets a heartbeat of this worker."""
+"""Time after which a job ends and another follows, so that RQ gets a heartbeat of this worker."""
 
 
 def take_turns(queue: str) -> None:
     """Take turns of a queue, one after another, until none is left or the time is over.
 
     Raises:
-        Exception: the error of a turn, whose game or tournament is still due.
+        Exception: a turn failed; its game or tournament is still due.
     """
     parts = process.current()
     jobs = parts.runtime.jobs
@@ -51,7 +51,7 @@ def take_turns(queue: str) -> None:
         finally:
             if served is not None or parts.stopping:
                 jobs.leave(queue, served)
-    except RedisError as error:  # all these turns are still due, and a sweep requeues them at once
+    except RedisError as error:  # all these turns are still due, and are queued again at once
         log.warning("store_unavailable", queue=queue, error=str(error))
         if turn is not None and not is_analysis(turn.thing):
             parts.undone.add(turn.thing)

@@ -1,4 +1,4 @@
-"""Leases for the work of tournaments, so that no two workers do the same work."""
+"""Leases for parts of a tournament, so that no two workers do the same work."""
 
 import os
 import secrets
@@ -37,8 +37,7 @@ class Leases:
     def take(self, tournament_id: str, what: str) -> bool:
         """Take the lease of ``what``; return whether this process holds it.
 
-        The process may hold it already, if it could not give it back while the store was
-        unavailable.
+        The process may have it already: while the store was unavailable, it could not give it back.
         """
         key = lease_key(tournament_id, what)
         before: Any = self._redis.set(key, self._owner, nx=True, px=LEASE_MS, get=True)

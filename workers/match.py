@@ -1,4 +1,4 @@
-"""One game of a block of a tournament, played by its bots."""
+"""Plays one game of a block of a tournament with its bots."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -49,11 +49,11 @@ class AbandonedError(Exception):
 
 
 class TimeIsUpError(Exception):
-    """The slice is over, or the process has to end; the block continues later or elsewhere."""
+    """The time slice is over, or the process has to end; a worker continues the block later."""
 
 
 class Match:
-    """One game of a block, played from its beginning or from the last appended event."""
+    """One game of a block, which is played from its beginning or from the last appended event."""
 
     def __init__(
         self,
@@ -98,13 +98,13 @@ class Match:
         return game
 
     def play(self) -> None:
-        """Play to the end, and append all of it.
+        """Play the game to its end, and append everything.
 
         Raises:
             ConflictError: another worker plays the game.
-            TimeIsUpError: the slice is over first; the played moves are appended.
-            AbandonedError: a bot was stopped; the played moves are appended, unless they are too
-                old.
+            TimeIsUpError: the time slice is over before the game; the played moves are appended.
+                AbandonedError: a bot was stopped; the played moves are appended, if they are not
+                    too old.
         """
         self._begin()
         run = self._run
@@ -114,7 +114,7 @@ class Match:
             while not run.game.over:
                 self._answer(run.game, min(run.game.asked))
                 run.flush_if_much()
-                if self._is_over():  # checked after a move, so that at least one is played
+                if self._is_over():  # checked only after a move, so that at least one is played
                     break
         except ProcessEndingError:
             pass
@@ -152,7 +152,7 @@ class Match:
 
     @property
     def reached(self) -> tuple[int, str] | None:
-        """The game's version and head; None if it has not begun."""
+        """The version and head that the game has reached; None if it has not begun."""
         game = self._run.game
         return (game.version, game.head.hex()) if game.version else None
 
@@ -161,16 +161,16 @@ class Match:
         return self._runtime.ledger.store.newest(self._run.game.id) == self._run.game.version
 
     def _share_cpu(self, busy_ns: int, elapsed_ns: int) -> None:
-        """Divide the processor time among the bots.
+        """Divide the measured processor time among the bots.
 
-        Reading the processor's clock at every move would take longer than some moves, so the shares
-        are measured in wall time, and only the sum in processor time.
+        Reading the processor's clock at every move would take longer than some moves. So only the
+        sum is measured in processor time, and the share of each bot in wall time.
         """
         for seat, thought in enumerate(self._thought_ns):
             self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000
 
     def result(self) -> GameResult:
-        """Reveal the luck of the game, now that its whole block was played; return its result.
+        """Reveal the luck of the game, because its whole block was played; return its result.
 
         Raises:
             GameAbortedError: an operator ended the game.
@@ -218,7 +218,7 @@ class Match:
             self._stop(game, seat, stop)
 
     def _stop(self, game: Game, seat: Seat, stop: StoppedError) -> None:
-        """Give up the try at the block; under a limit of wall time, ask the bot again instead."""
+        """Give up the try at the block; but if the plan limits wall time, ask the bot again."""
         decision = game.asked[seat]
         log.warning(
             "bot_stopped", game=game.id, seat=seat, decision=decision, reason=stop.reason,
@@ -231,7 +231,7 @@ class Match:
             self._fail(game, seat, stopped(game, seat, stop, CRASHED))
 
     def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
-        """Record a failure, with its details for the bot's owner, and apply the plan's policy."""
+        """Record a failure, with its details for the bot's owner, and do what the plan says."""
         holder = game.seats[seat].holder or {}
         self._note(seat, game.asked[seat], str(failure))
         log.warning(
@@ -248,7 +248,7 @@ class Match:
 
 
 def _limit_of(policy: FailurePolicy) -> Limit:
-    """Return the limit of a move by a plan."""
+    """Return the time limit of a move that a plan sets."""
     if policy.processor_seconds is not None:
         return Limit(policy.processor_seconds)
     return Limit(policy.seconds or MOVE_SECONDS, by_wall=True)

@@ -38,17 +38,17 @@ log = structlog.get_logger(__name__)
 SLICE_SECONDS = 0.5
 
 MOST_LEFT = 256
-"""Number of unfinished blocks' games kept folded, for quick continuation."""
+"""Number of games of unfinished blocks that are kept in memory, so that they continue quickly."""
 
 KEEP_SECONDS = 7 * 24 * 3600
-"""Time for which the bots' times of an unfinished block are kept."""
+"""How long the measured processor times of an unfinished block are stored."""
 
 
 class Matches:
     """Plays blocks, one game at a time.
 
-    A lease prevents two workers from playing one block. It only saves time, because the games' ids,
-    seeds and moves follow from the tournament.
+    A lease keeps two workers from playing the same block. That only saves time: ids, seeds and
+    moves of the games follow from the tournament, so both would play the same games.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -62,7 +62,7 @@ class Matches:
         self._ends = math.inf
 
     def play(self, tournament_id: str) -> bool:
-        """Play a slice of a tournament; return whether there may be more to play.
+        """Play a tournament for a time slice; return whether there may be more to play.
 
         Raises:
             Exception: a move could not be recorded; the tournament is still due.
@@ -78,7 +78,7 @@ class Matches:
         except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError:
-            raise  # the tournament is still due, so a sweep will find it
+            raise  # the tournament is still due, so the sweeper will find it
         except (
             TournamentDamagedError,
             GameDamagedError,
@@ -103,11 +103,11 @@ class Matches:
         return False
 
     def is_over(self) -> bool:
-        """Whether the slice is over."""
+        """Whether the time slice is over."""
         return self.stopping or time.monotonic() > self._ends
 
     def _play_on(self, tournament_id: str) -> bool:
-        """Do the next work for a tournament; return whether there may be more."""
+        """Do the next piece of work for a tournament; return whether there may be more."""
         tournament = self._runtime.director.find(tournament_id)
         if tournament.status == CANCELLED:
             self._end_games(tournament)
@@ -128,7 +128,7 @@ class Matches:
         return True
 
     def _can_play(self, tournament: Tournament) -> bool:
-        """Whether this machine has the plan's rules and bots; if not, store the reason to wait."""
+        """Whether this machine has the plan's rules and bots; if not, store what is missing."""
         reason = playable.lacking(tournament.plan, self._runtime.registry)
         if reason is None:
             waiting.is_over(self._runtime.redis, tournament.id)
@@ -138,7 +138,7 @@ class Matches:
         return False
 
     def keep_lease(self) -> None:
-        """Renew the lease of the block that this process plays; called by the sweeper."""
+        """Renew the lease of the block that this process plays; the sweeper calls this."""
         self._leases.renew()
 
     def _play_block(self, tournament: Tournament, block: Block) -> None:
@@ -178,7 +178,7 @@ class Matches:
         ]
 
     def _leave(self, tournament_id: str, block: Block, matches: list[Match]) -> None:
-        """Keep a block in this process, and store the bots' times, which are not in its games."""
+        """Keep a block in memory, and store its processor times, which are in no event yet."""
         cpu = orjson.dumps([match.cpu_us for match in matches])
         self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
         self._left[tournament_id, block] = matches
@@ -206,7 +206,7 @@ class Matches:
             self._end_game(name, secrets, tournament, BLOCK_ABANDONED)
 
     def _conclude(self, tournament: Tournament) -> bool:
-        """Do the work after a tournament's end; return whether some is left for another slice."""
+        """Do the work after a tournament's end; return whether some is left."""
         reports, leases = self._runtime.reports, self._leases
         reports.catch_up(tournament)
         if reports.final(tournament) is not None or not leases.take(tournament.id, KEPT):

@@ -8,7 +8,7 @@ from workers import bots
 
 
 def lacking(plan: Plan, registry: Registry) -> str | None:
-    """Return the name of something that the plan needs and that is missing here, or None.
+    """Return the name of a ruleset or bot that the plan needs and this machine lacks, or None.
 
     Only versions matter, not digests: other code of the same version may play.
     """
@@ -26,7 +26,7 @@ def lacking(plan: Plan, registry: Registry) -> str | None:
 
 
 def code_of(plan: Plan, registry: Registry) -> JsonObject:
-    """Return the code that plays a plan: ``{"rules_digest", "bots": [{bot, version, digest}]}``.
+    """Return the code that plays here: ``{"rules_digest", "bots": [{bot, version, digest}]}``.
 
     Raises:
         UnknownBotError: a bot is not installed.

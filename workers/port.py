@@ -1,4 +1,4 @@
-"""The port on which a worker answers liveness checks and serves its metrics."""
+"""The port on which a worker answers ``/healthz`` and ``/metrics``."""
 
 import hmac
 import socket
@@ -44,11 +44,11 @@ class Port(ThreadingTCPServer):
         self.server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore clients that hang up."""
+        """Ignore the errors of clients that close their connection."""
 
 
 def open_port(settings: Settings, beats: Beats) -> Port | None:
-    """Return the port of the settings, if there is one.
+    """Open the port that the settings name, if they name one.
 
     Raises:
         PortTakenError: the port is not free, or the address is not one of this machine.

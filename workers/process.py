@@ -1,4 +1,4 @@
-"""The parts of a worker process. Jobs are called by name, and find the parts here."""
+"""The objects of a worker process. RQ calls a job by name, and the job finds the objects here."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from workers.turns import Turns
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """The parts of this process."""
+    """The objects of this process."""
 
     runtime: Runtime
     turns: Turns
@@ -56,7 +56,7 @@ class Process:
 
 
 def make(runtime: Runtime, queue: str = LIVE) -> Process:
-    """Wire the parts of a worker of this queue."""
+    """Make the objects of a worker of this queue."""
     bots.install(runtime.settings.extra_bots)
     modules.know_rules(runtime.settings)
     bots.hash_code(runtime.registry)
@@ -68,14 +68,14 @@ _current: Process | None = None
 
 
 def use(process: Process) -> None:
-    """Make ``process`` the one that jobs find."""
+    """Make ``process`` the object that jobs find."""
     global _current  # noqa: PLW0603 - a job is a function that gets ids alone
     _current = process
     modules.call_meanwhile(process.meanwhile)
 
 
 def current() -> Process:
-    """Return this process, made from the environment's settings on first use."""
+    """Return this process's object; the first call makes it from the environment's settings."""
     if _current is None:
         use(make(open_runtime(settings.load(os.environ), announce=False)))
     assert _current is not None  # noqa: S101 - set just above

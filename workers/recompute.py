@@ -1,4 +1,4 @@
-"""Replays bots' decisions of a finished game, from its record alone."""
+"""Lets bots decide again in a finished game, from nothing but its record."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,9 +18,10 @@ from workers.deciding import BotAnswer, BotFailure, decide
 def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> DecisionsCheck:
     """Let each bot decide again, and compare its moves and thoughts with the record.
 
-    Decisions are proved if their recorded code is installed. Decisions by other code of the same
-    version are reported, but neither prove nor fail anything; a missing version cannot be checked.
-    A recorded crash or illegal answer must happen again.
+    A decision is proved if the recorded code is installed and decides the same. If other code of
+    the same version is installed, its decisions are reported, but prove nothing and fail nothing.
+    If the version is not installed, nothing can be checked. A recorded crash or illegal answer must
+    happen again.
 
     Raises:
         KeyError, TypeError, ValueError: the copies are not those of a game.
@@ -43,7 +44,7 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
 
 
 def _is_decision(copy: JsonObject) -> bool:
-    """Whether an event is a bot's decision, or a failure that must happen again."""
+    """Whether an event is a bot's decision, or a failure of the bot that must happen again."""
     if copy["kind"] == "bot_failed":
         return copy["body"]["failure"]["cause"] in (CRASHED, ILLEGAL)
     return copy["kind"] == "moved" and "bot" in copy["by"]
@@ -58,7 +59,7 @@ class _RecomputedGame:
         self._salt = salt
 
     def see(self, event: Event) -> None:
-        """If a bot decided an event, let it decide again and compare; then fold the event."""
+        """If a bot decided the event, let it decide again and compare; then fold the event."""
         if event.kind == "moved" and "bot" in event.by:
             self._ask(event, event.by["seat"], self._moves_otherwise)
         elif event.kind == "bot_failed":
@@ -84,7 +85,7 @@ class _RecomputedGame:
         self._check.compare(codes, f"event {event.seq}", differs(event, name))
 
     def _moves_otherwise(self, event: Event, name: str) -> str:
-        """Return the difference of a bot's decision from the recorded one; empty if equal."""
+        """Return how a bot's decision differs from the recorded one; "" if it does not."""
         recorded = event.body["bot"].value
         try:
             decided = decide(self._game, event.by["seat"], self._salt)
@@ -98,7 +99,7 @@ class _RecomputedGame:
         return ""
 
     def _fails_otherwise(self, event: Event, name: str) -> str:
-        """Return a sentence if a bot does not fail as recorded; empty if it does."""
+        """Return a sentence if a bot does not fail as it did in the record; "" if it does."""
         failure = event.body["failure"].value
         try:
             decided = decide(self._game, failure["seat"], self._salt)

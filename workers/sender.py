@@ -1,4 +1,4 @@
-"""The process that sends webhooks (``service.webhooks.sending``), and a port for its operator."""
+"""The process that sends webhooks (``service.webhooks.sending``), with a port for the operator."""
 
 import os
 import signal
@@ -20,21 +20,21 @@ from workers.port import open_port
 from workers.starting import exit_code_of, open_store
 
 QUEUE = "webhooks"
-"""The name under which the sender's beats are noted."""
+"""The sender's name instead of a queue, in the metrics of its heartbeats."""
 
 SEEN_SECONDS = 5.0
-"""Seconds between two reports to the store that a sender exists."""
+"""Seconds between two reports to the store that a sender runs."""
 
 
 class Presence:
-    """Reports to the store, every few seconds, that a sender exists."""
+    """Tells the store, every few seconds, that a sender runs."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._again = 0.0
 
     def note(self) -> None:
-        """Report if it is time; reports are lost while the store is unavailable."""
+        """Report, if it is time; while the store is unavailable, reports are lost."""
         if time.monotonic() < self._again:
             return
         self._again = time.monotonic() + SEEN_SECONDS
@@ -43,7 +43,7 @@ class Presence:
 
 
 def send(found: Settings) -> None:
-    """Send until SIGTERM or SIGINT, then finish the current messages."""
+    """Send messages until SIGTERM or SIGINT, then finish those in progress."""
     beats = Beats(QUEUE, loops=(SENDER,))
     runtime = open_store(found, wait=True)
     asker = Asker(found.outbound, SECONDS)
@@ -71,8 +71,7 @@ def send(found: Settings) -> None:
 if __name__ == "__main__":
     # This handler applies until ``send`` installs its own.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    os.environ.setdefault(
-        "RES_OPTIONS", "timeout:2 attempts:2"
-    )  # so that look-ups end soon (resolv.conf(5))
-    gevent.config.threadpool_size = QUICK_AT_ONCE + SLOW_AT_ONCE  # each look-up needs a thread
+    # Look-ups of host names should end soon (resolv.conf(5)), and each occupies a thread.
+    os.environ.setdefault("RES_OPTIONS", "timeout:2 attempts:2")
+    gevent.config.threadpool_size = QUICK_AT_ONCE + SLOW_AT_ONCE
     sys.exit(exit_code_of(send))

@@ -1,4 +1,4 @@
-"""The start of a process: settings, logs, the store; and its exit code."""
+"""The start of a process: it reads settings, begins logging, opens the store; and its exit code."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ PAUSE_SECONDS = 1.0
 
 
 def exit_code_of(work: Callable[[Settings], None]) -> int:
-    """Do ``work`` with the environment's settings; print the error that prevents it."""
+    """Do ``work`` with the environment's settings; if an error prevents it, print the error."""
     try:
         found = settings.load(os.environ)
         logs.configure(found)
@@ -37,13 +37,13 @@ def exit_code_of(work: Callable[[Settings], None]) -> int:
     except RedisError as error:
         sys.stderr.write(f"The Redis at REDIS_URL does not answer: {error}\n")
         return 1
-    except KeyboardInterrupt:  # a signal came before there was a handler
+    except KeyboardInterrupt:  # the signal came before its handler was installed
         return 0
     return 0
 
 
 def open_store(found: Settings, *, wait: bool) -> Runtime:
-    """Open the runtime; with ``wait``, wait until its Redis answers."""
+    """Open the store and what depends on it; if ``wait``, wait until Redis answers."""
     while True:
         try:
             return open_for_play(found, announce=False)

@@ -2,7 +2,8 @@
 
 It also counts the rated games that have ended.
 
-Obligations are sets in Redis, so they outlive jobs, workers and the queue. Every worker sweeps.
+What has to be done is stored in sorted sets in Redis, so it does not depend on jobs, workers and
+queues. Every worker has a sweeper, which looks through these sets.
 """
 
 import threading
@@ -33,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 INTERVAL = 0.5
 ASK_AGAIN_MS = 10_000
-"""Time for which a game may be due before its job is queued again."""
+"""How long a game may be due until its job is queued again."""
 
 PER_SHARD = 50
 TABLES_EVERY_MS = 60_000
@@ -43,15 +44,15 @@ RATE_EVERY_MS = 1_000
 """Interval at which a process looks for rated games that have ended."""
 
 RATE_SECONDS = 0.1
-"""Time for counting rated games before clocks and jobs get their turn."""
+"""How long rated games are counted in one round, before clocks and jobs are looked after."""
 
 HOUR_MS = 3_600_000
 
 
 class Sweeper(threading.Thread):
-    """Sweeps all shards every ``interval`` seconds, while the main thread runs jobs.
+    """Looks for overdue work every ``interval`` seconds, while the main thread runs jobs.
 
-    ``also`` are further tasks of each round.
+    ``also`` are functions that each round calls, too.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Sweeper(threading.Thread):
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
-        """Sweep until ``stop``; after any error, sweep again."""
+        """Sweep again and again until ``stop``, even after an error."""
         while not self._stop_asked.wait(self._interval):
             self._beats.note(SWEEPER)
             try:
@@ -91,8 +92,8 @@ class Sweeper(threading.Thread):
         self._stop_asked.set()
 
     def sweep(self) -> None:
-        """Sweep everything once."""
-        self._runtime.health.complaint()  # the call logs and measures its findings
+        """Look through everything once."""
+        self._runtime.health.complaint()  # the call logs and counts what it finds
         # A newer release may write data that would look like damage.
         if self._runtime.health.another_format:
             if not self._parts.stopping:
@@ -116,7 +117,7 @@ class Sweeper(threading.Thread):
             do(self._runtime)
 
     def _take_up_undone(self, now: int) -> None:
-        """Make the work that this process lost with its store due at once."""
+        """Queue at once the work that was in progress when this process lost its store."""
         while self._parts.undone:
             thing = self._parts.undone.pop()
             try:
@@ -142,7 +143,7 @@ class Sweeper(threading.Thread):
         jobs.call_workers()
 
     def _ask_for_analyses(self, now: int) -> None:
-        """Requeue lost analyses, which neither run nor wait for a turn."""
+        """Queue lost analyses again: those that neither run nor wait for a turn."""
         overdue = self._runtime.analyses.overdue(now + ANALYSIS_AGAIN_MS, PER_SHARD)
         for name in self._runtime.jobs.lost(HEAVY, overdue):
             asked = self._runtime.analyses.find(name)
@@ -175,7 +176,7 @@ class Sweeper(threading.Thread):
         except Exception:
             log.exception("tournament_not_advanced", tournament=tournament_id)
             return
-        # There is at least one worker, which ends the games of a cancelled tournament.
+        # Workers needed: at least one, which ends the games of a cancelled tournament.
         workers = max(1, len(tournament.open_blocks()))
         self._runtime.jobs.tournament_overdue(tournament, workers)
 
@@ -203,7 +204,7 @@ class Sweeper(threading.Thread):
             log.exception("ratings_not_counted")
 
     def _tell_of_clocks(self, now: int) -> None:
-        """Notify players whose time for a decision gets short."""
+        """Notify players who have little time left for a decision."""
         for low in self._lows.due(now, PER_SHARD):
             self._beats.note(SWEEPER)
             self._tell_of_clock(low, now)
@@ -212,7 +213,7 @@ class Sweeper(threading.Thread):
         try:
             table = self._runtime.ledger.table(low.game_id)
         except (GameDamagedError, GameNotFoundError, UnknownRulesetError, VaultError):
-            self._lows.forget(low)  # no seat can decide in this game
+            self._lows.forget(low)  # no seat can make a decision in this game
         except RedisError:
             raise
         except Exception:
@@ -225,7 +226,7 @@ class Sweeper(threading.Thread):
                 self._lows.forget(low)
 
     def cancel_unstarted(self, now: int) -> None:
-        """Cancel the tables that have waited too long at ``now`` (ms since 1970)."""
+        """Cancel the tables that by ``now`` (ms since 1970) have waited too long."""
         before = now - self._runtime.settings.table_hours * HOUR_MS
         for game_id in self._games.waiting_since(before):
             try:

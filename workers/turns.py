@@ -32,22 +32,24 @@ from workers.failures import Failures
 log = structlog.get_logger(__name__)
 
 GRACE_MS = 2_000
-"""Time before a sweep requeues a due game, so that the queued job comes first."""
+"""Time before the sweeper queues a due game again, so that the job that is already queued comes
+first.
+"""
 
 SECONDS = 0.02
-"""Time after which a game makes room for other games, once its current decision is done."""
+"""Time after which a game pauses for other games, as soon as its current decision is made."""
 
 UNPLAYABLE_MS = 60_000
 
-# Counts begin at 0, so that the first failure is an increase, too.
+# Counts begin at 0, so that even the first failure is seen as an increase.
 for _cause in batch.BOT_FAILURES:
     BOT_FAILURES.labels(_cause)
 
 
 class Turns:
-    """Answers for automatic seats, one game at a time.
+    """Answers for automatic seats, in one game at a time.
 
-    Every answer is appended only to the version that it was made for, so a late or repeated turn
+    An answer can be appended only to the version for which it was made, so a late or repeated turn
     does no harm.
     """
 
@@ -65,7 +67,8 @@ class Turns:
     def play(self, game_id: str, queue: str = LIVE) -> bool:
         """Let a queue's bots play a game for a while; return whether there is more to do.
 
-        A turn that has to wait is postponed; a turn of another queue's bots is moved there.
+        A turn that has to wait is postponed; a turn of bots of another queue is moved to that
+        queue.
 
         Raises:
             Exception: a move could not be recorded; this does not count against a bot.
@@ -78,7 +81,7 @@ class Turns:
         except ProcessEndingError:
             return True
         except ConflictError:
-            # The game is still due, so a sweep will find it.
+            # The game is still due, so the sweeper will find it.
             log.info("others_moved_first", game=game_id)
         except GameDamagedError as error:
             log.error("game_not_playable", game=game_id, error=str(error))  # noqa: TRY400 - known
@@ -145,7 +148,7 @@ class Turns:
         return None
 
     def _stopped(self, game: Game, seat: Seat, error: StoppedError) -> int | None:
-        """Ask a bot once more that was stopped through no fault of its own; then answer for it."""
+        """Ask a bot once more that was stopped without a fault; after that, answer for it."""
         decision, now = game.asked[seat], self._now()
         log.warning(
             "bot_stopped", game=game.id, seat=seat, decision=decision, reason=error.reason,
@@ -175,7 +178,7 @@ class Turns:
         self._runtime.tables.answer_for(game, seat, act)
 
     def _rest(self, game_id: str, milliseconds: int) -> None:
-        """Postpone the game's turn by ``milliseconds``; a sweep then requeues it."""
+        """Postpone the game's turn by ``milliseconds``; then the sweeper queues it again."""
         self.playing = None
         self._watch.postpone(game_id, self._now() + milliseconds - GRACE_MS)
 

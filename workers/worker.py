@@ -1,10 +1,10 @@
-"""The worker process, with RQ jobs in the main thread and the sweeper in another.
+"""The worker process: the main thread runs RQ jobs, and another thread the sweeper.
 
-Jobs run in this process, not in a fork of it (``SimpleWorker``). So a bot's answer to a person's
-move takes 6 ms instead of 33 (median, two cores, while the sweeper runs), because nothing is forked
-and the game is folded already. A fork could also inherit a lock of the sweeper's thread that is
-never released. A job that crashes the process loses no move: the launcher starts another worker,
-and the sweep finds the game.
+Jobs run in this process, not in a fork of it (``SimpleWorker``). Because nothing is forked and the
+game is already in memory, a bot answers a person's move in 6 ms instead of 33 (median, two cores,
+while the sweeper runs). A fork could also inherit a lock of the sweeper's thread that nothing would
+ever release. If a job crashes the process, no move is lost: the launcher starts another worker, and
+a sweeper finds the game.
 """
 
 import argparse
@@ -42,7 +42,7 @@ log = structlog.get_logger(__name__)
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
 NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
-"""The niceness of each queue's workers, by how urgently people wait (nice(2))."""
+"""The niceness (nice(2)) of each queue's workers: the more urgent their work, the lower."""
 
 
 class BriefAboutRedis(logging.Filter):
@@ -65,7 +65,9 @@ class LiveWorker(SimpleWorker):
     process: Process
 
     max_connection_wait_time = PAUSE_SECONDS
-    """Maximum seconds between attempts to reach Redis; RQ would double them without a limit."""
+    """Maximum seconds between two attempts to reach Redis; RQ doubles the time after each
+    attempt.
+    """
 
     def heartbeat(self, *args: Any, **kwargs: Any) -> None:
         """Report that the worker is alive; RQ calls it between jobs, and while it waits."""
@@ -79,7 +81,7 @@ class LiveWorker(SimpleWorker):
 
 
 def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bool = False) -> None:
-    """Work until told to stop, or with ``burst`` until the queue is empty."""
+    """Work until told to stop, or, if ``burst``, until the queue is empty."""
     parts = process.make(runtime, queue)
     process.use(parts)
     port = open_port(runtime.settings, parts.beats)
@@ -89,7 +91,7 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
         with suppress(KeyboardInterrupt):  # SIGTERM may come while the queue is unavailable
             while not _work(parts, queue, burst=burst):
                 log.warning("queue_lost", again_in=PAUSE_SECONDS)
-                with suppress(StopRequested, RedisError):  # RQ's signal handler raises this
+                with suppress(StopRequested, RedisError):  # RQ's handler of signals raises this
                     time.sleep(PAUSE_SECONDS)
     finally:
         sweeper.stop()
@@ -101,7 +103,7 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
 def _work(parts: Process, queue: str, *, burst: bool) -> bool:
     """Run the queue's jobs; return False if the connection to the queue was lost.
 
-    RQ waits for a Redis that becomes unavailable between two jobs, but not during a job.
+    If Redis becomes unavailable between two jobs, RQ waits for it; during a job it does not.
     """
     if parts.stopping:
         return True

@@ -1,1 +1,1 @@
-"""Benchmarks: ratios measured in one run, medians of alternating rounds (`make bench`)."""
+"""Benchmarks (`make bench`): ratios within one run, as medians of alternating rounds."""

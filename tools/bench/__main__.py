@@ -42,7 +42,7 @@ RANDOM_PLAY = {
     "plus_ultra": 0.054,
     "ragusa": 0.032,
 }
-"""Required speed of random play in each game, as a share of the reference's decisions a second."""
+"""Required speed of random play in each game, as a share of the reference's moves a second."""
 
 
 def measure() -> Iterator[Row]:
@@ -53,7 +53,7 @@ def measure() -> Iterator[Row]:
     yield from heuristics.measure(list(registry))
     yield from thinking.measure(list(registry))
     yield from verifying.measure(registry)
-    collect_less()  # from here on, collect garbage as a web process does
+    collect_less()  # from here on, the garbage collector works as in a web process
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:
         redis = make_client(server.url)
         store = Store(redis)

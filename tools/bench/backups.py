@@ -1,4 +1,4 @@
-"""The effect of a running backup on players: how much it slows down the slowest moves."""
+"""The effect of a backup on players: how much longer the slowest moves take."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from tools.bench.measure import Row, alternate, at_most
 from tools.bench.moves import p99, play_round, service, sign_up
 
 STORED = 500
-"""Number of games that a backup has to read besides those in play."""
+"""Number of games that a backup has to read in addition to those in play."""
 ROUNDS = 3
 
 
@@ -30,7 +30,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         url, port = running
         redis = make_client(url)
         store = Store(redis)
-        # With the setting "always", storing the games takes minutes.
+        # With the setting "always", it would take minutes to store the games.
         redis.config_set("appendfsync", "everysec")
         for seed in range(STORED):
             Script(registry, ruleset, 2 + seed % 3, seed).store(store)

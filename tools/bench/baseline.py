@@ -1,8 +1,8 @@
-"""The service's own application with a baseline handler, to compare the handler of moves with.
+"""The service's application with a baseline handler, with which the handler of moves is compared.
 
 The baseline does only what any event store behind this API must do. It authenticates, counts the
 request, lets other addresses go first, validates the same body, appends as many events of the same
-size in one script, and answers. It knows no rules and proves nothing.
+size in one script, and answers. It has no rules and makes no proofs.
 """
 
 import os
@@ -27,11 +27,13 @@ end
 return n + ARGV[1]
 """
 RECORD, PROOFS = b"e" * 130, b"p" * 64
-"""The state and the proofs of an event, of about the sizes that they have in Santiago de Cuba."""
+"""Values instead of an event's state and proofs, of about the size that they have in Santiago de
+Cuba.
+"""
 
 
 def create(runtime: Runtime) -> Flask:
-    """Return the service's application with the baseline handler and one for the process's id."""
+    """Return the application with the baseline handler, and one for the process's id."""
     made = create_app(runtime)
     made.register_blueprint(_blueprint(runtime))
     made.get("/process")(lambda: str(os.getpid()))

@@ -1,4 +1,4 @@
-"""The cost of a long tournament at its end, compared with its beginning; no game is played."""
+"""How much a long tournament costs at its end, compared with its beginning; no game is played."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ ROUNDS = 5
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row for ending blocks, and a row for verifying the tournament's course."""
+    """Yield a row for the ends of blocks, and a row for verifying the tournament's course."""
     late, early = _Course(GAMES), _Course(GAMES)
     late.rate(GAMES - ROUNDS * FEW)
     lates, earlies, ratio = alternate(lambda: late.rate(FEW), lambda: early.rate(FEW), ROUNDS)
@@ -41,7 +41,7 @@ class _Course:
         self.tournament = self._held.tournament
 
     def rate(self, games: int) -> float:
-        """End blocks of ``games`` games in all; return games a second."""
+        """End blocks with ``games`` games together; return games a second."""
         began = time.process_time()
         for _ in range(-(-games // SEATS)):
             if self.tournament.over:
@@ -54,7 +54,7 @@ class _Course:
         return games / (time.process_time() - began)
 
     def verified(self) -> float:
-        """Verify the course of the tournament; return its games a second."""
+        """Verify the course of the tournament; return how many games a second that is."""
         copies = self._held.copies()
         began = time.process_time()
         Course(ID, UnknownParts(ID)).check(copies)  # one of the steps of ``verify_tournament``

@@ -1,9 +1,9 @@
-"""The cost of a move in a deployment: the figures of deploy/README.md.
+"""How much processor time a move takes in a deployment: the figures of deploy/README.md.
 
     python -m tools.bench.deploy
 
-It reports processor time, which does not depend on other load. All parts run on this machine, each
-configured as in deploy/; players read the legal moves and make one.
+It reports processor time, which does not depend on other load. All processes run on this machine,
+each configured as in deploy/; players read the legal moves and make one of them.
 """
 
 import json
@@ -90,14 +90,14 @@ def megabytes(pid: int) -> float:
 
 
 class Part(NamedTuple):
-    """A part of a deployment."""
+    """One of the services of a deployment, such as the proxy."""
 
     name: str
     pid: int
 
 
 def measure(parts: list[Part], connect: Connect) -> None:
-    """Let the players play; print the processor time that each part takes for a move."""
+    """Let the players play; print the processor time that each service takes for a move."""
     players = [Player(connect) for _ in range(PLAYERS)]
     with ThreadPoolExecutor(PLAYERS) as pool:
         list(pool.map(lambda player: player.play(5), players))
@@ -144,7 +144,7 @@ def main() -> None:
 
 
 def several(folder: Path) -> None:
-    """Measure a deployment with a host for each part; all hosts are simulated on this machine."""
+    """Measure a deployment with a host for each service, all simulated on this machine."""
     with ExitStack() as ending:
         servers = ending.enter_context(installation(folder / "servers", bundled_path()))
         units = ["lonja-web.service"] * 2 + ["lonja-live@1.service"]

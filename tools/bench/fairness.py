@@ -1,4 +1,4 @@
-"""The effect of one visitor's flood on other people's waiting, compared with a quiet service."""
+"""How long people wait while another visitor floods the service, compared with a quiet service."""
 
 import os
 import time
@@ -29,14 +29,14 @@ DEEPEST = "ragusa"
 
 
 def measure() -> Iterator[Row]:
-    """Yield a row for each promise."""
+    """Yield a row for each figure."""
     yield live_flood()
     yield strong_flood()
     yield from small_tournament()
 
 
 def live_flood() -> Row:
-    """Return how much longer ``greedy`` keeps a person waiting during another visitor's flood.
+    """Return how much longer a person waits for ``greedy`` during another visitor's flood.
 
     The flood is ``FLOOD`` games between bots. The figure is the ratio of the 99th percentiles, with
     and without the flood.
@@ -56,10 +56,9 @@ def live_flood() -> Row:
 
 
 def strong_flood() -> Row:
-    """Return how much longer ``greedy`` keeps a person waiting beside games of the strongest bots.
+    """Return how much longer a person waits for ``greedy`` beside games of the strongest bots.
 
-    There are as many workers for the strongest bots as cores, so that no core is left for
-    ``greedy``.
+    There is a worker for the strongest bots for each core, so that no core is left for ``greedy``.
     """
     cores = os.cpu_count() or 1
     with store() as server, ExitStack() as stack:
@@ -114,10 +113,10 @@ def _p99_in_a_flood(runtime: Runtime) -> float:
 
 
 def small_tournament() -> Iterator[Row]:
-    """Compare the time of a small tournament beside twenty large ones with its time alone.
+    """Compare how long a small tournament takes beside twenty large ones, and alone.
 
-    The time is given in seconds, and in turns of the one worker, which do not depend on the
-    machine's speed.
+    The time is in seconds, and in turns of the only worker, which do not depend on the machine's
+    speed.
     """
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
@@ -169,7 +168,7 @@ def _turns(runtime: Runtime, queue: str = TOURNAMENTS) -> int:
 def _beside(runtime: Runtime, hosts: list[str]) -> _BotTime:
     began = _turns(runtime)
     large = [open_tournament(runtime, RULESET, LARGE, {"player": host}) for host in hosts]
-    while _turns(runtime) - began < len(large):  # until each large tournament had a turn
+    while _turns(runtime) - began < len(large):  # until each large tournament has had a turn
         time.sleep(0.05)
     found = _taken(runtime)
     for one in large:

@@ -1,4 +1,4 @@
-"""The cost of a move late in a game, and beside many games; and the size of an event."""
+"""How much a move costs late in a game, and beside many games; and the size of an event."""
 
 import tempfile
 import time
@@ -69,7 +69,7 @@ def _server() -> Iterator[Store]:
 
 
 def game_bytes(registry: Registry) -> Iterator[Row]:
-    """Yield for each ruleset the permanent storage of an event of a finished game of bots.
+    """Yield, for each ruleset, the bytes that an event of a finished game of bots takes for good.
 
     This includes all keys of the game (events, secrets, index, snapshots) and its entries in the
     lists. The bots are ``greedy``, and fill all seats.
@@ -104,7 +104,7 @@ def _bots_play(runtime: Runtime, ruleset: Ruleset[Any]) -> int:
 
 
 def _kept_for_ever(redis: Redis) -> int:
-    """Return the bytes of all permanent keys, of games and lists; queues and feeds expire."""
+    """Return the bytes of all keys that stay: of games and lists; queues and feeds expire."""
     keys = [key for kind in (":game:", ":lists", ":listed") for key in redis.scan_iter(f"*{kind}*")]
     return sum(redis.memory_usage(key, samples=0) or 0 for key in keys)
 
@@ -130,7 +130,7 @@ class Cost:
         return 1000 * spent / MOVES
 
     def _start(self) -> tuple[TableCommands, list[str]]:
-        """Store all games before any move is timed, so that all moves find a warm process."""
+        """Store all games before any move is timed, so that the process is warm for all moves."""
         store, registry, ruleset, version = self._parts
         tables = TableCommands(Ledger(store, registry))
         games = []

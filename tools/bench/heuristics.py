@@ -1,8 +1,8 @@
 """The time of a heuristic for all seats, compared with release 0.2.0's.
 
-Both heuristics evaluate the same states, one after the other and in one process. The states are of
-a game in which ``greedy`` plays against ``random``. Each round has a game of its own, because some
-pieces are cached.
+Both heuristics evaluate the same states, one after the other and in one process. The states are
+those of a game in which ``greedy`` plays against ``random``. Each round has another game, because
+parts of a state's value are cached.
 """
 
 import random
@@ -21,7 +21,9 @@ from workers.bots import archive
 from workers.bots.bot import BotRandom
 
 EACH, MEAN = 2.0, 3.0
-"""The required minimum speedup: of each game, and of the geometric mean over all games."""
+"""How many times faster it must be at least: in each game, and in the geometric mean of all
+games.
+"""
 
 
 def measure(rulesets: Sequence[Ruleset[Any]]) -> Iterator[Row]:
@@ -49,7 +51,7 @@ def _row(ruleset: Ruleset[Any]) -> Row:
 
 
 def met(ruleset: Ruleset[Any], number: int) -> list[Any]:
-    """Play a game; return the states to which the legal moves of the one ``greedy`` seat lead."""
+    """Play a game; return the states after each legal move of the only ``greedy`` seat."""
     info, rng, luck = ruleset.info, random.Random(number), BotRandom(number)
     seats = max(2, info.min_seats) + number % (info.max_seats - max(2, info.min_seats) + 1)
     state, nature = ruleset.initial(seats, ruleset.parse_options(seats, {})), uniform(rng)

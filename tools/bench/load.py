@@ -1,4 +1,4 @@
-"""A load of POSTs over keep-alive connections, one request in flight on each."""
+"""Sends POST requests over keep-alive connections, one request at a time on each."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Load(NamedTuple):
-    """The result of a load: requests a second, and each request's seconds."""
+    """The result: requests a second, and the seconds that each request took."""
 
     rate: float
     seconds: list[float]
@@ -46,8 +46,8 @@ async def _post_all(host: str, port: int, queues: list[list[bytes]]) -> Load:
 async def _open(host: str, port: int, count: int) -> list[Connection]:
     """Open ``count`` connections, half of them to each of the two web processes.
 
-    Left to chance, one process gets up to four times as many as the other, and then decides the
-    slowest requests.
+    By chance, one process might get up to four times as many as the other, and the slowest requests
+    would all be there.
     """
     open_to: dict[bytes, list[Connection]] = defaultdict(list)
     for _ in range(100 * count):
@@ -86,7 +86,7 @@ async def _post(connection: Connection, requests: list[bytes], seconds: list[flo
 
 
 class RequestTimes(NamedTuple):
-    """When a request was due, and when it was answered (by ``time.monotonic``)."""
+    """The times at which a request was due and was answered (by ``time.monotonic``)."""
 
     due: float
     ended: float
@@ -97,7 +97,7 @@ def post_on_time(
 ) -> list[list[RequestTimes]]:
     """Send each queue of prepared requests as ``post_all``, each at its time in seconds from now.
 
-    If a request must wait for the previous answer, it still counts as due at its time.
+    If a request has to wait for the previous answer, the wait counts, because it was due before.
     """
     return asyncio.run(_post_on_time(host, port, queues))
 

@@ -1,4 +1,4 @@
-"""Times two things in turn, so that drift of the machine's speed favours neither."""
+"""Measures two functions in turn, because a machine's speed drifts."""
 
 from collections.abc import Callable
 from statistics import median
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 def alternate(
     first: Callable[[], float], second: Callable[[], float], rounds: int = ROUNDS
 ) -> tuple[list[float], list[float], float]:
-    """Run both in turn; return the figures of each, and the median of the ratios of their pairs."""
+    """Run both in turn; return the figures of each, and the median of the ratios of pairs."""
     firsts, seconds = [], []
     for _ in range(rounds):
         firsts.append(first())

@@ -25,13 +25,13 @@ Appendfsync = Literal["always", "everysec"]
 
 GAMES = 64
 MOVES = 63
-"""Moves of each game in one round; five rounds make 20,160 requests."""
+"""Number of moves of each game in a round; five rounds make 20,160 requests."""
 HOST = "127.0.0.1"
 APP = "tools.bench.baseline:app"
 
 
 def measure(registry: Registry, ruleset: str, appendfsync: Appendfsync) -> list[Row]:
-    """Return two rows: our throughput as a share of the baseline's, and the ratio of p99 times."""
+    """Return two rows: throughput, and 99th percentile, each relative to the baseline's."""
     with tempfile.TemporaryDirectory() as folder, service(Path(folder), appendfsync) as running:
         url, port = running
         key, player = sign_up(port)
@@ -74,7 +74,7 @@ def play_round(
     path: str,
     seconds: list[float],
 ) -> float:
-    """Play all moves of a round; return moves a second, and collect the time of each."""
+    """Play all moves of a round; return moves a second, and add the time of each to ``times``."""
     holder = {"player": player}
     queues = []
     for seed in range(GAMES):

@@ -1,4 +1,4 @@
-"""The delay from a move to its notice, on the stream of notices for a player."""
+"""The time from a move until its notice comes on a player's stream of notices."""
 
 import math
 import random
@@ -24,12 +24,13 @@ from tools.bench.measure import Row, at_most
 from tools.bench.moves import HOST, p99, service, sign_up
 
 GAMES, MOVES, A_SECOND = 16, 32, 20.0
-"""Number of games, moves of each, and mean moves a second. At this rate, the follower gathers a
-third of the moves with the one before."""
+"""The number of games, the number of moves in each, and the mean number of moves a second. At this
+rate, the follower takes a third of the moves together with the move before.
+"""
 
 
 def measure(registry: Registry, ruleset: str) -> list[Row]:
-    """Return the time from the answer to a move until its notice came: median and p99, in ms."""
+    """Return the time from a move's answer to its notice: median and 99th percentile, in ms."""
     with tempfile.TemporaryDirectory() as folder, service(Path(folder), "everysec") as running:
         url, port = running
         key, player = sign_up(port)
@@ -74,7 +75,7 @@ def measure(registry: Registry, ruleset: str) -> list[Row]:
 
 
 def _listen(port: int, key: str) -> dict[tuple[str, int], float]:
-    """Listen from now on; return when (``time.monotonic``) each game and version was noticed."""
+    """Listen; return the time (``time.monotonic``) of each notice, by game and version."""
     heard: dict[tuple[str, int], float] = {}
     opened = Event()
 

@@ -1,4 +1,4 @@
-"""The time until a page shows a board, and another position of a long game, in a real browser.
+"""How long a page takes to show a board, and another position of a long game, in a real browser.
 
 Each figure is compared with that of a plain page of text, loaded from the same service in the same
 browser.
@@ -25,10 +25,10 @@ from tests.scripted import Script, stalling
 from tools.bench.measure import Row, at_most
 
 SLOWED = 4
-"""Factor by which the browser's processor is slowed down, to that of a visitor's device."""
+"""Factor by which the browser's processor is slowed down, to be as slow as a visitor's device."""
 EVENTS = 500
 LONG = "santiago_de_cuba"
-"""A game that can be made very long."""
+"""The ruleset of which very long games can be made."""
 MIDDLE = 60
 """Number of events after which many pieces are on the board."""
 ROUNDS = 5
@@ -104,7 +104,7 @@ def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
 
 def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
     game = Script(registry, LONG, 4, 1, stalling, name="jumps").store(store, EVENTS)
-    # Distant events, all different, so that each jump needs a part of the game that has not been
+    # Events far from each other, so that each jump needs a part of the game that has not been
     # loaded.
     seqs = [game.opening + n * 197 % (EVENTS - game.opening) for n in range(JUMPS)]
     found, slowed, text = (

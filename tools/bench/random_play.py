@@ -14,11 +14,11 @@ from tools.bench.measure import Row, alternate, at_least
 
 SECONDS = 1.0
 PILES, HEIGHT = 10, 8
-"""Size of the reference game, in which a move puts a stone on any pile that is not full."""
+"""Size of the reference game, in which a move puts a stone on a pile that is not full."""
 
 
 def measure(ruleset: Ruleset[Any], bound: float) -> Row:
-    """Return a game's decisions a second, with all seat counts in turn, over the reference's."""
+    """Return a game's decisions a second, over all numbers of seats, by the reference's."""
     figures, plain, ratio = alternate(lambda: decisions_per_second(ruleset), plain_per_second)
     return at_least(
         "decisions a second of random play with `legal_moves`, one core, against moves a second of"
@@ -29,7 +29,7 @@ def measure(ruleset: Ruleset[Any], bound: float) -> Row:
 
 
 def plain_per_second() -> float:
-    """Play the reference game for about ``SECONDS``; return moves a second in plain Python."""
+    """Play the reference game, in plain Python, for about ``SECONDS``; return moves a second."""
     uniform = random.Random(1).random
     stones = 0
     start = time.perf_counter()

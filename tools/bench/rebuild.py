@@ -1,4 +1,4 @@
-"""Cold rebuild of a 300-event game from Redis, against pyeventsourcing in memory."""
+"""How fast 300 events are read from Redis and folded, against pyeventsourcing in memory."""
 
 import time
 from uuid import UUID
@@ -31,7 +31,7 @@ class Walk(Aggregate):
 
 
 def measure(store: Store, registry: Registry, ruleset: str) -> Row:
-    """Return the events a second that we read, decode and fold, over pyeventsourcing's."""
+    """Return the events a second that we read, decode and fold, divided by pyeventsourcing's."""
     script = Script(registry, ruleset, 3, seed=1)
     version = script.store(store, EVENTS).version
     ledger = Ledger(store, registry)

@@ -1,4 +1,4 @@
-"""The cost of reading a tournament of 24,000 games, and of its bands; no game is played.
+"""How long it takes to read a tournament of 24,000 games, and to draw its bands; no game is played.
 
 Reads go to a process that has cached nothing of the tournament, as after a restart.
 """
@@ -43,13 +43,13 @@ def measure() -> Iterator[Row]:
         tournament = recorded.opened(worker, plan(SEATS, "round_robin", games=GAMES))
         tournament = recorded.play(worker, tournament, luck())
         worker.reports.catch_up(tournament)
-        collect_less()  # a process that only reads holds no tournament that it has just played
+        collect_less()  # a process that only reads has not played the tournament
         yield read(server, tournament)
     yield bands()
 
 
 def luck() -> Callable[[Block, tuple[int, ...]], list[int]]:
-    """Return a function that draws ranks at random and favours later entries."""
+    """Return a function that draws random ranks, in which later entries do better."""
     drawn = random.Random(1).random
 
     def ranks(_block: Block, seating: tuple[int, ...]) -> list[int]:
@@ -60,7 +60,7 @@ def luck() -> Callable[[Block, tuple[int, ...]], list[int]]:
 
 
 def read(server: RedisServer, tournament: Tournament) -> Row:
-    """Compare the time to read each resource of the tournament with that of a trivial request.
+    """Compare the time to read each resource of the tournament with the time of a small request.
 
     Each request is the second one of a fresh process, which has a connection and has cached nothing
     else.
@@ -74,7 +74,7 @@ def read(server: RedisServer, tournament: Tournament) -> Row:
                 partial(_answered, server, path), partial(_answered, server, SMALL), ROUNDS
             )
             ms[name] = 1000 * median(found)
-    logs.about(None)  # removes the request's id, which later log lines would have otherwise
+    logs.about(None)  # removes the request's id, which later lines of the log would have otherwise
     return at_most(
         "the slowest read of this tournament by a process that has just started, against a small"
         " request",
@@ -93,7 +93,7 @@ def _answered(server: RedisServer, path: str) -> float:
 
 
 def bands() -> Row:
-    """Compare drawing bands for 24,000 games with drawing them for 1,500 (500 blocks)."""
+    """Compare the time to draw bands for 24,000 games with that for 1,500 games (500 blocks)."""
     many, few = (Held(plan(SEATS, "round_robin", games=g)) for g in (GAMES, FEW))
     for held in (many, few):
         held.play(luck())

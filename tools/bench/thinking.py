@@ -1,7 +1,7 @@
-"""The thinking time of bots: processor time, in one process, with the same questions for each bot.
+"""The processor time of bots' decisions, in one process, with equal questions for all.
 
-The questions are decisions with a choice, from all parts of a game that ``greedy`` plays with three
-seats. ``python -m tools.bench.thinking`` measures these rows alone.
+The questions are decisions between two or more moves, from all parts of a game with three seats of
+``greedy``. ``python -m tools.bench.thinking`` measures only these rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ SEATS = 3
 QUESTIONS = 20
 """Number of questions asked in each game."""
 BOUNDS = {"greedy": 5.0, "lookahead": 150.0, "search": 150.0, "search-deep": 600.0}
-"""Maximum milliseconds of the median decision, in the game in which it is slowest."""
+"""Maximum milliseconds of a median decision, in the game in which it takes longest."""
 
 
 class DecisionTimes(NamedTuple):
@@ -55,7 +55,7 @@ def decisions(ruleset: Ruleset[Any]) -> Mapping[str, DecisionTimes]:
     """Ask each bot all questions of a game."""
     times: dict[str, list[float]] = {name: [] for name in BOUNDS}
     for state, seat in questions(ruleset):
-        for name, took in times.items():  # The bots take turns, because a machine's speed drifts.
+        for name, took in times.items():  # All in turn, because a machine's speed drifts.
             took.append(_ask(ruleset, name, state, seat))
     greedy = median(times["greedy"])
     return {

@@ -1,4 +1,4 @@
-"""Tournaments: the cost of storing, the gain of a second worker, and the effect on live games."""
+"""Tournaments: the cost of storing, a second worker, and the effect on live games."""
 
 import os
 import tempfile
@@ -52,7 +52,7 @@ SIGNATURE = "greedy@2"
 
 
 def measure(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
-    """Yield a row for each promise."""
+    """Yield a row for each figure."""
     yield from storing(rulesets)
     yield scaling()
     yield live_turns()
@@ -83,8 +83,8 @@ def open_tournament(
 def storing(rulesets: list[Ruleset[Any]]) -> Iterator[Row]:
     """Compare the speed of stored games with that of games without a store, on one core.
 
-    There are two kinds without a store: games whose events and proofs stay in memory, and games of
-    the rules and bots alone.
+    There are two kinds of games without a store: games whose events and proofs stay in memory, and
+    games without events and proofs.
     """
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
@@ -121,8 +121,8 @@ class _StoredGames:
     def rate(self) -> float:
         """Play a tournament in this process; return games a second, up to the last result.
 
-        ``report_ms`` becomes the time after the last result, in milliseconds a game; most of it
-        goes to the bands of the report.
+        ``report_ms`` becomes the time after the last result, in milliseconds for each game; most of
+        it is for the bands of the report.
         """
         matches = patient_matches(self._runtime)
         tournament = open_tournament(self._runtime, self._ruleset, GAMES)
@@ -187,7 +187,7 @@ class _BareGames:
         self._ruleset = ruleset
 
     def rate(self) -> float:
-        """Let bots play on states alone: no events, no proofs, no store; return games a second."""
+        """Let bots play with states only: no events, proofs or store; return games a second."""
         began = time.perf_counter()
         for number in range(GAMES):
             self._play(number)
@@ -226,7 +226,7 @@ def scaling() -> Row:
 
 
 def _rate_with(workers: int, shares: list[float]) -> float:
-    """Return games a second with this many workers, not counting the time in which they start."""
+    """Return games a second with this many workers, without the time in which they start."""
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         for _ in range(workers):
@@ -253,7 +253,7 @@ def _cpu_of(runtime: Runtime) -> float:
 
 
 def live_turns() -> Row:
-    """Compare people's wait for a bot's answer beside a running tournament with that without."""
+    """Compare how long people wait for a bot's answer with and without a running tournament."""
     with store() as server, ExitStack() as stack:
         runtime = runtime_on(server.url)
         stack.enter_context(process("-m", "workers.worker", env=environment(server.url)))

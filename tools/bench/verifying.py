@@ -1,4 +1,4 @@
-"""The time to verify a record, compared with its floor: reading, hashing, encoding each state."""
+"""The time to verify a record, compared with the time only to read, hash and encode each state."""
 
 import tempfile
 import time
@@ -32,7 +32,7 @@ _HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 
 
 def measure(registry: Registry) -> Iterator[Row]:
-    """Yield the ratio of the verification's time to its floor for each ruleset, on one core."""
+    """Yield for each ruleset the time of verification divided by that minimum, on one core."""
     for ruleset in registry:
         yield _measure(registry, ruleset)
 
@@ -92,7 +92,7 @@ def _write(path: Path, table: local.LocalGame) -> Path:
 
 
 class _FloorCheck:
-    """The floor of a verification: only the work that no verifier of a record can omit."""
+    """The minimum of a verification: only the work that no verifier of a record can omit."""
 
     def __init__(self, file: Path, registry: Registry) -> None:
         self._lines = file.read_bytes().splitlines(keepends=True)[1:]

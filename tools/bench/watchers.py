@@ -1,4 +1,4 @@
-"""Many watchers of games, in a process of their own that only records when each line came."""
+"""Many watchers of games: a process that does nothing but note when each line came."""
 
 import multiprocessing
 import re
@@ -26,14 +26,14 @@ class WatcherLines(NamedTuple):
 
 
 class WatchersResult(NamedTuple):
-    """The lines of all watchers, and the share of a processor that the watchers took."""
+    """The lines of all watchers, and how much of a processor they used."""
 
     lines: list[WatcherLines]
     share: float
 
 
 class WatcherProcess:
-    """The process of the watchers, as the benchmark controls it."""
+    """The process of the watchers, for the benchmark to control."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
@@ -47,7 +47,7 @@ class WatcherProcess:
         self._hear()
 
     def end(self) -> WatchersResult:
-        """End the streams; return the messages that they received since ``until_open`` returned.
+        """End the streams; return the messages that came since ``until_open`` returned.
 
         Raises:
             RuntimeError: the watchers failed.
@@ -118,7 +118,7 @@ def _raise_limit(files: int) -> None:
 
 
 def _open(port: int, game_id: str, address: str) -> socket.socket:
-    """Open the stream of a game from its newest event on; the connection comes from ``address``."""
+    """Open a game's stream at its newest event, on a connection from ``address``."""
     stream = socket.create_connection((HOST, port), _SECONDS, source_address=(address, 0))
     head = f"GET /v1/games/{game_id}/stream?last=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream.sendall(head.encode())
@@ -132,7 +132,7 @@ def _open(port: int, game_id: str, address: str) -> socket.socket:
 
 
 def _note(stream: socket.socket, line: WatcherLines) -> None:
-    """Note the event that a watcher has read now; the service writes whole messages only."""
+    """Note the event that a watcher has just read; the service writes only whole messages."""
     read = stream.recv(_READ)
     now = time.monotonic()
     if not read:

@@ -1,4 +1,4 @@
-"""The cost of many watchers: delay of their lines, slowdown of moves, opening of streams."""
+"""What many watchers cost: the delay of their lines, slower moves, and the opening of streams."""
 
 import math
 import socket
@@ -31,10 +31,11 @@ from tools.bench.watchers import WatcherLines, watching
 
 WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
-"""In watched games: the number of moves in a round, and of moves a second."""
+"""For watched games: the number of moves in a round, and moves a second."""
 OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
-"""In games without watchers: their number, the moves in each, and moves a second. The slowest moves
-are measured in these games."""
+"""For games without watchers: their number, the number of moves in each, and moves a second. The
+slowest moves are measured in these games.
+"""
 ROUNDS = 3
 RULESET = "santiago_de_cuba"
 OPENINGS = 500
@@ -45,10 +46,10 @@ EARLIER = 20
 class RoundTimes(NamedTuple):
     """The result of a round, in seconds.
 
-    ``moves`` are the times from a move's due time to its answer, in games without watchers. In
-    watched games, ``lines`` are the times from a move's due time until a watcher read it, and
-    ``late`` those from its answer until then. ``share`` is the watchers' share of a processor, and
-    ``spent`` is the processor time of the web processes.
+    In games without watchers, ``moves`` are the times from the moment at which a move was due to
+    its answer. In watched games, ``lines`` are the times from that moment until a watcher read the
+    move, and ``late`` the times from the answer until then. ``share`` is how much of a processor
+    the watchers used, and ``spent`` is the processor time of the web processes.
     """
 
     moves: list[float]
@@ -127,8 +128,8 @@ class _Service(NamedTuple):
                 PORT=str(port),
                 LONJA_APPENDFSYNC="everysec",
                 LONJA_LOG_LEVEL="warning",
-                # One process may get all streams, and notices a closed stream only half a minute
-                # later.
+                # One process may get all streams, and a process notices only after half a minute
+                # that a stream was closed.
                 LONJA_MAX_STREAMS=str(10 * WATCHERS),
                 LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
             )
@@ -166,7 +167,7 @@ class _Table:
     def opening(self) -> tuple[float, float]:
         """Return the mean processor seconds for opening a stream and sending its newest event.
 
-        The second figure is the same for reading a state, also on a new connection.
+        The second figure is the same for reading a state, on a new connection, too.
         """
         (moves,) = self._games(1, EARLIER)
         post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
@@ -198,7 +199,7 @@ class _Table:
                 found += read
 
     def watch(self, crowd: list[int]) -> RoundTimes:
-        """Play a round; ``crowd`` has the number of watchers for each watched game."""
+        """Play a round; ``crowd`` is the number of watchers of each watched game."""
         games = self._games(len(crowd), -(-MOVES // max(len(crowd), 1)))
         watched = [move for turn in zip(*games, strict=True) for move in turn][:MOVES]
         others = self._games(OTHER_GAMES, OTHER_MOVES)
@@ -251,14 +252,14 @@ class _Table:
 
 
 def _at(moves: list[_Move], a_second: float, first: float = 0.0) -> list[tuple[float, bytes]]:
-    """Return the requests with their times, in seconds from the beginning."""
+    """Return the requests with the times at which they are due, in seconds from the beginning."""
     return [(first + number / a_second, move.request) for number, move in enumerate(moves)]
 
 
 def _read(
     lines: list[WatcherLines], moves: list[_Move], made: list[RequestTimes]
 ) -> Iterator[tuple[float, RequestTimes]]:
-    """Yield when each watcher has read each move of its game, with the times of the move's request.
+    """Yield when each watcher read each move of its game, with the times of its request.
 
     Raises:
         RuntimeError: a watcher did not read a move.

@@ -1,5 +1,5 @@
-"""A neutral judge of ``search``: it plays our rules against OpenSpiel's ISMCTS bot, at equal time.
+"""A neutral judge of ``search``: OpenSpiel's ISMCTS bot, which plays against it, with equal time.
 
-``python -m tools.judge`` plays, in an environment of its own, which it creates. docs/bots.md has
-the results.
+``python -m tools.judge`` plays the games, in an environment that it creates. docs/bots.md has the
+results.
 """

@@ -1,8 +1,8 @@
 """``python -m tools.judge``: plays our bot against OpenSpiel's, row by row.
 
-OpenSpiel has an environment of its own, ``.venv/judge``, which the first call creates. Games are
-kept in ``tools/played/judge``, in a file for each row with a line for each block, and are never
-played again: the command can be stopped at any time.
+OpenSpiel has an environment of its own, ``.venv/judge``, which the first call creates.
+``tools/played/judge`` has a file for each row, with a line for each played block. No block is
+played again, so the command can be stopped at any time.
 """
 
 import subprocess

@@ -1,9 +1,9 @@
-"""Our rules as a game of OpenSpiel, and its ISMCTS bot behind the interface of our bots.
+"""Our rules as a game of OpenSpiel, and OpenSpiel's ISMCTS bot with the interface of our bots.
 
-OpenSpiel plays games written in Python only by its algorithms in Python, not by its ISMCTS in C++.
-An action is the index of a move in the list of legal moves, which depends only on the seat's
-knowledge. A draw is one chance node, which the game itself decides ("sampled stochastic"). Forced
-moves are played automatically.
+For a game that is written in Python, OpenSpiel can use only its algorithms in Python, and not its
+ISMCTS in C++. An action is the index of a move in the list of legal moves, which depends only on
+what the seat knows. A draw is one chance node, whose outcome the game itself chooses ("sampled
+stochastic"). Forced moves are played automatically.
 """
 
 import random
@@ -29,7 +29,7 @@ DRAWN = 0
 """The only action at a chance node."""
 MOST_ACTIONS, LONGEST = 1_000, 100_000
 FEWEST = 2
-"""Minimum number of simulations: the first simulation only makes the root."""
+"""Minimum number of simulations: the first one only makes the root."""
 
 
 class Position:
@@ -43,7 +43,7 @@ class Position:
         self._settle()
 
     def __deepcopy__(self, _memo: object) -> "Position":
-        """Copy only the state; OpenSpiel clones a position by a deep copy."""
+        """Copy only the state; OpenSpiel makes deep copies of positions."""
         copied = object.__new__(Position)
         copied.__dict__.update(self.__dict__, state=self.ruleset.copy(self.state))
         return copied
@@ -88,7 +88,7 @@ class Position:
 
 
 class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
-    """A position behind OpenSpiel's interface of states."""
+    """A position with the interface of OpenSpiel's states."""
 
     def __init__(self, game: "LonjaGame", position: Position) -> None:
         super().__init__(game)
@@ -130,7 +130,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # it has no types
 
 
 class LonjaGame(pyspiel.Game):  # type: ignore[misc] # likewise
-    """A ruleset with a number of seats; ``seed`` decides the draws in its states."""
+    """A ruleset with a number of seats; the draws in its states follow from ``seed``."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, seed: str = "") -> None:
         kind = pyspiel.GameType(
@@ -160,7 +160,7 @@ class LonjaGame(pyspiel.Game):  # type: ignore[misc] # likewise
         )
 
     def state(self, state: Any, nature: Nature | None = None) -> LonjaState:
-        """Return a state of ours as one of OpenSpiel's."""
+        """Return a state of the rules as a state of OpenSpiel."""
         return LonjaState(self, Position(self.ruleset, state, nature or uniform(self.luck)))
 
     def guess(self, information: JsonObject) -> LonjaState:
@@ -178,7 +178,7 @@ def shares(ruleset: Ruleset[Any], state: Any, seats: int) -> list[float]:
 
 
 class TimeIsUpError(Exception):
-    """Raised between two simulations when the time is used up."""
+    """The time is used up; raised between two simulations."""
 
 
 class Answer(NamedTuple):
@@ -192,11 +192,11 @@ def ask(
     game: LonjaGame, information: JsonObject, seconds: float, simulations: float = inf,
     settings: Mapping[str, Any] = SETTINGS,
 ) -> Answer:  # fmt: skip
-    """Let OpenSpiel's bot decide for the seat with this information, without keeping its tree.
+    """Let OpenSpiel's bot decide for the seat with this information; its tree is not kept.
 
-    It begins no simulation after ``seconds`` of processor time, and at most ``simulations``. The
-    bot's own budget is only a number of simulations. So an exception stops the bot when it asks for
-    the world of its next simulation.
+    It begins at most ``simulations``, and none after ``seconds`` of processor time. The bot itself
+    knows only the number of simulations, so an exception stops it when it asks for the world of its
+    next one.
     """
     luck = np.random.RandomState(game.luck.getrandbits(32))
     evaluator = RandomRolloutEvaluator(settings["rollouts"], luck)

@@ -25,14 +25,14 @@ from workers.bots.bot import BotRandom, Choice
 
 @dataclass
 class Purse:
-    """The processor time of our bot's decisions so far; its mean limits the judge's decisions."""
+    """The processor time of our bot's decisions so far; the judge's limit is their mean."""
 
     seconds: float = 0.0
     decisions: int = 0
 
     @classmethod
     def of(cls, games: Iterable[JudgedGame]) -> "Purse":
-        """Return the purse after these games."""
+        """Return the processor time of these games."""
         purse = cls()
         for game in games:
             purse.seconds += game.decisions * game.ms / 1000
@@ -49,12 +49,12 @@ class Purse:
 
 
 def play_block(row: Row, block: int, purse: Purse) -> list[JudgedGame]:
-    """Play a game with our bot on each seat in turn, in the same luck."""
+    """Play a game with our bot on each seat in turn, all with the same luck."""
     return [_Game(row, block, Seat(seat), purse).play() for seat in range(row.seats)]
 
 
 class _Game:
-    """One game; only its times differ from one machine to another."""
+    """A game; on another machine, only its times would differ."""
 
     def __init__(self, row: Row, block: int, own: Seat, purse: Purse) -> None:
         name = f"{row.ruleset.info.id} {row.seats} {block}"
@@ -101,7 +101,7 @@ class _Game:
     def _ask_the_judge(
         self, known: JsonObject, seat: Seat, legal: Sequence[Move[Any]], number: int
     ) -> Move[Any]:
-        """Ask the judge for a move, with our bot's mean time for a decision so far as its limit."""
+        """Ask the judge for a move; its limit is the mean time of our bot's decisions so far."""
         if not self._purse.decisions:
             self._purse.pay(self._thought(known, seat, legal, number)[1])
         began = time.process_time()
@@ -129,7 +129,7 @@ def _means(of: list[tuple[float, int]]) -> tuple[float, float]:
 
 
 def play(row: Row, *, anew: bool, seconds: float) -> None:
-    """Continue a row until its test decides, its blocks are used up, or the time is over.
+    """Continue a row until its test decides, all its blocks were played, or the time is over.
 
     Raises:
         click.ClickException: the row was begun with other code.

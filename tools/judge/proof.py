@@ -1,9 +1,9 @@
 """Shows that OpenSpiel plays our rules: ``python -m tools.judge.proof GAMES``.
 
-Random games of every ruleset, at every number of seats, are played twice with the same moves and
-draws: through OpenSpiel, and by the rules alone. In some positions, the judge's bot is asked as
-well. Any difference is an AssertionError. For each ruleset, the counts of comparisons are printed
-as a line of JSON.
+It plays random games of every ruleset, at every number of seats, twice with the same moves and
+draws: through OpenSpiel, and with nothing but the rules. In some positions it also asks the judge's
+bot. Any difference is an AssertionError. For each ruleset it prints the numbers of comparisons as a
+line of JSON.
 """
 
 import random
@@ -24,11 +24,11 @@ from tools.levels import REGISTRY
 
 SIMULATIONS = 20
 ASKED = 50
-"""In the proof's games, the judge's bot is asked at one of so many decisions."""
+"""The judge's bot is asked at one of so many decisions."""
 
 
 class Twins:
-    """A game played through OpenSpiel, and the same game played by the rules alone."""
+    """A game that is played through OpenSpiel, and the same game played with the rules."""
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, name: str) -> None:
         self._counts: Counter[str] = Counter()
@@ -48,7 +48,7 @@ class Twins:
         self._ours = ruleset.initial(seats, options)
 
     def play(self) -> Counter[str]:
-        """Play to the end; return the counts of comparisons, by kind."""
+        """Play to the end; return the numbers of comparisons by kind."""
         while not self._theirs.is_terminal():
             assert self._theirs.returns() == [0.0] * self._seats
             turn = self._turn()
@@ -68,12 +68,12 @@ class Twins:
         return self._counts
 
     def _beaten(self, value: float, standings: Sequence[Any], seat: int) -> float:
-        """Return the number of opponents that a seat with the return ``value`` is ahead of."""
+        """Return how many opponents a seat has beaten if OpenSpiel's return for it is ``value``."""
         ties = [side.rank for side in standings].count(standings[seat].rank) - 1
         return (value + 1) / 2 * (self._seats - 1) - ties / 2
 
     def _turn(self) -> Chance | Decision | GameOver:
-        """Play draws and forced moves by the rules alone, as the adapter does; return the turn."""
+        """Play draws and forced moves with the rules, like the adapter; return what follows."""
         while isinstance(turn := self._ruleset.turn(self._ours), Decision):
             legal = self._ruleset.legal_moves(self._ours, turn.seats[0])
             if len(legal) > 1:
@@ -99,7 +99,7 @@ class Twins:
         self._compare(self._game.guess(known), seat, legal, known)
         copied = self._theirs.clone()
         copied.apply_action(self._rng.randrange(len(legal)))
-        self._compare(self._theirs, seat, legal, known)  # the copy shared nothing
+        self._compare(self._theirs, seat, legal, known)  # the copy shares nothing with it
         if self._rng.randrange(ASKED) == 0:
             self._ask(known, len(legal))
         action = self._rng.randrange(len(legal))

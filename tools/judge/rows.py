@@ -18,13 +18,14 @@ FOLDER = levels.FOLDER.parent / "judge"
 REQUIREMENTS = Path(__file__).with_name("requirements.lock")
 JUDGE = "openspiel-ismcts"
 SETTINGS = {"uct_c": 2.0, "rollouts": 1}
-"""The judge's settings, as in OpenSpiel's own examples: for values from -1 to 1, with random
-playouts to the end of the game."""
+"""The judge's settings: those of OpenSpiel's own examples, which are for values from -1 to 1, with
+random playouts to the end of the game.
+"""
 SEATS, BLOCKS, ASKED = 3, 60, 0.65
 
 
 class Row(levels.Row):
-    """Our bot on one seat, which rotates, and the judge on all others."""
+    """A row: our bot on one seat, which rotates, and the judge on all others."""
 
     @property
     def file(self) -> Path:
@@ -46,10 +47,10 @@ class Row(levels.Row):
 
 
 class JudgedGame(NamedTuple):
-    """A game of a block: our bot's points, and the decisions with a choice of both sides.
+    """A game of a block: our bot's points, and figures on the decisions of both bots.
 
-    For each side there are the number of decisions, their mean processor time in ms, and the mean
-    number of nodes or simulations.
+    For each bot these are the number of decisions between two or more moves, their mean processor
+    time in ms, and the mean number of nodes or simulations.
     """
 
     points: float

@@ -1,4 +1,4 @@
-"""``python -m tools.tuning RULESET``: searches for better weights, checks and prints the result."""
+"""``python -m tools.tuning RULESET``: searches for better weights and checks them."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tools.tuning.search import Search, cells
 
 
 def play_on(search: Search, steps: int, seconds: float) -> None:
-    """Search for ``steps`` steps and then check the result, or stop when the time is over."""
+    """Search for ``steps`` steps and then check the result; stop when the time is over."""
     until = time.monotonic() + seconds
     while search.found is None and time.monotonic() < until:
         if len(search.steps) < steps:

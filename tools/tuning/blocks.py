@@ -1,6 +1,7 @@
-"""Blocks: games with each seat in turn, in the same luck, at each possible number of seats.
+"""Blocks: games with the same luck, in which a player has each seat in turn.
 
-A match is played until the sequential test at 1 % decides, or its blocks are used up.
+A match goes through all numbers of seats, and is over when a sequential test at 1 % decides or all
+its blocks were played.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +34,7 @@ MILLI = 1000
 T = TypeVar("T")
 
 Block = list[float]
-"""For each game of a block, the share of its opponents that a seat is ahead of."""
+"""For each game of a block, the share of its opponents that a seat has beaten."""
 
 
 class Player(NamedTuple):
@@ -44,14 +45,14 @@ class Player(NamedTuple):
 
 
 def seats_of(ruleset: Ruleset[Any]) -> Sequence[int]:
-    """Return all numbers of seats at which a seat has an opponent."""
+    """Return all numbers of seats with which a seat has an opponent."""
     return range(max(2, ruleset.info.min_seats), ruleset.info.max_seats + 1)
 
 
 def play_block(
     name: str, number: int, own: Player, others: Player, tells: Callable[[Result, Seat], T]
 ) -> list[T]:
-    """Play a block; return the results of ``tells`` for ``own``, one for each game.
+    """Play a block; return for each game what ``tells`` returns for the seat of ``own``.
 
     Equal arguments give equal results.
     """
@@ -84,21 +85,21 @@ def _play(luck: str, players: Sequence[Player]) -> Result:
 
 
 def lead(result: Result, seat: Seat) -> int:
-    """Return a seat's lead over the mean of the others, in thousandths of the mean of all."""
+    """Return a seat's lead over the mean of the others, in thousandths of the mean score of all."""
     scores = [side.score for side in result.standings if side.side.startswith("seat:")]
     seats, total = len(scores), sum(scores)
     return MILLI * seats * (seats * scores[seat] - total) // ((seats - 1) * max(total, seats))
 
 
 def points(result: Result, seat: Seat) -> float:
-    """Return the share of its opponents that a seat is ahead of."""
+    """Return the share of its opponents that a seat has beaten."""
     ranks = [side.rank for side in result.standings if side.side.startswith("seat:")]
     own = ranks.pop(seat)
     return sum((own < rank) + (own == rank) / 2 for rank in ranks) / len(ranks)
 
 
 def test_of(blocks: Sequence[Block], claim: float, margin: float) -> SequentialTest:
-    """Return the sequential test of a match after the blocks up to the one that decided it."""
+    """Return the sequential test of a match, after the block that decided it, or after all."""
     test = SequentialTest(claim, margin, RISK, RISK)
     for number, block in enumerate(blocks, 1):
         test.observe(number, mean(block))
@@ -108,7 +109,7 @@ def test_of(blocks: Sequence[Block], claim: float, margin: float) -> SequentialT
 
 
 def is_over(blocks: Sequence[Block], claim: float, margin: float) -> bool:
-    """Whether a match is decided, or its blocks are used up."""
+    """Whether a match is decided, or all its blocks were played."""
     return len(blocks) >= BLOCKS or test_of(blocks, claim, margin).verdict is not None
 
 
@@ -120,7 +121,7 @@ def figures(blocks: Sequence[Block], seed: str) -> tuple[str, str, str]:
 
 
 def _band(blocks: Sequence[Block], seed: str) -> str:
-    """Return the 95 % interval of the true points, in the form of a tournament's report."""
+    """Return the 95 % interval of the true points, as a tournament's report has it."""
     if len(blocks) < FEWEST:
         return ""
     means = [mean(map(mean, group)) for group in groups(blocks)]

@@ -18,12 +18,12 @@ from tools.tuning.blocks import REGISTRY, Block, Player
 from workers import bots
 
 CLAIM = 0.48, 0.0
-"""The claim: today's ``greedy`` beats more than this share of its opponents."""
+"""The claim of the test: today's ``greedy`` beats more than this share of its opponents."""
 VERSIONS = BOTS["greedy"].version, "1"
 
 
 class Match:
-    """The match of today's ``greedy`` against ``greedy@1`` in one game, as far as played."""
+    """The match of today's ``greedy`` against ``greedy@1`` in one ruleset, so far."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.ruleset = ruleset
@@ -33,7 +33,7 @@ class Match:
         self.blocks: list[Block] = [line["block"] for line in rest]
 
     def code(self) -> JsonObject:
-        """Return the players and their code, as in the first line of the file."""
+        """Return the players and their code, which are the first line of the file."""
         ruleset = self.ruleset.info.id
         digests = [bots.code_digest(REGISTRY, ruleset, "greedy", version) for version in VERSIONS]
         return {"ruleset": ruleset, "versions": [*VERSIONS], "code": digests}

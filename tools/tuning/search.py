@@ -1,17 +1,18 @@
-"""The search for better weights, by SPSA, and the check of its result.
+"""Searches for better weights by SPSA, and checks the result.
 
 SPSA is described by Spall, "Multivariate stochastic approximation using a simultaneous perturbation
 gradient approximation", IEEE TAC 37 (1992). Each step raises some weights and lowers the others, at
 random. It plays a block with these weights and a block with the opposite changes, and moves the
-weights towards the better ones. Two blocks a step suffice for any number of weights; NTBEA, which
-tunes bots with a few settings, would have to try combinations of thirty. One seat uses these
-weights; all others play ``greedy`` with the untuned weights. The search maximises the lead in
-points, which carries more information than the winner.
+weights towards the better ones. Two blocks for each step suffice for any number of weights; NTBEA,
+which is common for bots with a few settings, would have to try combinations of thirty weights. One
+seat uses these weights; all others play ``greedy`` with the untuned weights. The search maximises
+the lead in points, which says more than who wins.
 
 Then the result plays blocks of fresh luck against the untuned weights, until it is decided whether
 it beats more than half of its opponents. If so, the game adopts the new weights.
 
-All values are integers, and follow from the lines of the file.
+All values are integers. They follow from the lines of the search's file, so a search continues from
+its file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,31 +30,36 @@ from tools.tuning.blocks import Block, Player
 from workers.bots import greedy
 
 CLAIM = 0.5, 0.05
-"""The claims: the result beats more than half of the opponents, or less than half plus the margin.
+"""The two claims of the test: the result beats more than half of its opponents, and the result
+beats less than half plus the margin.
 """
 MILLI, MICRO = 1000, 1_000_000
 NUDGE = 200
-"""Amount by which weights are raised and lowered for a comparison, in thousandths."""
+"""By how much weights are raised and lowered for a comparison, in thousandths."""
 RATE = 100
-"""The size of the first steps, in thousandths of the difference between their two blocks."""
+"""The length of the first steps, in thousandths of the difference between the leads of their two
+blocks.
+"""
 EARLY = 76
-"""Number of steps after which the steps are half as large; after twice as many, a third."""
+"""After so many steps, a step is half as long as the first; after twice as many, a third as
+long.
+"""
 LEAST, MOST = MICRO // 4, 4 * MICRO
 """Least and greatest value of a weight, in millionths of its value at the beginning."""
 
 Weights = Mapping[str, Any]
-"""Weights by name: each is an integer, or a list of integers that are tuned as one."""
+"""Weights by name. A weight is an integer, or a list of integers that are tuned with one factor."""
 
 
 class Step(NamedTuple):
-    """The leads of both blocks of a step, in thousandths of a seat's average score."""
+    """The leads in both blocks of a step, in thousandths of a seat's average score."""
 
     plus: int
     minus: int
 
 
 class Search:
-    """The search of one game, as far as played."""
+    """The search for one ruleset, as far as it was played."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.ruleset = ruleset
@@ -66,9 +72,9 @@ class Search:
         self.blocks: list[Block] = [line["block"] for line in rest if "block" in line]
 
     def begin(self, at: Mapping[str, Any], names: Sequence[str]) -> None:
-        """Begin a search, at the present weights with the values in ``at`` instead where given.
+        """Begin a search at the present weights; values in ``at`` replace some of them.
 
-        It tunes the weights in ``names``, or else all weights that are not 0.
+        It tunes the weights in ``names``; if there are no names, all weights that are not 0.
 
         Raises:
             click.ClickException: the game has no weight of that name, or no weights at all.
@@ -117,13 +123,13 @@ class Search:
         return [1 if coins >> place & 1 else -1 for place in range(len(self.head["tuned"]))]
 
     def _weights(self, at: Iterable[int]) -> Weights:
-        """Return the weights; ``at`` has the tuned ones, in millionths of their first values."""
+        """Return all weights; ``at`` has the tuned ones, in millionths of their first values."""
         begin = self.head["begin"]
         moved = dict(zip(self.head["tuned"], at, strict=True))
         return {**begin, **{name: _times(begin[name], by) for name, by in moved.items()}}
 
     def mean(self) -> Weights:
-        """Return the mean weights of the second half of the path, in which luck averages out."""
+        """Return the mean weights of the second half of the path; in a mean, luck averages out."""
         path = [*self.path()][len(self.steps) // 2 :]
         return self._weights([sum(at) // len(path) for at in zip(*path, strict=True)])
 
@@ -141,7 +147,7 @@ class Search:
         blocks.note(self.file, {"block": played})
 
     def _players(self, weights: Weights) -> tuple[Player, Player]:
-        """Return the player with these weights, and the player with the untuned weights."""
+        """Return a player with these weights, and a player with the untuned weights."""
         own, others = (judging(self.ruleset, each) for each in (weights, self.head["untuned"]))
         return Player(greedy.choose, own), Player(greedy.choose, others)
 
@@ -168,7 +174,7 @@ def present(ruleset: Ruleset[Any]) -> Any:
 
 
 def judging(ruleset: Ruleset[Any], weights: Weights) -> Ruleset[Any]:
-    """Return the ruleset with other weights in its heuristic."""
+    """Return the ruleset with these weights in its heuristic."""
     tuples = {name: tuple(w) if isinstance(w, list) else w for name, w in weights.items()}
     other = replace(present(ruleset), **tuples)
     judge: Any = ruleset.aids.heuristic

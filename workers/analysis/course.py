@@ -1,4 +1,4 @@
-"""Goes through a finished game: a row for each event that changes it, then the totals."""
+"""Goes through a finished game: makes a row for each event that changes it, and then the totals."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,7 +14,7 @@ from workers.analysis.measured import NOTHING, Estimate, measured, total
 from workers.analysis.points import Scale, is_over, raw_leads, told
 
 VERSION = 2
-"""The version of the figures, raised with each change of them. Version 1 had unscaled leads."""
+"""The version of the figures; raise it if they change. In version 1, leads were not scaled."""
 
 
 def analyse(
@@ -24,9 +24,9 @@ def analyse(
     holder: JsonObject,
     on_row: Callable[[], object],
 ) -> JsonObject:
-    """Analyse a game that is over, and has started, in one go; ``on_row`` is called after each row.
+    """Analyse a game that has started and is over; call ``on_row`` after each row.
 
-    Raises as ``rows``.
+    Raises the errors of ``rows``.
     """
     found = []
     for row in rows(game_id, events, registry, holder):
@@ -44,9 +44,9 @@ def rows(
 ) -> Iterator[JsonObject]:
     """Yield the rows of a finished game after the first ``done`` rows.
 
-    ``events`` are all events of the game; ``holder`` names the bot in the form of a seat's holder.
-    A row is ``{"seq", "leads", "over"}``: raw leads by future and seat, and whether each future is
-    over; for a chosen move, also its ``decision``.
+    ``events`` are all events of the game. ``holder`` is the bot, as the holder of a seat. A row is
+    ``{"seq", "leads", "over"}``: the raw leads by future and seat, and whether each future is over.
+    If a seat has chosen the event's move, the row also has its ``decision``.
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
@@ -80,13 +80,13 @@ def _row(game: Game, event: Event, futures: Futures) -> JsonObject:
 
 
 def key_of(events: Sequence[Event], holder: JsonObject) -> bytes:
-    """Return the key of all random choices, derived from the game's last hash and the bot."""
+    """Return the key of all random choices; it follows from the game's last hash and the bot."""
     end = next(event.hash for event in events if event.kind in (ENDED, ABORTED))
     return derive(end, "analysis", VERSION, holder)
 
 
 def _judge(analyst: Analyst, game: Game, event: Event, done: tuple[int, int]) -> JsonObject | None:
-    """Judge the move of an event; None for a move that the rules played for a seat."""
+    """Judge the move of an event; return None for a move that the rules played for a seat."""
     if event.kind != "moved":
         return None
     move = game.ruleset.recorded_move(event.body["move"].value)
@@ -154,7 +154,7 @@ def _code(events: Sequence[Event], registry: Registry, holder: JsonObject) -> Js
 
 
 def _costliest(decisions: Sequence[JsonObject], seat: int) -> list[int]:
-    """Return the events of the moves that cost a seat points, the costliest first."""
+    """Return the numbers of the events with a seat's costly moves, the costliest first."""
     found = [one for one in decisions if one["seat"] == seat and one["costly"]]
     return [one["seq"] for one in sorted(found, key=lambda one: (-one["cost"], one["seq"]))]
 
@@ -176,7 +176,7 @@ def _means(by_future: Sequence[Sequence[int]]) -> list[Estimate]:
 
 
 def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
-    """Return the change of each seat's lead by an event, for each future, on one scale."""
+    """Return by how much an event changed each seat's lead in each future, with one scale."""
     pairs = zip(_told(old, scale), _told(new, scale), strict=True)
     return [[a - b for a, b in zip(after, before, strict=True)] for before, after in pairs]
 
@@ -184,7 +184,7 @@ def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
 def _luck(draws: Sequence[JsonObject], seat: int) -> Estimate:
     """Return the sum of the effects of all draws on a seat's lead.
 
-    The sum is taken within each future, because the effects of different draws in one future are
+    The effects are added up within each future, because those of different draws in one future are
     not independent.
     """
     by_future = zip(*[[moved[seat] for moved in draw["moved"]] for draw in draws], strict=True)

@@ -1,8 +1,8 @@
-"""The cost of a move compared with a bot's move, by the knowledge of its seat.
+"""The cost of a move compared with a bot's move, judged by what the seat knew.
 
-Both moves are tried in the same guessed worlds with the same luck. The bot chose in other worlds,
-so its move has no advantage here. An apparent difference is measured again in fresh worlds, because
-among many moves some look better by chance.
+Both moves are tried in the same guessed worlds with the same luck. The bot chose its move in other
+worlds, so its move has no advantage in these. If there seems to be a difference, it is measured
+again in fresh worlds, because of many moves some look better by chance.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from workers.bots.worlds import BOUNDLESS, Explorer, Position
 WORLDS = 8
 """Number of worlds for the first comparison of two moves."""
 AGAIN = 32
-"""Number of fresh worlds for a second comparison, made if the first showed a difference."""
+"""Number of fresh worlds for a second comparison, if the first one shows a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,14 @@ class Analyst:
     key: bytes
 
     def judge(self, game: Game, seat: Seat, played: Move[Any], scale: int) -> JsonObject | None:
-        """Judge the move of a deciding ``seat``; None if it was the only legal one.
+        """Judge the move of a deciding ``seat``; return None if it was the only legal one.
 
         ``scale`` is the scale of leads at this point of the game, in thousandths.
 
         Returns ``{"seat", "choices", "played", "best", "lead", "best_lead", "cost", "error",
-        "words"}``: the number of legal moves, both moves as JSON, the expected lead of each, and
-        the difference, in thousandths of a point; both in words.
+        "words"}``: the seat, the number of legal moves, both moves as JSON, the expected lead after
+        each, the difference with its error (all in thousandths of a point), and the labels of both
+        moves.
         """
         ruleset, choices = game.ruleset, len(game.ruleset.legal_moves(game.state, seat))
         if choices < 2:
@@ -81,10 +82,10 @@ class Analyst:
 
 
 class _Worlds:
-    """Worlds that are possible by a seat's ``information``, in which play goes on as in lookahead.
+    """Worlds that a seat's ``information`` allows, in which seats play on as in lookahead.
 
-    It goes on for the number of turns that about ``decisions`` decisions take, so that a move that
-    ends a turn and one that continues it are judged at the same point of the game.
+    They play on for as many turns as about ``decisions`` decisions take, so that a move that ends a
+    turn and a move that continues it are judged at the same point of the game.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class _Worlds:
         return [[world[number] for world in came] for number in range(len(moves))]
 
     def _came(self, world: Position, moves: list[Move[Any]]) -> list[int]:
-        """Return the lead to which each move leads, in thousandths of a point."""
+        """Return the seat's lead after each move, in thousandths of a point."""
         explorer, seat = self._explorer, self._seat
         starts = [explorer.after(world, seat, move) for move in moves]
         return [self._lead(explorer.play_on(start), seat) for start in starts]
@@ -121,7 +122,7 @@ def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
 
 
 def _cost(came: list[list[int]]) -> Estimate:
-    """Return the gain of the last of one or two moves over the first."""
+    """Return by how much the second move is better than the first; 0 if there is only one."""
     if len(came) == 1:
         return NOTHING
     return measured([best - played for played, best in zip(*came, strict=True)])

@@ -1,8 +1,8 @@
-"""The expected outcome of a position: all seats play on, in the same few futures all game long.
+"""The expected outcome of a position, in a few futures that stay the same all game long.
 
-A future is a source of luck. Its picks depend on the draw's name, so the positions before and after
-a draw meet the same luck except for that draw. The difference of their outcomes is the draw's
-effect.
+A future is a source of luck. Its picks depend on the draw's label and occurrence. So in one future,
+the positions before and after a draw have the same luck in all other draws, and the difference of
+their outcomes is the effect of the draw.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ FUTURES = 32
 
 
 class Future(WorldLuck):
-    """A source of luck that follows from one key, independent of the order of draws."""
+    """A source of luck that follows from a key and does not depend on the order of draws."""
 
     __slots__ = ("_key",)
 
@@ -36,10 +36,11 @@ class Future(WorldLuck):
 
 
 class Futures:
-    """The futures of one game; ``key`` (bytes) decides them.
+    """The futures of one game, which follow from ``key`` (bytes).
 
-    Play goes on for the number of turns that about ``decisions`` decisions take from ``first``, the
-    game's first state. So all positions are judged equally far ahead, at the same point of a turn.
+    Seats play on for as many turns as about ``decisions`` decisions take from ``first``, the game's
+    first state. So all positions are judged after the same number of turns, at the same point of a
+    turn.
     """
 
     def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:
@@ -66,6 +67,6 @@ class Futures:
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
-    """Return the setting ``decisions``, the number of decisions to play on; see lookahead."""
+    """Return the setting ``decisions``: for how many decisions seats play on, as in lookahead."""
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions

@@ -1,4 +1,4 @@
-"""Means with their standard errors, in integers, so that they are equal on every machine."""
+"""Means with their standard errors, as integers, so that they are the same on every machine."""
 
 from collections.abc import Sequence
 from math import isqrt

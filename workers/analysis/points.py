@@ -1,8 +1,8 @@
-"""Leads in points: a bot's heuristic is scaled to actual results.
+"""Leads in points: factors that turn the heuristic's leads into those of final scores.
 
-A heuristic only orders moves, so its leads may be, for instance, twice the final ones.
-``aids/leads.json`` of a ruleset has a factor for each number of seats and third of a game; ``python
--m tools.points`` computes them.
+A heuristic is made to order moves, so its leads may be, for instance, twice the final ones.
+``aids/leads.json`` of a ruleset has a factor for each number of seats and each third of a game;
+``python -m tools.points`` computes these factors.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,15 @@ from rules.kernel.contract.ruleset import GameOver, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
 Teller = Literal["analysis", "thoughts"]
-"""The sources of leads: thoughts use fewer worlds than analyses, so their factors are smaller."""
+"""What tells leads: an analysis, or a bot's thoughts, which use fewer worlds and so have smaller
+factors.
+"""
 
 
 class Scale:
-    """The factors from leads to points, by the share of the game that is over.
+    """The factors that turn leads into points, by how much of the game is over.
 
-    ``thirds`` has the factor of each third in thousandths; 1000 if it was not measured.
+    ``thirds`` has the factor of each third in thousandths; it is 1000 if nobody has measured it.
     """
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, teller: Teller) -> None:
@@ -29,11 +31,12 @@ class Scale:
     def at(self, done: int, steps: int) -> int:
         """Return the factor (thousandths) after ``done`` of a game's ``steps``.
 
-        The factor of a third applies at its middle. Between two middles it is interpolated, so that
-        the leads have no jumps.
+        The factor of a third is exact in the middle of the third. Between two middles it is
+        interpolated, so that leads do not jump.
         """
         first, middle, last = self.thirds
-        # 6 times the steps after the first third's middle; the last third's middle is at 4 * steps
+        # 6 times the steps since the middle of the first third; the middle of the last third is at
+        # 4 * steps
         place = min(max(6 * done - steps, 0), 4 * steps)
         if place <= 2 * steps:
             return first + (middle - first) * place // (2 * steps)
@@ -48,7 +51,7 @@ def is_over(position: Position) -> bool:
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
     """Return each seat's lead over the mean of the others, not scaled.
 
-    Leads are in thousandths, from the scores if the game is over, otherwise from the heuristic.
+    Leads are in thousandths: of the scores if the game is over, otherwise of the heuristic.
     """
     looks = ruleset.heuristic(position.state)
     if not is_over(position):

@@ -1,6 +1,6 @@
-"""Bots in processes of their own, which speak lines of JSON (docs/engines.md).
+"""Bots in processes of their own, which read and write lines of JSON (docs/engines.md).
 
-``engine`` is the service's side, which enforces time limits and kills engines; ``protocol`` is the
-protocol. ``modules`` has the engines of bots that are Python modules, ``answering`` is their
-program.
+``engine`` starts engines, enforces time limits and kills engines; ``protocol`` defines the
+messages. ``modules`` has the engines of bots that are Python modules, and ``answering`` is the
+program of these engines.
 """

@@ -1,7 +1,7 @@
 """The engine of a bot that is a module of Python: ``python -m workers.engines.answering MODULE``.
 
-It runs apart from the worker and without the worker's settings, because each question contains all
-that it needs.
+It runs in a process of its own and without the worker's settings, because each question contains
+all that the bot needs.
 """
 
 import ctypes
@@ -23,12 +23,12 @@ PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 def main(name: str) -> None:
     """Answer questions until there are no more."""
-    # The kernel kills this process with the worker, even if a bot catches all exceptions.
+    # The kernel kills this process when the worker ends, even if a bot catches all exceptions.
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # a bot's prints go to the worker's log
+    os.dup2(2, 1)  # what a bot prints goes to the worker's log
     module = import_module(name)
     registry = open_registry(settings.load(os.environ))
     offer = module.BOT

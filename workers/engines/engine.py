@@ -1,4 +1,4 @@
-"""An engine: a process that answers questions, under a time limit, and can be killed."""
+"""Engines: processes that answer questions within a time limit, and that can be killed."""
 
 import os
 import signal
@@ -29,18 +29,20 @@ EXIT_SECONDS = 2.0
 """Time that a process may take to end after it has closed its output."""
 
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""Signals by which operators, the service, or a machine without memory end a process."""
+"""Signals with which an operator, the service, or the kernel (if memory runs out) ends a
+process.
+"""
 
 
 class EngineFailedError(Exception):
-    """An engine failed by its own fault; the message is its description."""
+    """A failure of an engine that is its own fault; the message describes it."""
 
 
 class Engine:
-    """A process that answers questions, started with the first one; not thread-safe.
+    """A process that answers questions; it is started for the first question. Not thread-safe.
 
-    ``meanwhile`` is called several times a second while the engine thinks; an error in it kills the
-    engine.
+    ``meanwhile`` is called several times a second while the engine thinks; if it raises an error,
+    the engine is killed.
     """
 
     def __init__(
@@ -84,7 +86,7 @@ class Engine:
                 raise EngineFailedError(str(error.get("message")))
             if isinstance(answer, dict) and answer.get("id") == number:
                 return protocol.read_answer(answer, legal)
-            return None  # the engine answers an older question, or sends an unknown message
+            return None  # this answers an older question, or is an unknown message
 
         asked = {"id": number, **question, "limit": limit.to_json()}
         try:
@@ -162,7 +164,7 @@ class Engine:
             if is_time and not pipes.has_more():
                 self._meanwhile()
                 passed = passing.look(pause)
-                # Count the time now, so that it is known even if the engine is killed.
+                # Count the time now, so that it is counted even if the engine is killed.
                 running.spent_ns()
                 limit.judge(passed)
                 pause = min(longest, max(shortest, limit.left(passed)))

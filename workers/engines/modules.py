@@ -1,4 +1,4 @@
-"""The engines of this process: one for each bot module, started with the first question."""
+"""The engines of this process: one for each module of a bot, started for its first question."""
 
 import atexit
 import os
@@ -13,7 +13,7 @@ ANSWERING = "workers.engines.answering"
 
 
 class ProcessEndingError(Exception):
-    """The process has to end; the question stays open, and another process asks it."""
+    """This process has to end; the question stays open, and another process will ask it."""
 
 
 _rules: dict[str, str] = {}
@@ -43,7 +43,7 @@ def environment() -> dict[str, str]:
 
 
 def know_rules(settings: Settings) -> None:
-    """Let engines know the rules that ``settings`` install."""
+    """Note the rulesets that ``settings`` install, so that engines find them."""
     told = {
         "LONJA_EXTRA_RULESETS": ",".join(settings.extra_rulesets),
         "LONJA_EDITIONS": ",".join(map(str, settings.editions)),
@@ -54,7 +54,7 @@ def know_rules(settings: Settings) -> None:
 
 
 def call_meanwhile(do: Callable[[], None] | None) -> None:
-    """Call ``do`` from time to time while an engine thinks; an error in it kills that engine."""
+    """Have ``do`` called from time to time while an engine thinks; its errors kill that engine."""
     global _meanwhile  # noqa: PLW0603 - the process has one
     _meanwhile = do
 

@@ -1,4 +1,4 @@
-"""Lines to and from a process, without either side blocking the other."""
+"""Lines to and from a process; neither process blocks the other."""
 
 import os
 import selectors
@@ -27,7 +27,7 @@ class Pipes:
         """How many bytes the process has said since something was said to it."""
 
     def say(self, said: bytes) -> None:
-        """Queue a message for the process; the unread rest of an earlier one is dropped."""
+        """Queue a message for the process, and drop what it has not read of an earlier one."""
         if not self._to_say:
             self._ready.register(self._input, selectors.EVENT_WRITE)
         self._to_say, self.told = said, 0

@@ -14,13 +14,15 @@ from rules.kernel.record.secrets import bot_seed
 from service.version import VERSION as RELEASE
 
 VERSION = 1
-"""The protocol's version. New fields need no other version: both sides ignore unknown ones."""
+"""The protocol's version. New fields need no new version, because both sides ignore unknown
+ones.
+"""
 
 LONGEST_LINE = 4 * 1024 * 1024
 """Maximum bytes of a line; an engine that sends a longer one has failed."""
 
 CRASHED, BAD_ANSWER = "crashed", "bad_answer"
-"""Codes of errors: the bot raised an exception; the service found an answer invalid."""
+"""Codes of errors: the bot raised an exception; or the service found its answer invalid."""
 
 
 class BadAnswerError(ValueError):
@@ -36,22 +38,22 @@ class EngineAnswer(NamedTuple):
 
 
 def line(kind: str, body: JsonObject) -> bytes:
-    """Return a message in the form in which it is sent."""
+    """Return a message as the bytes that are sent."""
     return orjson.dumps({kind: body}) + b"\n"
 
 
 def hello(**more: object) -> JsonObject:
-    """Return the first message of either side."""
+    """Return the message that service and engine send first."""
     return {"protocol": VERSION, **more}
 
 
 def service_hello() -> JsonObject:
-    """Return the first message of the service."""
+    """Return the first message that the service sends."""
     return hello(service="lonja", version=RELEASE)
 
 
 def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
-    """Return the question for the bot of a deciding ``seat``, without its id."""
+    """Return the question for the bot of a deciding ``seat``, without ``id``."""
     ruleset, created = game.ruleset, game.created
     holder = game.seats[seat].holder or {}
     decision = game.asked[seat]
