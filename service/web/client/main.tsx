@@ -1,4 +1,4 @@
-/** The page: its frame, and the room that the address names. */
+/** The page: its frame, and within it the room that the address names. */
 
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -28,7 +28,7 @@ function later(load: () => Promise<Room>): Room {
     const [asked, again] = useAsked(() => loading(load), []);
     useEffect(() => {
       const gone = asked.state === "failed" && asked.error instanceof Outdated;
-      if (gone) renewOnce(); // nothing that a reload would lose was begun in this room yet
+      if (gone) renewOnce(); // a reload loses nothing, because nothing was begun in this room yet
     }, [asked]);
     return (
       <Wait for={asked} again={again}>
@@ -67,7 +67,7 @@ function App() {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    // After a link within the page, reading begins at the new content.
+    // After a click on a link within the page, focus moves to the new content.
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [path.value]);
@@ -98,7 +98,7 @@ function Nothing() {
   return <h1>{phrases.value.notFound}</h1>;
 }
 
-/** This browser's key was revoked elsewhere: requests with it are refused. */
+/** This browser's key was revoked on another device: requests with it are refused. */
 function KeyLost() {
   if (!keyLost.value) return null;
   return (

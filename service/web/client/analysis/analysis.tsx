@@ -87,7 +87,7 @@ async function read(game: string): Promise<Found | null> {
   }
 }
 
-/** Request an analysis, or, for a visitor without a key, only read an existing one. */
+/** Requests an analysis; a visitor without a key can only read an existing one. */
 function Ask({ game, then }: { game: string; then: () => void }) {
   const ask = async () => {
     if (identity.value)
@@ -246,7 +246,7 @@ function moveAt({ decisions }: Result, at: number): Judged | undefined {
   return decisions.find(({ seq }) => seq === at);
 }
 
-/** Both moves in words. */
+/** The labels of both moves: the played one and the bot's own. */
 function spoken({ words }: Judged): { played: string; best: string } {
   return (
     (words as Record<string, { played: string; best: string }>)[language.value] ?? {

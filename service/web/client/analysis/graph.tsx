@@ -1,6 +1,6 @@
 /**
- * Each seat's lead in the course of the game: a line for each seat, with marks for costly moves and for the shown
- * event.
+ * A graph of the leads during the game: a line for each seat, and marks for costly moves and for
+ * the shown event.
  */
 
 import { Chart, Legend, Mark, pathOf, SERIES } from "../charts/frame.tsx";

@@ -1,16 +1,14 @@
 /**
- * A bot's estimates in points: heuristics have no scale, so rulesets publish factors from lead to
- * points.
+ * A bot's estimates in points: the unit of a heuristic is not a point, so rulesets publish factors
+ * that turn its leads into points.
  */
 
-/**
- * A ruleset's factors, by the number of seats and by bot: three each, one for each third of a game.
- */
+/** A ruleset's factors, by the number of seats and by bot: one for each third of a game. */
 export type LeadScale = Readonly<Record<string, { readonly thoughts?: readonly number[] }>>;
 
 /**
- * The factor after `done` of a game's `steps` events. A third's factor applies in the middle of
- * that third; between two middles it changes linearly.
+ * The factor after `done` of a game's `steps` events. The factor of a third is exact in the middle
+ * of the third; between two middles it changes linearly.
  */
 export function scaleAt(thirds: readonly number[] | undefined, done: number, steps: number) {
   if (!thirds) return 1;

@@ -1,4 +1,4 @@
-/** The thoughts of the bot that moved: its candidates, which the game keeps until its end. */
+/** The thoughts of the bot that moved: its candidates, which are hidden until the game is over. */
 
 import { type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -15,7 +15,7 @@ interface Candidate {
   readonly move: unknown;
   readonly looks: number;
   readonly visits: number;
-  /** The expected value for each seat; empty if the move was never tried to the end. */
+  /** The expected value for each seat; empty if no playout with the move was finished. */
   readonly expected: readonly number[];
 }
 
@@ -25,7 +25,7 @@ interface Body {
   readonly bot?: { readonly thoughts: { readonly candidates?: readonly Candidate[] } };
 }
 
-/** The candidates, each with its words, and which of them was played. */
+/** The candidates with their labels, and which of them was played. */
 interface Told {
   readonly candidates: readonly (Candidate & { readonly text: string })[];
   readonly played: string;
@@ -97,7 +97,7 @@ function Candidates({
   );
 }
 
-/** The highest immediate value. Only the order of the others means anything. */
+/** The highest value right after a move. Of the other values, only the order means anything. */
 function best(candidates: readonly Candidate[]): number {
   return Math.max(...candidates.map(({ looks }) => looks));
 }
@@ -108,7 +108,7 @@ function leadOf(expected: readonly number[], seat: number, scale: number): strin
   return lead === undefined ? "–" : points(scale * lead, true);
 }
 
-/** Read the event, and the position before it, whose legal moves come with their words. */
+/** Reads the event, and the legal moves before it with their labels. */
 async function read(game: string, seq: number, mover: number): Promise<Told> {
   const page = await told(
     api.GET("/v1/games/{game_id}/events", {
@@ -127,7 +127,7 @@ async function read(game: string, seq: number, mover: number): Promise<Told> {
   };
 }
 
-/** A move in words, as the position before it lists it; otherwise as JSON. */
+/** The label of a move, if it is among the legal moves; otherwise its JSON. */
 function textOf(before: Schemas["Event"] | undefined, move: unknown): string {
   const wanted = JSON.stringify(move);
   const legal = before?.legal_moves;

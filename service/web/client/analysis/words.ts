@@ -1,4 +1,4 @@
-/** The words of analyses, in each language; loaded together with them. */
+/** The texts of analyses, in each language; they are loaded together with an analysis. */
 
 import { computed } from "@preact/signals";
 import { language } from "../browser/language.ts";

@@ -7,8 +7,8 @@ import { codeOf } from "./problem.ts";
 import { follow } from "./stream.ts";
 
 /**
- * The keys of the requests. The service answers that the game of one key is over, and that another
- * key is unknown.
+ * Notes the keys of the requests. The service answers that the game of one key is over, and that
+ * another key is unknown.
  */
 let keys: (string | undefined)[] = [];
 let server: Server;

@@ -6,7 +6,7 @@ import type { components, paths } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-/** Credentials, for reading more than what is public. */
+/** Credentials of a caller, who may read more than what is public. */
 export interface Credentials {
   readonly key?: string | undefined;
   /** The token of an invitation to a private game. */
@@ -24,12 +24,12 @@ export interface Access {
   readonly onKeyLost?: () => void;
 }
 
-/** A client of a service, with one caller's credentials. */
+/** A client of a service that sends the credentials of one caller. */
 export class Service {
   readonly url: string;
   readonly api: Client<paths>;
   readonly #access: Access;
-  /** A key for one seat whose game is over; it is no longer sent. */
+  /** A key for one seat, if its game is over; it is no longer sent. */
   #over: string | undefined;
 
   constructor(access: Access) {
@@ -57,14 +57,14 @@ export class Service {
     };
   }
 
-  /** Send the present key no more: it is for one seat, and the game is over. */
+  /** Stops sending the present key, which is for one seat whose game is over. */
   drop(): void {
     this.#over = this.#access.credentials?.().key;
   }
 
   /**
-   * Whether a refusal says that the game of a key for one seat is over. Later requests then omit
-   * the key.
+   * Whether a refusal says that the key is for one seat whose game is over. Then later requests
+   * omit the key.
    */
   letsGo(code: string | undefined): boolean {
     if (code !== "seat_key_over") return false;
@@ -103,7 +103,7 @@ export async function told<T>(
   throw Refusal.of(error, response);
 }
 
-/** An idempotency key: if a request is repeated with the same key, it gets the same answer. */
+/** A new idempotency key: if a request is repeated with the same key, it gets the same answer. */
 export function once(): { "Idempotency-Key": string } {
   return { "Idempotency-Key": newId() };
 }
@@ -119,8 +119,9 @@ const TRIES = 8;
 const BUSY = new Set([429, 502, 503, 504]);
 
 /**
- * Repeat a request until it is answered: a read, or one with an Idempotency-Key. A request without
- * an answer is repeated after 0.2, 0.4, … seconds, a rate-limited one after its `Retry-After`.
+ * Repeats a request until it is answered. It must be a read, or have an Idempotency-Key. If no
+ * answer comes, it is repeated after 0.2, 0.4, … seconds; if it is rate-limited, after
+ * `Retry-After`.
  */
 async function persistent(request: Request): Promise<Response> {
   const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");

@@ -10,7 +10,8 @@ import { follow } from "./stream.ts";
 const cutSince = signal<number | null>(null);
 
 /**
- * A server that sends these messages in turn, and notes after which event each connection starts.
+ * A server that sends these messages one after the other, and notes after which event each
+ * connection starts.
  */
 let answers: ((response: ServerResponse) => void)[] = [];
 let from: (string | undefined)[] = [];

@@ -1,5 +1,5 @@
 /**
- * Server-sent events by fetch, which sends the key in a header, where no log records it. An
+ * Server-sent events by `fetch`, which can send the key in a header, so that no log has it. An
  * interrupted connection resumes after the last event, so no event is lost or repeated.
  */
 
@@ -11,11 +11,11 @@ import { type Problem, Refusal } from "./problem.ts";
 const SILENCE_MS = 16_000;
 const SLOWEST_MS = 10_000;
 
-/** The part of a service that following a stream needs. */
+/** What is needed of a service to follow a stream. */
 type Reached = Pick<Service, "url" | "headers" | "letsGo">;
 
 export interface Followed {
-  /** The path and the query, without `after`. */
+  /** The path and the query of the stream, without `after`. */
   readonly path: string;
   /** The `seq` of the last known event; 0 for none. */
   readonly after: number;
@@ -27,7 +27,10 @@ export interface Followed {
   readonly onLast: (kind: "end" | "rewound" | "revoked") => void;
 }
 
-/** Follow a stream until it ends or `signal` aborts it. Throws `Refusal` if it may not be read. */
+/**
+ * Follows a stream until it ends or `signal` aborts it. Throws `Refusal` if the caller may not read
+ * it.
+ */
 export async function follow(
   service: Reached,
   { path, after, signal: stop, cutSince, onEvent, onLast }: Followed,

@@ -1,4 +1,4 @@
-/** A board in words: what stands where. */
+/** A board in words: which pieces stand on which places. */
 
 import type { ComponentChildren } from "preact";
 import { counted, plain } from "../words/values.ts";
@@ -9,7 +9,8 @@ import type { Owner, Piece } from "./standing.ts";
 import { type BoardWords, useBoardWords } from "./words.ts";
 
 /**
- * The pieces and their places in words. `children`, the whole view in words, is folded at first.
+ * The pieces and their places in words. `children` is the whole view in words, which is folded at
+ * first.
  */
 export function Described({ scene, children }: { scene: Scene; children: ComponentChildren }) {
   const words = useBoardWords();
@@ -43,7 +44,9 @@ function Standing({ scene }: { scene: Scene }) {
   );
 }
 
-/** The pieces and values on the board (`owner` null) or on a mat, place by place. */
+/**
+ * The pieces and values, place by place, on the mat of `owner`, or on the board if `owner` is null.
+ */
 export function PlacesInWords({ scene, owner }: { scene: Scene; owner: Owner | null }) {
   const words = useBoardWords();
   const mat = scene.mats.find((found) => found.owner === owner);
@@ -81,7 +84,7 @@ function isHidden(view: unknown, { shows }: Place): boolean {
   return shows !== undefined && fill(`{${shows.split("/*", 1)[0]}}`, root(view)) === null;
 }
 
-/** The words for a piece on a place: its name, its owner, and its count. */
+/** The text for a piece on a place: its name, its owner, and its count. */
 function pieceInWords(
   { board, says }: Scene,
   piece: Piece,

@@ -1,7 +1,7 @@
 /**
- * The elements of a board that can be pointed to. A renderer wraps its drawings in them; the shell
- * makes buttons of those that a legal move refers to, marks those that an effect touched, and
- * animates pieces.
+ * The elements of a board to which moves and effects can refer. A renderer wraps its drawings in
+ * them. The page around the drawing (the shell) makes buttons of those to which a legal move
+ * refers, marks those that an effect touched, and animates pieces.
  */
 
 import { type ComponentChildren, createContext } from "preact";
@@ -20,13 +20,13 @@ import { pieceRef, placeRef, type Ref } from "./targets.ts";
 
 /** The shell's data on the elements of a board; renderers can ignore it. */
 export interface Highlights {
-  /** The action of a click, by reference: such an element is a button with this name. */
+  /** What a click does, by reference: an element with such an action is a button with this name. */
   readonly targets: ReadonlyMap<Ref, string>;
   /** Elements that are chosen already. */
   readonly chosen: ReadonlySet<Ref>;
   /** Elements that the last events touched. */
   readonly touched: ReadonlySet<Ref>;
-  /** The one button that Tab reaches; arrows lead on from there. */
+  /** The only button that Tab reaches; arrow keys lead from there to others. */
   readonly stop: Ref | null;
 }
 
@@ -56,7 +56,9 @@ export function useAround(): Surroundings {
   return around;
 }
 
-/** The attributes that make an element a button; empty if no legal move refers to the element. */
+/**
+ * The attributes that make a button of an element; empty if no legal move refers to the element.
+ */
 function useButton(ref: Ref, nameOf: () => string) {
   const { targets, chosen, touched, stop } = useAround().highlights;
   const action = targets.get(ref);
@@ -79,8 +81,8 @@ function useButton(ref: Ref, nameOf: () => string) {
 }
 
 /**
- * Name a button by its action, followed by all its visible text, so that people who use their voice
- * can say either. The `<title>`s within it become its description.
+ * Names a button by its action, followed by all its visible text, so that people who control the
+ * page by voice can say either. The `<title>`s within the button become its description.
  */
 function called(
   button: SVGGElement | null,
@@ -119,8 +121,8 @@ function wordsOf(text: string): string {
 }
 
 /**
- * A place of the geometry. Its children are drawn about its centre, with a halo around its shape.
- * Within a mat, `name` is the name of a place of the mat.
+ * A place of the geometry. Its children are drawn relative to its centre, with a halo around its
+ * shape. Within a mat, `name` names a place of the mat.
  */
 export function Place({
   at,
@@ -129,7 +131,7 @@ export function Place({
   class: own = "",
 }: {
   at: string;
-  /** Whether the place is shown large while it is pointed to, like a `Piece`. */
+  /** Whether the place is shown large while it is pointed to; see `Piece`. */
   looks?: boolean;
   children?: ComponentChildren;
   class?: string;
@@ -154,8 +156,8 @@ export function Place({
 }
 
 /**
- * A piece of the scene: its children are drawn about its centre, which is `at` (by default the
- * geometry's position). `shape` is the outline of its halo.
+ * A piece of the scene: its children are drawn relative to its centre, which is `at` (by default
+ * the position in the geometry). `shape` is the outline of its halo.
  */
 export function Piece({
   of: piece,
@@ -169,11 +171,12 @@ export function Piece({
   of: PieceData;
   at?: readonly [number, number];
   shape?: Shape;
-  /** The piece's name; by default that of its row, or of its type. */
+  /** The piece's name; by default the name of its row, or of its type. */
   name?: string;
   /**
-   * Whether the piece is shown large while it is pointed to, by a style for
-   * `:is(:hover, :focus-visible, [data-looked])`: then a finger's first tap only enlarges it.
+   * Whether the piece is shown large while it is pointed to. The renderer's style does that, for
+   * `:is(:hover, :focus-visible, [data-looked])`. On a touch screen, the first tap then only
+   * enlarges it.
    */
   looks?: boolean;
   children?: ComponentChildren;
@@ -208,7 +211,8 @@ export function Piece({
 }
 
 /**
- * An icon of the board by its name, within `radius` about the origin; letters, if there is no icon.
+ * An icon of the board by its name, within `radius` around the origin; letters, if there is no such
+ * icon.
  */
 export function Icon({ name, radius = 12 }: { name: string; radius?: number }) {
   const { icons } = useAround();
@@ -231,7 +235,7 @@ export function Icon({ name, radius = 12 }: { name: string; radius?: number }) {
   );
 }
 
-/** The position of the nth of several pieces on one spot, which stand in rows of `columns`. */
+/** The position of the nth of several pieces in the same spot, which stand in rows of `columns`. */
 export function spread(
   { x, y, nth, among }: PieceData,
   gap: number,
@@ -244,7 +248,7 @@ export function spread(
   return [x + column * gap, y + row * gap];
 }
 
-/** The pieces of a mat, or of the board, of one type. */
+/** The pieces of one type on a mat or on the board. */
 export function ofType(within: { pieces: readonly PieceData[] } | Mat, type: string): PieceData[] {
   return within.pieces.filter((piece) => piece.type === type);
 }

@@ -1,12 +1,13 @@
 /**
- * Animates pieces from their old to their new places (first, last, invert, play), by their keys.
- * Nothing waits for an animation: the board is updated at once, and its pieces only seem to move.
+ * Animates pieces from their old to their new places (the technique "first, last, invert, play");
+ * their keys identify them. Nothing waits for an animation: the board is updated at once, and its
+ * pieces only seem to move.
  */
 
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** The scale at that position, because a part of a board may be drawn larger than the rest. */
+  /** The scale there, because a part of a board may be drawn larger than the rest. */
   readonly scale: number;
 }
 
@@ -43,7 +44,7 @@ export function glide(
   }
 }
 
-/** Run a callback after the next frame; the returned function cancels it. */
+/** Runs a callback after the next frame; the returned function cancels it. */
 export function afterDrawing(what: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -55,7 +56,7 @@ export function afterDrawing(what: () => void): () => void {
   };
 }
 
-/** Show everything at its place. */
+/** Ends all animations: every piece is shown at its place. */
 export function settle(frame: Element): void {
   for (const animation of frame.getAnimations({ subtree: true })) animation.finish();
 }
@@ -64,7 +65,7 @@ function pieces(frame: Element): SVGGElement[] {
   return [...frame.querySelectorAll<SVGGElement>("[data-key]")];
 }
 
-/** A piece's position, even while its drawing is still moving. */
+/** A piece's position on the screen, even while its drawing is moving. */
 function spot(piece: SVGGElement): Spot {
   const { a = 1, e = 0, f = 0 } = piece.getScreenCTM() ?? {};
   return { x: e + scrollX, y: f + scrollY, scale: a || 1 };

@@ -1,4 +1,4 @@
-/** A board for any ruleset, drawn from its geometry only; renderers draw better ones. */
+/** A board for any ruleset, drawn from nothing but its geometry; renderers draw better ones. */
 
 import { Icon, Piece, Place, useAround } from "./elements.tsx";
 import { extentOf, type Place as PlaceData, type Point, type Sheet, shapeOf } from "./geometry.ts";
@@ -127,7 +127,7 @@ function PlaceFace({
   const icon = place.icon ?? kind?.icon;
   const shown = place.shows === undefined ? null : shownAt(view, place, says, board.catalogue);
   const known = icon !== undefined && icon in icons;
-  // If pieces stand on a place, its name is written above them, or omitted if there is no room.
+  // If pieces stand on a place, its name is written above them, or left out if there is no room.
   const above = shown !== null || (taken && shape.rect !== undefined && height >= 84);
   const hidden = taken && !above && place.mark === undefined;
   const label = hidden ? "" : (place.mark ?? says.label(place.label, place.says));
@@ -167,7 +167,7 @@ function PlaceFace({
   );
 }
 
-/** The text that a place shows of a value of the view: a number, a word, or the names of ids. */
+/** The text with which a place shows a value of the view: a number, a text, or the names of ids. */
 function shownAt(
   view: unknown,
   place: PlaceData,
@@ -270,7 +270,7 @@ function PieceFace({
 const TILE: Point = [118, 54];
 const TOKEN = 40;
 
-/** A piece's position when its spot is shared evenly, and the size of its share. */
+/** A piece's position if all pieces of its spot get equal shares of it, and the size of a share. */
 function share(
   { x, y, nth, among, owner, id }: PieceData,
   [width, height]: Point,

@@ -2,7 +2,7 @@
 
 export type Point = readonly [x: number, y: number];
 
-/** An outline about a centre; it has exactly one of these members. */
+/** An outline around a centre; it has exactly one of these members. */
 export interface Shape {
   /** The radius. */
   readonly circle?: number;
@@ -12,13 +12,13 @@ export interface Shape {
   readonly hex?: number;
   /** Width and height. */
   readonly rect?: Point;
-  /** The corners, from the centre. */
+  /** The corners, relative to the centre. */
   readonly polygon?: readonly Point[];
 }
 
 /**
- * A seat's sign. The signs of any two seats differ in shape and in pattern, so nobody needs to see
- * the colour.
+ * A seat's sign. The signs of any two seats differ in shape and in pattern, so people can tell them
+ * apart without seeing the colour.
  */
 export interface Sign {
   readonly colour: string;
@@ -79,7 +79,7 @@ export interface Scenery {
   readonly label?: string;
 }
 
-/** Something with places and pieces: a board, or the mat of a player. */
+/** A surface with places and pieces: a board, or the mat of a player. */
 export interface Sheet {
   readonly size: Point;
   readonly kinds: Readonly<Record<string, Kind>>;
@@ -87,7 +87,7 @@ export interface Sheet {
   readonly pieces: Readonly<Record<string, PieceKind>>;
 }
 
-/** The elements that a field of a move refers to. */
+/** The elements to which a field of a move refers. */
 export interface Target {
   readonly place?: string;
   readonly mat?: string;
@@ -128,7 +128,7 @@ export function shapeOf(sheet: Sheet, place: Place): Shape {
   return place.shape ?? sheet.kinds[place.kind]?.shape ?? { circle: 20 };
 }
 
-/** The width and height that a shape takes. */
+/** The width and height of a shape. */
 export function extentOf(shape: Shape): Point {
   if (shape.rect) return shape.rect;
   if (shape.circle) return [2 * shape.circle, 2 * shape.circle];

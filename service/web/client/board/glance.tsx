@@ -1,4 +1,4 @@
-/** Every player's goods, in a line each: the numbers on the mats. */
+/** A line for each player with the player's goods: the numbers on the mat. */
 
 import { Around, Icon, NOTHING } from "./elements.tsx";
 import { nodes, root } from "./paths.ts";

@@ -1,9 +1,9 @@
 /**
- * Hides drawings from screen readers: letters and numbers without their places mean nothing.
- * Buttons stay, by their names; a description of the position stands beside the board.
+ * Hides drawings from screen readers, because letters and numbers without their places mean
+ * nothing. Buttons stay, with their names; beside the board there is a description of the position.
  */
 
-/** Hide a drawing except its buttons. */
+/** Hides a drawing from screen readers, except its buttons. */
 export function hush(sheet: SVGSVGElement): void {
   for (const hidden of sheet.querySelectorAll("[data-hushed]")) {
     hidden.removeAttribute("data-hushed");

@@ -1,6 +1,6 @@
 /**
- * Arrow keys on a board move the focus to the nearest button in their direction, Home and End to
- * the first and last button.
+ * Keys on a board: an arrow key moves the focus to the nearest button in its direction, Home and
+ * End move it to the first and the last button.
  */
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
@@ -10,7 +10,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The button that a key leads to from the focused one; null if there is none. */
+/** The button to which a key leads from the focused one; null if there is none. */
 export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | null {
   const here = (event.target as Element).closest<SVGElement>("[data-target]");
   const all = [...frame.querySelectorAll<SVGElement>("[data-target]")];
@@ -27,7 +27,7 @@ export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | nul
     const along = dx * direction[0] + dy * direction[1];
     const aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
     if (along <= 1) continue;
-    const cost = along + 2 * aside; // a distance across the direction counts twice
+    const cost = along + 2 * aside; // a distance at right angles to the arrow counts twice
     if (best === null || cost < best.cost) best = { element, cost };
   }
   return best?.element ?? null;

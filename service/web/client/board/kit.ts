@@ -1,5 +1,6 @@
 /**
- * The module that renderers import as "lonja". Its exports are an interface, as stable as the API.
+ * The module that renderers import as "lonja". Its exports are a public interface, which is as
+ * stable as the API.
  */
 
 // The JSX compiler imports these.

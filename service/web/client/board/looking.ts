@@ -1,13 +1,13 @@
 /**
- * Looking at a card that a renderer enlarges while it is pointed to. A mouse and a keyboard point
- * without choosing; a finger cannot, so its first tap enlarges the card, and a second tap chooses
- * it. A long press enlarges it, too.
+ * Enlarged cards: a renderer shows a card large while it is pointed to. With a mouse or a keyboard,
+ * people can point without choosing. On a touch screen they cannot, so the first tap enlarges the
+ * card, and a second tap chooses it. A long press enlarges it, too.
  */
 
 const LOOKS = "[data-looks]";
 const LOOKED = "data-looked";
 
-/** Whether a touch only enlarged a card, and so chooses nothing. */
+/** Whether a touch only enlarged a card, so that it chooses nothing. */
 export function looked(frame: Element, event: MouseEvent, narrow: boolean): boolean {
   const before = frame.querySelector(`[${LOOKED}]`);
   const now = touched(event);
@@ -32,8 +32,8 @@ function touched(event: MouseEvent): Element | null {
 }
 
 /**
- * Scroll the small card towards the lower end of a narrow screen, so that the large card fits above
- * it.
+ * On a narrow screen, scrolls the small card towards the lower end, so that the large card fits
+ * above it.
  */
 function look(at: Element, narrow: boolean): void {
   at.setAttribute(LOOKED, "");

@@ -20,11 +20,11 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
   /** The name of the table to which the ids belong, or "phases" or "end_reasons". */
   readonly "x-table"?: string;
-  /** The owners of a list's items, one by one. */
+  /** What the items of a list belong to, such as seats. */
   readonly "x-each"?: "seat";
 }
 
-/** A view that is shown in words; `scene` is null for a ruleset without a board. */
+/** A view to be shown in words; `scene` is null if the ruleset has no board. */
 export interface ViewShown {
   readonly ruleset: Ruleset;
   readonly view: View;
@@ -41,7 +41,7 @@ export function ViewInWords({ ruleset, view, scene }: ViewShown) {
   return <Value schema={schema} naming={naming} value={view} />;
 }
 
-/** Members whose values a heading or the page around the view shows. */
+/** Members that are left out, because a heading or the page around the view shows them. */
 const AROUND = ["viewer", "phase", "ruleset"];
 
 /**
@@ -146,7 +146,7 @@ class Naming {
     this.#scene = scene;
   }
 
-  /** A number, a text or a boolean, in words. */
+  /** The text for a number, a text or a boolean. */
   name(schema: Schema, value: unknown): string {
     const { kind, ref } = this.resolved(schema, value);
     if (typeof value === "number") return ref === "seat" ? this.owner(value) : String(value);
@@ -160,8 +160,8 @@ class Naming {
   }
 
   /**
-   * The name of a member of the view: of a place, of a part of the score, of an option, or else its
-   * key.
+   * The name of a member of the view: the label of a place, of a part of the score or of an option,
+   * or else its key.
    */
   member(key: string): string {
     const kind = ["where", "breakdown", "option"].find((sort) => `${sort}.${key}` in this.#words);
@@ -179,7 +179,9 @@ class Naming {
     return named ?? (typeof owner === "number" ? this.#own.seat(owner) : owner);
   }
 
-  /** The schema, behind references and alternatives, that fits the value; and its name. */
+  /**
+   * The schema that fits the value, once references and alternatives are resolved; and its name.
+   */
   resolved(schema: Schema, value: unknown): { kind: Schema; ref: string } {
     if (schema.$ref) {
       const ref = schema.$ref.replace("#/$defs/", "");
@@ -201,7 +203,7 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * The members that the schema describes. The ruleset's id, which the API adds to a view, is none.
+ * The members that the schema describes, without the ruleset's id, which the API adds to a view.
  */
 function described({ properties }: Schema, value: object): [string, unknown][] {
   return Object.entries(value).filter(([key]) => !properties || key in properties);

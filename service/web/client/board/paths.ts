@@ -1,6 +1,6 @@
 /** Paths into a view, and the templates that are filled along them (docs/api/board.md, "Drawing a board"). */
 
-/** A value within a view, its name or index there, and its parent. */
+/** A value within a view: the value, its name or index in its parent, and the parent. */
 export interface Node {
   readonly value: unknown;
   readonly key: string | number | null;
@@ -11,7 +11,7 @@ export function root(value: unknown): Node {
   return { value, key: null, within: null };
 }
 
-/** The nodes that a path leads to; `*` is every item of a list, or member of an object. */
+/** The nodes to which a path leads; `*` stands for every item of a list, or member of an object. */
 export function* nodes(node: Node, path: string): Generator<Node> {
   if (node.value === null || typeof node.value !== "object") return;
   const [name, ...rest] = path.split("/") as [string, ...string[]];
@@ -24,8 +24,8 @@ export function* nodes(node: Node, path: string): Generator<Node> {
 }
 
 /**
- * The value of a template at a node. A template of one pair of braces gives the value itself,
- * others a text; null if a value in it is null.
+ * The value of a template at a node. If the template is one pair of braces, this is the value
+ * itself, otherwise a text; it is null if any value in the template is null.
  */
 export function fill(template: string, node: Node): unknown {
   const whole = /^\{([^{}]*)\}$/.exec(template);

@@ -1,4 +1,7 @@
-/** A service's publications for each game: read once, documents by their digests. */
+/**
+ * What a service publishes for each game. It is read once; documents are requested by their
+ * digests.
+ */
 
 import { type Schemas, type Service, told } from "../api/client.ts";
 import type { Words } from "../words/labels.ts";
@@ -13,7 +16,7 @@ export interface Ruleset {
   readonly titles: Readonly<Record<string, string>>;
   readonly summary: Schemas["Ruleset"];
   readonly words: Readonly<Record<Language, Words>>;
-  /** Null for a ruleset without a geometry: its views are shown in words. */
+  /** Null if the ruleset has no geometry, so that its views are shown in words. */
   readonly board: Board | null;
   readonly renderer: Renderer;
   readonly tables: Tables;
@@ -31,7 +34,8 @@ export interface Digests {
 export type Renderers = (id: string, digests: Digests) => Promise<Renderer>;
 
 /**
- * The rulesets of a service. The sentences in their schemas are in the language of the requests.
+ * Reads the rulesets of a service. The sentences in their schemas are in the language of the
+ * requests.
  */
 export class Rulesets {
   readonly #service: Service;
@@ -44,12 +48,12 @@ export class Rulesets {
     this.#renderers = renderers;
   }
 
-  /** A ruleset with everything for drawing. */
+  /** A ruleset with everything that is needed to draw its boards. */
   read(id: string): Promise<Ruleset> {
     return kept(this.#known, `${id} ${this.#service.language}`, () => this.#read(id));
   }
 
-  /** The rulesets, by title. */
+  /** The rulesets, sorted by title. */
   list(): Promise<Schemas["RulesetSummary"][]> {
     const { api, language } = this.#service;
     return kept(this.#summaries, language, async () => {
@@ -97,7 +101,7 @@ function kept<T>(known: Map<string, Promise<T>>, key: string, make: () => Promis
   return found;
 }
 
-/** The words of a ruleset in a language; null without a board. */
+/** The labels of a ruleset in a language; null if it has no board. */
 export function speaker(
   { board, tables, words }: Pick<Ruleset, "board" | "tables" | "words">,
   language: Language,

@@ -1,4 +1,7 @@
-/** The interface of renderers: their input and output. README.md here shows how to write one. */
+/**
+ * The interface of renderers: what they get and return. README.md of the client shows how to write
+ * one.
+ */
 
 import type { ComponentChild } from "preact";
 import { say, type Values, type Words } from "../words/labels.ts";
@@ -8,7 +11,7 @@ import { rowOf, type Tables } from "./tables.ts";
 
 export type View = Readonly<Record<string, unknown>>;
 
-/** The input of a drawing. */
+/** What a renderer draws. */
 export interface Scene<V = View> extends Standing {
   /** The ruleset's view for the viewer. */
   readonly view: V;
@@ -25,20 +28,20 @@ export interface Scene<V = View> extends Standing {
   sign(owner: Owner): Sign;
 }
 
-/** The functions below return words of the ruleset, in the language of the page. */
+/** The functions below return labels of the ruleset, in the language of the page. */
 export interface Says {
   readonly language: string;
   /** A label with its values: `label("where.stop", { stop: 3 })`. */
   label(key: string, values?: Values): string;
   /** The name of a row of a table: `name("goods", "rum")`. */
   name(table: string, id: string): string;
-  /** The effect of a card, a building or a tile; "" for one without words. */
+  /** The text that says what a card, a building or a tile does; "" if there is none. */
   text(table: string, id: string): string;
-  /** The words that a piece of this type adds after the name of its row; "" for none. */
+  /** The text that a piece of this type adds after the name of its row; "" if there is none. */
   piece(type: string, values?: Values): string;
   /** A place's name. */
   place(key: string, mat?: boolean): string;
-  /** The name of a seat or side: the name of its holder, with the colour. */
+  /** The name of a seat or side: its holder's name, with the colour. */
   owner(owner: Owner): string;
 }
 
@@ -56,14 +59,14 @@ export interface Renderer<V = View> {
   /** A style sheet for the classes that the drawings use. */
   style?: string;
   /**
-   * The same board, with its mat, for a screen narrower than 40 rem: places have other coordinates,
-   * shapes and sizes there, and drawings use `scene.board`. Without `narrow`, the board is larger
-   * than such a screen, and people scroll it.
+   * The same board, with its mat, for a screen narrower than 40 rem: its places have other
+   * coordinates, shapes and sizes, so drawings must use `scene.board`. Without `narrow`, the board
+   * is larger than such a screen, and people scroll it.
    */
   narrow?(board: Board): Board;
 }
 
-/** The board as laid out for a screen, and whether that is the narrow layout. */
+/** The board in the layout for a screen, and whether that is the narrow layout. */
 export function laidOut(
   { narrow: layout }: Pick<Renderer, "narrow">,
   board: Board,
@@ -80,11 +83,11 @@ export interface Setting {
   readonly words: Words;
   readonly language: string;
   readonly names: readonly string[];
-  /** Whether the board has the narrow layout; see `laidOut`. */
+  /** Whether the board has its narrow layout; see `laidOut`. */
   readonly narrow?: boolean;
 }
 
-/** Make the scene of a view; pieces also in `before` keep their keys. */
+/** Makes the scene of a view; pieces that were in `before` keep their keys. */
 export function sceneOf(
   setting: Setting,
   view: View,

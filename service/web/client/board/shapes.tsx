@@ -1,4 +1,4 @@
-/** Outlines of places, and the signs by which people tell seats apart without colours. */
+/** Outlines of places, and the signs that tell seats apart without colours. */
 
 import type { JSX, SVGAttributes } from "preact";
 import type { Board, Shape, Sign } from "./geometry.ts";
@@ -6,7 +6,7 @@ import type { Board, Shape, Sign } from "./geometry.ts";
 /** Attributes of any SVG element. */
 type Drawn = Omit<SVGAttributes<SVGElement>, "ref">;
 
-/** A shape about the origin. */
+/** A shape around the origin. */
 export function Outline({ shape, round = 0, ...rest }: Drawn & { shape: Shape; round?: number }) {
   if (shape.circle !== undefined) return <circle r={shape.circle} {...(rest as object)} />;
   if (shape.ellipse)
@@ -76,7 +76,7 @@ export function SeatSign({ sign, size = 1 }: { sign: Sign; size?: number }) {
   );
 }
 
-/** The definitions of patterns, once in a page. */
+/** The definitions of patterns, which a page needs only once. */
 export function Patterns() {
   const tiles: Record<string, JSX.Element | null> = {
     solid: null,
@@ -107,7 +107,7 @@ export function Patterns() {
   );
 }
 
-/** The custom properties with a board's colours, for a light and a dark page. */
+/** CSS custom properties with a board's colours, for a light and a dark page. */
 export function coloursOf(board: Board, dark: boolean): Record<string, string> {
   return Object.fromEntries(
     Object.entries(board.colours).map(([name, tones]) => [

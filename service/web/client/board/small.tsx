@@ -1,4 +1,4 @@
-/** A small board: it shows only the board itself, without mats and without buttons. */
+/** A small board, without mats and without buttons. */
 
 import { useMemo, useRef } from "preact/hooks";
 import { Around, NOTHING, type Surroundings } from "./elements.tsx";

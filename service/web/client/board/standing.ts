@@ -1,9 +1,9 @@
-/** The positions of a view's pieces. */
+/** Where the pieces of a view stand. */
 
 import type { Board, Sheet } from "./geometry.ts";
 import { fill, type Node, nodes, root } from "./paths.ts";
 
-/** A seat by its number, or an automaton's side by its name. */
+/** A seat's number, or an automaton's name. */
 export type Owner = number | string;
 
 /** A piece on a place. */
@@ -20,12 +20,12 @@ export interface Piece {
   readonly count: number | null;
   /** The key of the piece's place. */
   readonly place: string;
-  /** The owner of the mat with the place; null for the board. */
+  /** The owner of the mat on which the place is; null for the board. */
   readonly mat: Owner | null;
   /** The piece's centre, on the board or the mat. */
   readonly x: number;
   readonly y: number;
-  /** The piece's index, from 0, among those on the same spot. */
+  /** The piece's index, from 0, among the pieces in the same spot. */
   readonly nth: number;
   readonly among: number;
 }
@@ -46,8 +46,8 @@ export interface Standing {
 }
 
 /**
- * Put the pieces of a view on the board and its mats; pieces of `before` that have moved keep their
- * keys.
+ * Puts the pieces of a view on the board and its mats; pieces of `before` that have moved keep
+ * their keys.
  */
 export function standing(board: Board, view: unknown, before: Standing | null = null): Standing {
   const { mat } = board;
@@ -70,7 +70,9 @@ export function standing(board: Board, view: unknown, before: Standing | null = 
   };
 }
 
-/** The owner of a part of a view: the seat or side that it names, or else its index. */
+/**
+ * The owner of a part of a view: the seat or side that the part names, or else the part's index.
+ */
 function ownerOf({ value, key }: Node): Owner {
   const { seat, side } = value as { seat?: number; side?: Owner };
   return seat ?? side ?? key ?? 0;
@@ -89,7 +91,7 @@ function onSheet(sheet: Sheet, view: Node, mat: Owner | null): Found[] {
         );
         if ([place, id, owner, count].includes(null)) return [];
         const at = sheet.places[String(place)];
-        if (at === undefined) return []; // an added edition may have rows without a place
+        if (at === undefined) return []; // an added edition may have rows that have no place
         const [dx, dy] = binding.offset ?? [0, 0];
         return [
           {
@@ -108,7 +110,7 @@ function onSheet(sheet: Sheet, view: Node, mat: Owner | null): Found[] {
   );
 }
 
-/** Give every piece a key: among equal pieces, those that did not move keep their keys first. */
+/** Gives every piece a key. Among equal pieces, first those that did not move keep their keys. */
 function keyed(found: readonly Found[], before: readonly Piece[]): Omit<Piece, "nth" | "among">[] {
   const alike = (piece: Found) => [piece.type, piece.id ?? "", piece.owner ?? ""].join(":");
   const free = Map.groupBy(before, alike);

@@ -27,7 +27,9 @@ function idRef(type: string, id: string): Ref {
   return pieceRef({ type, id, owner: null });
 }
 
-/** The references in a seat's move: in one field, for the move itself (`type`), or in all of it. */
+/**
+ * The references of a seat's move: those of one field, those of the type of move (`type`), or all.
+ */
 export function refsOf(
   board: Board,
   view: unknown,
@@ -76,8 +78,8 @@ export function nameOf(board: Board, says: Says, ref: Ref): string {
 }
 
 /**
- * The elements of each id: places whose kind has a table with a row of this id, and pieces of such
- * a table.
+ * The elements that stand for each id: places whose kind has a table with a row of this id, and
+ * pieces whose type has such a table.
  */
 export type Elements = ReadonlyMap<string, readonly Ref[]>;
 
@@ -94,7 +96,7 @@ export function elementsOf(board: Board, tables: Tables): Elements {
   return found;
 }
 
-/** The elements that an effect's data name: ids identify their elements. */
+/** The elements that the data of an effect name by ids. */
 export function touchedBy(elements: Elements, data: Readonly<Record<string, unknown>>): Ref[] {
   return Object.values(data)
     .flatMap(idsIn)
@@ -107,7 +109,7 @@ function idsIn(value: unknown): string[] {
   return value !== null && typeof value === "object" ? Object.keys(value) : [];
 }
 
-/** The places where pieces came or went, or whose count changed. */
+/** The places where a piece came or went, or its count changed. */
 export function changed(before: readonly Piece[], now: readonly Piece[]): Set<Ref> {
   const old = new Map(before.map((piece) => [piece.key, piece]));
   const found = new Set<Ref>();

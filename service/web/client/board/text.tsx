@@ -1,10 +1,10 @@
-/** Text fitted to its space: SVG does not wrap lines. */
+/** Text that is fitted into a space, because SVG does not wrap lines. */
 
 /** The average width of a letter, relative to its height. */
 const LETTER = 0.54;
 const LINE = 1.15;
 
-/** Wrap a text between words into lines of at most so many letters. */
+/** Wraps a text between words, into lines with at most so many letters. */
 export function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -17,8 +17,8 @@ export function wrapped(text: string, letters: number): string[] {
 }
 
 /**
- * The largest of these sizes at which a text fits into a box, and its lines; the last size if none
- * does.
+ * The largest of these sizes at which a text fits into a box, and the text's lines; the last size
+ * if it never fits.
  */
 export function fitted(text: string, width: number, height: number, sizes: readonly number[]) {
   for (const size of sizes) {
@@ -32,7 +32,10 @@ export function fitted(text: string, width: number, height: number, sizes: reado
 
 const SIZES = [38, 34, 32, 30, 26, 22, 20, 18, 16, 14, 12, 10];
 
-/** A centred text in a box about the origin (or `at`), as large as possible up to `max`. */
+/**
+ * A text centred in a box around the origin (or `at`), as large as possible, but not larger than
+ * `max`.
+ */
 export function Text({
   children: text,
   box: [width, height],

@@ -1,4 +1,4 @@
-/** A scene on the page: the board, the mats of the players, and the buttons on them. */
+/** Shows a scene on the page: the board, the mats of the players, and the buttons on them. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -22,17 +22,17 @@ export interface BoardProps {
   readonly renderer: Renderer;
   readonly highlights?: Highlights;
   readonly dark: boolean;
-  /** Duration of a piece's animation in milliseconds; 0: none. */
+  /** Duration of a piece's animation in milliseconds; 0 means no animation. */
   readonly glideMs: number;
   /** Whether the scene jumps to another part of the game, so that nothing is animated. */
   readonly leap?: boolean;
   readonly name: string;
-  /** Whether board and mats are wider than the screen, and the hint about scrolling. */
+  /** If board and mats are wider than the screen, the hint about scrolling. */
   readonly larger?: string | null;
   readonly onPick?: (ref: Ref) => void;
-  /** Called with the button that Tab reaches from now on. */
+  /** Called with the reference of the button that Tab reaches from now on. */
   readonly onStop?: (ref: Ref) => void;
-  /** The content above the board, below it, before the mats, and after them. */
+  /** What stands above the board, below it, before the mats, and after them. */
   readonly above?: ComponentChildren;
   readonly below?: ComponentChildren;
   readonly beside?: ComponentChildren;
@@ -51,7 +51,7 @@ export function BoardView(props: BoardProps) {
     if (!current) return;
     if (glideMs === 0) return;
     if (!leap) glide(current, before.current, glideMs);
-    // Measured after drawing: before it, the browser would have to lay everything out twice.
+    // Measured after drawing, because before it the browser would have to lay everything out twice.
     return afterDrawing(() => {
       before.current = positions(current);
     });
@@ -152,14 +152,13 @@ function SheetView({
         : null,
     [sheet, scene, owner, highlights, renderer],
   );
-  // The drawing depends only on the scene: highlights reach the elements by their context.
+  // The drawing depends only on the scene; the elements get highlights through their context.
   const drawn = useMemo(
     () => (mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene)),
     [scene, renderer, mat],
   );
   const picture = useRef<SVGSVGElement>(null);
-  // This runs after the buttons of the elements have changed, which happens without a new drawing
-  // of this sheet.
+  // This runs after buttons have changed, which does not draw this sheet again.
   useEffect(() => {
     if (picture.current) hush(picture.current);
   }, [drawn, highlights]);
@@ -186,12 +185,12 @@ function SheetView({
 }
 
 /**
- * The smallest letters are 12 units high. On a board that is larger than the screen, a unit has
- * this many pixels, so that these letters have 10.
+ * On a board that is larger than the screen, a unit has this many pixels, so that the smallest
+ * letters, which are 12 units high, have 10 pixels.
  */
 const LARGER = 10 / 12;
 
-/** Lets a sheet be wider than the screen, so that people scroll it, with a hint that they can. */
+/** Lets a sheet be wider than the screen: people can scroll it, and a hint says so. */
 function Pan({
   hint,
   name,
@@ -221,7 +220,7 @@ function targetOf(event: Event): Ref | null {
   return element?.dataset.target ?? null;
 }
 
-/** The element of the board under the pointer, if a piece covers it. */
+/** The element of the board that is under the pointer below a piece that covers it. */
 function targetBelow({ clientX, clientY, currentTarget }: MouseEvent): Ref | null {
   const root = (currentTarget as Element).getRootNode() as Document | ShadowRoot;
   for (const element of root.elementsFromPoint(clientX, clientY)) {

@@ -1,4 +1,4 @@
-/** The words of a board besides those of its ruleset, in each language. */
+/** The texts of a board that are not labels of its ruleset, in each language. */
 
 import { type Language, useLanguage } from "../words/languages.ts";
 

@@ -1,6 +1,6 @@
 /** Downloads. */
 
-/** Let the browser save a file under a name. */
+/** Has the browser save a file under a name. */
 export function saveAs(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

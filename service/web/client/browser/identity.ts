@@ -1,4 +1,6 @@
-/** The player of this browser: a key that is made when it is first needed and kept only here. */
+/**
+ * The player of this browser: a key that is created when it is first needed, and stored only here.
+ */
 
 import { signal } from "@preact/signals";
 import { forget, keep, kept, namesOf } from "./storage.ts";
@@ -6,7 +8,7 @@ import { forget, keep, kept, namesOf } from "./storage.ts";
 export interface Identity {
   readonly id: string;
   readonly name: string;
-  /** The key. Whoever has it is the player, so no query and no log contains it. */
+  /** The key. Whoever has it can act as the player, so it is in no query and no log. */
   readonly key: string;
 }
 
@@ -15,7 +17,7 @@ export const identity = signal<Identity | null>(kept<Identity>("identity"));
 /** Whether the service rejects the key: it was revoked from another device. */
 export const keyLost = signal(false);
 
-/** Values that this browser keeps only for its player. */
+/** Values that this browser stores only for its player. */
 const OWN = ["identity", "receipts", "seen"];
 
 export function become(player: Identity): void {
@@ -24,14 +26,14 @@ export function become(player: Identity): void {
   keep("identity", player);
 }
 
-/** Forget the player: without another device or a copy of the key, the account is lost. */
+/** Forgets the player. Without another device or a copy of the key, the account is lost. */
 export function signOut(): void {
   for (const name of [...OWN, ...namesOf("entropy:")]) forget(name);
   keyLost.value = false;
   identity.value = null;
 }
 
-// Follow another tab of this browser that signs in or out.
+// Notices when another tab of this browser signs in or out.
 addEventListener("storage", (event) => {
   if (event.key === "lonja:identity") identity.value = kept<Identity>("identity");
 });

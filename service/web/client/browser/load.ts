@@ -5,9 +5,9 @@ import type { Digests } from "../board/rulesets.ts";
 import type { Renderer } from "../board/scene.ts";
 
 /**
- * The renderer of a ruleset; without one `{}`, which means the generic board. The browser checks
- * the digest before it runs anything: a script element with `integrity` puts the module where
- * `import` finds it.
+ * The renderer of a ruleset; `{}`, which means the generic board, if there is none. The browser
+ * checks the digest before it runs anything: a script element with `integrity` loads the module,
+ * and `import` then finds the loaded module.
  */
 export async function loaded(
   { url }: Service,

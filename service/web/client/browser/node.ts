@@ -1,8 +1,11 @@
-/** The browser globals that modules read when they load, for tests in Node (`node --test`). */
+/**
+ * For tests in Node (`node --test`): the global objects of a browser that modules read when they
+ * load.
+ */
 
 const page = new URL("http://localhost/");
 
-/** Set the address. */
+/** Sets the address of the page. */
 export function visit(address: string): void {
   page.href = new URL(address, page).href;
 }
@@ -12,5 +15,5 @@ Object.assign(globalThis, {
   history: {
     replaceState: (_state: unknown, _unused: string, address: string) => visit(address),
   },
-  addEventListener: () => {}, // a test's page is never hidden or shown
+  addEventListener: () => {}, // in a test, the page is never hidden or shown
 });

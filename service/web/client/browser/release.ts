@@ -1,6 +1,6 @@
 /**
- * Whether the service has another release of the page: parts are requested by version, and an
- * older release's parts are gone.
+ * Whether the service has another release of the page. Parts of the page are requested by version,
+ * and the parts of an older release are gone.
  */
 
 /** Thrown for a part of the page whose release the service no longer has. */
@@ -32,7 +32,7 @@ export function renew(): void {
 }
 
 /**
- * Reload automatically, unless this page was just reloaded: another reload would bring the same
+ * Reloads the page, unless it was reloaded just before: then another reload would bring the same
  * page.
  */
 export function renewOnce(): void {

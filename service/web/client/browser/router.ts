@@ -1,4 +1,4 @@
-/** The current room, from the address, by the History API. */
+/** The room that is shown; it follows from the address (History API). */
 
 import { signal } from "@preact/signals";
 
@@ -7,7 +7,7 @@ export const path = signal(location.pathname);
 const ROOMS =
   /^\/(|lobby|you|settings|check|rules(\/[^/]+)?|games\/[^/]+|players\/[^/]+|tournaments(\/[^/]+)?)$/;
 
-/** Go to an address: another room of this page, or another page. */
+/** Goes to an address: of another room of this page, or of another page. */
 export function go(to: string): void {
   const url = new URL(to, location.href);
   if (url.origin !== location.origin || !ROOMS.test(url.pathname)) {
@@ -25,7 +25,7 @@ function arrive(): void {
 
 addEventListener("popstate", arrive);
 
-// A plain click on a link to a room stays on this page.
+// After a plain click on a link to a room, show the room without loading a page.
 addEventListener("click", (event) => {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]");
   const modified =

@@ -12,11 +12,11 @@ export interface Settings {
   readonly confirm: boolean;
   /** Whether pieces are animated; never if the system asks for less motion. */
   readonly motion: boolean;
-  /** How long each event of others is shown, in milliseconds; 0: no waiting. */
+  /** For how many milliseconds each event of other seats is shown; 0 means no waiting. */
   readonly pace: number;
   /**
-   * Whether boards may be larger than a phone's or a tablet's screen. Null: only on a phone, and
-   * only boards without a layout for phones.
+   * Whether boards may be larger than the screen of a phone or a tablet. Null means: only on a
+   * phone, and only boards that have no layout for phones.
    */
   readonly larger: boolean | null;
   readonly sound: boolean;

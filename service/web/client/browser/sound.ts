@@ -2,14 +2,14 @@
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound only after a touch or key, so it is prepared at that moment. */
+/** Browsers allow sound only after a touch or a key press, so sound is prepared then. */
 function ready(): AudioContext {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;
 }
 
-/** Prepare sound at the first touch or key. */
+/** Prepares sound at the first touch or key press. */
 export function readySound(): void {
   for (const event of ["pointerdown", "keydown"])
     addEventListener(event, () => void ready(), { once: true });

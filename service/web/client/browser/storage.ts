@@ -1,4 +1,6 @@
-/** The browser's storage. Without it (in a private window), values last as long as the tab. */
+/**
+ * The browser's storage. If there is none (in a private window), values last as long as the tab.
+ */
 
 const PREFIX = "lonja:";
 const memory = new Map<string, string>();
@@ -8,7 +10,7 @@ export function kept<T>(name: string): T | null {
   try {
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
-    return null; // the value was written by another program
+    return null; // another program wrote the value
   }
 }
 
@@ -22,7 +24,7 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-/** Store a value that must outlive the tab; returns whether the browser keeps it. */
+/** Stores a value that must last longer than the tab; returns whether the browser has stored it. */
 export function keepForGood(name: string, value: unknown): boolean {
   const text = JSON.stringify(value);
   try {

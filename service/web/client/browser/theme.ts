@@ -16,7 +16,7 @@ export const theme = computed(() => {
   return prefersDark.value ? "dark" : "light";
 });
 
-/** Whether boards use their colours for a dark ground. */
+/** Whether boards have their colours for a dark ground. */
 export const dark = computed(() => theme.value === "dark");
 
 /** Duration of a piece's animation in milliseconds. */

@@ -1,8 +1,8 @@
-/** The title of the page in tabs, histories and for screen readers. */
+/** The title of the page, for tabs, histories and screen readers. */
 
 import { useEffect } from "preact/hooks";
 
-/** Set the title to the room's name; without a name it is the first page's. */
+/** Sets the title to the name of a room, or without a name to that of the first page. */
 export function useTitle(room?: string): void {
   useEffect(() => {
     document.title = room ? `${room} – Lonja` : "Lonja";

@@ -1,4 +1,4 @@
-/** The common parts of charts: a caption, a drawing at full width, and the same data as a table. */
+/** What all charts have: a caption, a drawing at full width, and the same data as a table. */
 
 import type { ComponentChild, ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -60,7 +60,7 @@ export function Chart({
   );
 }
 
-/** A table that people can scroll sideways on narrow screens, also by keys. */
+/** A table that people can scroll sideways on a narrow screen, with the keyboard too. */
 export function Grid({
   label,
   head,
@@ -99,7 +99,10 @@ export function Grid({
   );
 }
 
-/** The mark of a series: colour, shape and dash all differ, so that any one of them is enough. */
+/**
+ * The mark of a series. No two series have the same colour, shape or dash, so one of these is
+ * enough to tell them apart.
+ */
 export function Mark({ of: nth, x = 0, y = 0 }: { of: number; x?: number; y?: number }) {
   const shape = MARKS[nth % MARKS.length];
   return (
@@ -107,7 +110,7 @@ export function Mark({ of: nth, x = 0, y = 0 }: { of: number; x?: number; y?: nu
   );
 }
 
-/** Number of series with unique colours and marks. */
+/** Number of series that can have colours and marks of their own. */
 export const SERIES = 8;
 const MARKS = [
   "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",

@@ -1,4 +1,4 @@
-/** The plane of a line chart: its edges, scales and axes. */
+/** The plane of a line chart: edges, scales and axes. */
 
 import { whole } from "../phrases/numbers.ts";
 import { type Scale, scale } from "./scales.ts";
@@ -15,7 +15,7 @@ export interface Plane {
   readonly y: Scale;
 }
 
-/** A plane of so many pixels' width, with the minimum and maximum of each axis. */
+/** Makes a plane with this width in pixels, and this minimum and maximum of each axis. */
 export function planeOf(
   width: number,
   across: readonly [number, number],
@@ -28,7 +28,7 @@ export function planeOf(
   };
 }
 
-/** The plane's lines and numbers; the line at `fair` stands out. */
+/** The grid lines and numbers of a plane; the line at `fair` is emphasised. */
 export function Axes({ plane: { width, x, y }, fair }: { plane: Plane; fair?: number }) {
   return (
     <g class="axis">

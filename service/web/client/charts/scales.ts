@@ -5,7 +5,10 @@ export interface Scale {
   at(value: number): number;
 }
 
-/** A scale from `low` to `high`, widened to round numbers, drawn from `start` to `end`. */
+/**
+ * A scale for values from `low` to `high`, extended to round numbers, whose positions go from
+ * `start` to `end`.
+ */
 export function scale(
   [low, high]: readonly [number, number],
   [start, end]: readonly [number, number],

@@ -1,4 +1,7 @@
-/** Shares of each row: a bar with a part for each kind, told apart by pattern and by number. */
+/**
+ * A chart of shares: a bar for each row, with a part for each kind; patterns and numbers tell the
+ * parts apart.
+ */
 
 import { whole } from "../phrases/numbers.ts";
 import { Chart } from "./frame.tsx";
@@ -7,7 +10,7 @@ import { short } from "./whiskers.tsx";
 const ROW = 34;
 const BAR = 24;
 const WRITTEN = 26;
-/** Number of kinds with patterns of their own. Kinds are the ranks in a game, which has no more. */
+/** Number of kinds that have patterns of their own. The kinds are ranks, and no game has more. */
 const PATTERNS = 6;
 
 export function Shares({
@@ -81,7 +84,7 @@ export function Shares({
   );
 }
 
-/** A part of a bar: the ground, with another pattern of lines for each kind. */
+/** A part of a bar: the ground with a pattern of lines, which is different for each kind. */
 function Part({ kind, width, height = BAR }: { kind: number; width: number; height?: number }) {
   const nth = kind % PATTERNS;
   return (

@@ -1,4 +1,4 @@
-/** A figure in each row, with its band. */
+/** A chart with a figure in each row, and the band of the figure. */
 
 import { fixed, spanOf } from "../phrases/numbers.ts";
 import { Chart } from "./frame.tsx";
@@ -24,7 +24,7 @@ export function Whiskers({
 }: {
   caption: string;
   note?: string;
-  /** The heads of the table: name, figure, band. */
+  /** The headings of the table: name, figure, band. */
   head: readonly [string, string, string];
   rows: readonly Whisker[];
   /** The neutral value, which is marked. */
@@ -87,14 +87,14 @@ export function Whiskers({
   );
 }
 
-/** As many digits as distinguish the ticks. */
+/** The number of digits with which the ticks differ. */
 function digitsOf([one = 0, other = 1]: readonly number[]): number {
   return Math.max(0, Math.ceil(-Math.log10(Math.abs(other - one)) - 1e-9));
 }
 
 const LETTER = 7.6;
 
-/** A name shortened to so many pixels. */
+/** A name, shortened to a width in pixels. */
 export function short(name: string, pixels: number): string {
   const most = Math.max(4, Math.floor((pixels - 14) / LETTER));
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;

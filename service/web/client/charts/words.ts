@@ -1,4 +1,4 @@
-/** The words of charts, in each language. */
+/** The texts of charts, in each language. */
 
 import { computed } from "@preact/signals";
 import { language } from "../browser/language.ts";

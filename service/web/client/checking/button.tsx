@@ -1,4 +1,4 @@
-/** A button that checks a record in place; an address that ends with `#check` does the same. */
+/** A button that checks a record on its page; an address that ends with `#check` does the same. */
 
 import { useEffect, useState } from "preact/hooks";
 import { loading } from "../browser/release.ts";

@@ -1,6 +1,6 @@
 /**
- * One check of a record: the record is fetched, then verified in a worker with the receipts of this
- * browser.
+ * One check of a record: it fetches the record and verifies it in a worker, with the receipts of
+ * this browser.
  */
 
 import { signal } from "@preact/signals";

@@ -1,4 +1,4 @@
-/** The result of a check in place: its limits first, then its findings. */
+/** The panel with the result of a check: first what was not checked, then the findings. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { language } from "../browser/language.ts";
@@ -18,7 +18,7 @@ export interface Checked {
   readonly id: string;
   /** Whether the game or tournament is over. */
   readonly over: boolean;
-  /** Whether only the members of a private table may see it. */
+  /** Whether the table is private, so that only its players and guests may see the game. */
   readonly locked?: boolean;
 }
 
@@ -26,7 +26,7 @@ type UnderWayStage = Extract<Stage, { at: "fetching" | "checking" }>;
 
 const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
 const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
-/** The sign of all other verdicts, which leave something unchecked. */
+/** The sign of all other verdicts, with which something was not checked. */
 const OPEN = "?";
 
 export function Panel(checked: Checked) {
@@ -83,11 +83,11 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
   const known = WORDS[language.value];
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    // If the focused button was removed, the body has focus: move it here. Otherwise leave focus
-    // alone.
+    // If the focused button was removed, the body has focus: then move focus here. Otherwise leave
+    // it.
     if (document.activeElement === document.body) ref.current?.focus();
   }, [report]);
-  // While the game goes on, a sound record is shown as `open`, because it has no end yet.
+  // While the game goes on, a sound record gets the verdict `open`, because it has no end yet.
   const goesOn = !over && (report.verdict === "sound" || report.verdict === "open");
   const verdict = goesOn ? "open" : report.verdict;
   const [knownTitle, knownMeaning] = known.verdicts[verdict];
@@ -116,7 +116,7 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
 
 const pathOf = (kind: Kind, id: string) => `/${kind}s/${id}`;
 
-/** The command that checks the rules too, and so can prove the record. */
+/** The command that checks the rules, too, and so can prove the record. */
 function commandFor({ kind, id }: Checked): string {
   const what = kind === "game" ? "export" : "tournament export";
   return `lonja ${what} ${id} --url ${location.origin} --output - | lonja verify -`;
@@ -156,7 +156,7 @@ function List({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** The extent of the check, and the skipped parts. */
+/** How much was checked, and what was skipped. */
 function Scope({ report }: { report: Report }) {
   const known = WORDS[language.value];
   const number = new Intl.NumberFormat(language.value);

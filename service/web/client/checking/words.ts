@@ -1,4 +1,4 @@
-/** The words of a check in place; verdicts and findings use those of `verify/`. */
+/** The texts of a check on the page; those of verdicts and findings are in `verify/`. */
 
 import { computed } from "@preact/signals";
 import { language } from "../browser/language.ts";

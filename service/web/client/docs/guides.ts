@@ -1,4 +1,4 @@
-/** Pages of guides: the theme and languages that this browser chose, the search, and copying. */
+/** The script of the guides: the theme and languages chosen in this browser, search, and copying. */
 
 import { keep, kept } from "../browser/storage.ts";
 

@@ -56,7 +56,7 @@ export class LonjaBoard extends Embedded {
     this.#position.value = null;
   }
 
-  /** Thrown for a ruleset that is not among those of the kit. */
+  /** Thrown for a ruleset whose drawing the kit does not have. */
   async #asked(id: string): Promise<Drawable> {
     const url = this.getAttribute("service");
     if (url === null) throw new Error(`${id} is none of the games that are carried here`);

@@ -1,5 +1,6 @@
 /**
- * The drawings in the kit. For other games, the service's renderer is loaded if its code may run.
+ * The drawings in the kit. For other games, the service's renderer is loaded, if the page allows
+ * its code.
  */
 
 import { games } from "lonja:games";
@@ -20,7 +21,7 @@ export interface Drawable {
   readonly renderer: Renderer;
 }
 
-/** A ruleset of the kit; null for any other. */
+/** A ruleset whose drawing is in the kit; null for any other. */
 export async function carried(id: string): Promise<Drawable | null> {
   const game = games[id];
   if (!game) return null;
@@ -33,7 +34,8 @@ export async function carried(id: string): Promise<Drawable | null> {
 
 /**
  * The rulesets of a service. If the kit has a ruleset with the same geometry, the kit's drawing is
- * used. Otherwise the service's code draws it if `runsCode`, and the generic board if not.
+ * used. Otherwise, if `runsCode`, the service's code draws the board; if not, the generic board is
+ * used.
  */
 export function rulesetsOf(service: Service, runsCode: boolean): Rulesets {
   const drawing: Renderers = async (id, digests) => {

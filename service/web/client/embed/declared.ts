@@ -1,6 +1,6 @@
 /**
- * Compares the package's declarations (clients/js/*.d.ts) with its code, by types; nothing loads
- * this.
+ * Compares the declarations of the package (clients/js/*.d.ts) with its code when types are
+ * checked; nothing loads this module.
  */
 
 import type * as DeclaredCheck from "../../../../clients/js/check.d.ts";

@@ -1,6 +1,6 @@
 /**
- * The common part of the kit's elements: a shadow root with the kit's style sheet, the language
- * and the theme of the surroundings, and the width.
+ * The base class of the kit's elements: it has a shadow root with the kit's style sheet, takes
+ * language and theme from the page around it, and follows its width.
  */
 
 import { batch, signal } from "@preact/signals";
@@ -15,10 +15,15 @@ import style from "./embed.css";
 export type Theme = "light" | "dark" | "contrast";
 const THEMES: readonly string[] = ["light", "dark", "contrast"];
 
-/** Up to this many pixels, the width of an upright phone, an element has its narrow layout. */
+/**
+ * An element that is not wider than this many pixels, which is the width of an upright phone, has
+ * its narrow layout.
+ */
 const NARROW = 640;
 
-/** A server that renders a page has no `HTMLElement`, so there the base is an empty class. */
+/**
+ * On a server that renders pages there is no `HTMLElement`, so the base is an empty class there.
+ */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export abstract class Embedded extends Base {
@@ -26,7 +31,7 @@ export abstract class Embedded extends Base {
   protected readonly theme = signal<Theme>("light");
   protected readonly narrow = signal(false);
   protected readonly still = signal(false);
-  /** The error of the element as a whole, if any. */
+  /** The error because of which the element shows nothing, if there is one. */
   protected readonly wrong = signal<unknown>(null);
   readonly #frame: HTMLElement;
   readonly #sizes: ResizeObserver;
@@ -71,7 +76,7 @@ export abstract class Embedded extends Base {
     if (name !== "theme") this.changed();
   }
 
-  /** Start again in the next microtask, with all changes that were made until then. */
+  /** Starts again in the next microtask, with all changes that were made until then. */
   protected changed(): void {
     if (this.#asked) return;
     this.#asked = true;
@@ -93,20 +98,20 @@ export abstract class Embedded extends Base {
     this.close();
   }
 
-  /** Read what the attributes select and keep it up to date, until `stop` is aborted. */
+  /** Reads what the attributes name, and keeps it up to date until `stop` is aborted. */
   protected abstract open(stop: AbortSignal): Promise<void>;
   /** Stop following. */
   protected abstract close(): void;
   /** The content, unless there is an error. */
   abstract draw(): ComponentChildren;
 
-  /** Show what went wrong, and tell the page. */
+  /** Shows what went wrong, and tells the page. */
   protected fail(error: unknown): void {
     this.wrong.value = error;
     this.tellError(error);
   }
 
-  /** Tell the page what went wrong, as the event `error`. */
+  /** Tells the page what went wrong, with the event `error`. */
   protected tellError(error: unknown): void {
     const problem = error instanceof Refusal ? error.problem : null;
     this.tell("error", { code: problem?.code ?? "failed", message: sentence(error), problem });
@@ -116,7 +121,7 @@ export abstract class Embedded extends Base {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /** Draw the element. Only the kit calls this. */
+  /** Draws the element. Only the kit calls this. */
   shown(): ComponentChildren {
     const wrong = this.wrong.value;
     return (
@@ -141,7 +146,10 @@ export abstract class Embedded extends Base {
   }
 }
 
-/** After the scripts that a page loads at first: they set keys, and nothing is to be asked without. */
+/**
+ * Waits until the page's first scripts have run: they may set keys, and no request should be sent
+ * before.
+ */
 async function scripted(): Promise<void> {
   const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (loaded?.domContentLoadedEventStart === 0)
@@ -158,7 +166,9 @@ function holds(query: keyof typeof MEDIA): boolean {
   return matchMedia(MEDIA[query]).matches;
 }
 
-/** A component, so that the element is drawn again when a signal that it read changes. */
+/**
+ * This is a component, so that the element is drawn again when a signal changes that it has read.
+ */
 function Shown({ of: element }: { of: Embedded }) {
   return <>{element.shown()}</>;
 }

@@ -1,4 +1,4 @@
-/** A ruleset's renderer from its service: code of the service, which runs in this page. */
+/** Loads a ruleset's renderer from its service; this code of the service runs in the page. */
 
 import type { Service } from "../api/client.ts";
 import * as lent from "../board/kit.ts";
@@ -10,8 +10,9 @@ const LENT = '"/static/app/kit.js"';
 const KIT = Symbol.for("@lonja/kit");
 
 /**
- * The renderer of a ruleset; `{}` if it has none. Before the code runs, its digest is checked. Its
- * imports are resolved to this kit, not to the service. The page's policy has to allow `blob:`.
+ * The renderer of a ruleset; `{}` if it has none. The digest of the code is checked before it runs.
+ * What the code imports comes from this kit, not from the service. The page's policy has to allow
+ * `blob:`.
  */
 export async function fetched(
   { url }: Service,
@@ -32,7 +33,7 @@ export async function fetched(
 
 let address: string | null = null;
 
-/** The address of a module that exports what renderers may import. */
+/** The URL of a module that exports what renderers may import. */
 function kit(): string {
   Object.assign(globalThis, { [KIT]: lent });
   const names = Object.keys(lent).join(", ");

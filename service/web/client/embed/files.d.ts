@@ -1,4 +1,4 @@
-/** The games that the kit carries, which its build lists (`kit.mjs`). */
+/** The games whose drawings are in the kit; its build lists them (`kit.mjs`). */
 declare module "lonja:games" {
   import type { Board } from "../board/geometry.ts";
   import type { Renderer } from "../board/scene.ts";
@@ -7,7 +7,7 @@ declare module "lonja:games" {
   import type { Language } from "../words/languages.ts";
 
   interface Carried {
-    /** The SHA-256 of the geometry that its drawing was made for, in hexadecimal. */
+    /** The SHA-256 of the geometry for which the drawing was made, in hexadecimal. */
     readonly board: string;
     readonly drawing: () => Promise<{ readonly default: Renderer }>;
     readonly documents: () => Promise<{

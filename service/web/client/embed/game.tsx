@@ -1,4 +1,6 @@
-/** `<lonja-game service="https://…" game="…">`: a table, live; with a key, a person can play. */
+/**
+ * `<lonja-game service="https://…" game="…">`: shows a table live; with a key, a person can play.
+ */
 
 import { effect, signal } from "@preact/signals";
 import { type Schemas, Service, told } from "../api/client.ts";
@@ -28,7 +30,7 @@ export class LonjaGame extends Embedded {
   #key: string | null = null;
   #end: (() => void)[] = [];
 
-  /** The key of the seat. If it is set as an attribute, every script of the page can read it. */
+  /** The key. If it is set as an attribute, every script of the page can read it. */
   get key(): string | null {
     return this.#key ?? this.getAttribute("key");
   }
@@ -44,13 +46,16 @@ export class LonjaGame extends Embedded {
     return this.#open.value?.table.frame.value?.state ?? null;
   }
 
-  /** The legal moves, each with its words. */
+  /** The legal moves, each with its label. */
   get moves(): readonly { readonly move: Move; readonly label: string }[] {
     const legal = this.#open.value?.table.legal.value;
     return legal?.moves.map((move, index) => ({ move, label: legal.labels[index] ?? "" })) ?? [];
   }
 
-  /** Play one of `moves`, without a preview; rejects if there is no such move, or it is refused. */
+  /**
+   * Plays one of `moves`, without a preview. The promise rejects if the move is not one of them, or
+   * is refused.
+   */
   async play(move: Move): Promise<void> {
     const { table, choice } = this.#open.peek() ?? {};
     const index = this.moves.findIndex((one) => JSON.stringify(one.move) === JSON.stringify(move));
@@ -95,8 +100,9 @@ export class LonjaGame extends Embedded {
   }
 
   /**
-   * The seat that the key opens: its own, the one that is named, or the one that the service picks; and whether the key
-   * is bound to it. A bound key whose game is over opens none.
+   * The seat for which the key is used, and whether it is a key for this seat only. For any other
+   * key, it is the named seat, or the one that the service chooses. A key for one seat whose game
+   * is over has no seat any more.
    */
   async #seen(service: Service, id: string): Promise<{ seat: number | null; isBound: boolean }> {
     if (this.key === null) return { seat: null, isBound: false };
@@ -110,7 +116,7 @@ export class LonjaGame extends Embedded {
     return { seat, isBound: false };
   }
 
-  /** Whose key it is; null if it was for one seat and its game is over. */
+  /** The player of the key; null if it was a key for one seat and its game is over. */
   async #me(service: Service): Promise<Schemas["Me"] | null> {
     try {
       return await told(service.api.GET("/v1/players/me"));
@@ -120,7 +126,7 @@ export class LonjaGame extends Embedded {
     }
   }
 
-  /** Dispatch events about the game to the page; the returned functions stop that. */
+  /** Dispatches events about the game to the page; the returned functions stop that. */
   #tells(table: Table, choice: Choosing): (() => void)[] {
     let shown = 0;
     let asked: number | null = null;
@@ -152,8 +158,8 @@ export class LonjaGame extends Embedded {
         if (legal === null) return;
         const { seat = null, decisions = [] } = table.frame.peek()?.state ?? {};
         const decision = decisions.find((one) => one.seat === seat);
-        // If other seats have decisions at the same time, their answers are no new turn of this
-        // seat.
+        // Other seats may have decisions at the same time; when they answer, that is no new turn of
+        // this seat.
         if (decision === undefined || decision.id === asked) return;
         asked = decision.id;
         this.tell("turn", { seat, decision, moves: this.moves });

@@ -1,4 +1,6 @@
-/** A table in an element: the board, the question, the choices, and the latest events. */
+/**
+ * What the element of a game shows: the board, the question, the choices, and the latest events.
+ */
 
 import { useRef } from "preact/hooks";
 import { Described } from "../board/described.tsx";
@@ -23,7 +25,7 @@ import { Failed } from "./embedded.tsx";
 interface Looks {
   readonly narrow: boolean;
   readonly dark: boolean;
-  /** Duration of a piece's animation in milliseconds; 0: none. */
+  /** Duration of a piece's animation in milliseconds; 0 means no animation. */
   readonly glideMs: number;
 }
 
@@ -122,7 +124,7 @@ function Playing({
   );
 }
 
-/** The open questions and the choices; the result when the game is over. */
+/** The open questions and the choices, or the result when the game is over. */
 function Asked({
   table,
   choice,

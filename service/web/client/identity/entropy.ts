@@ -1,7 +1,7 @@
 /**
- * Entropy that this browser brings to games: 32 bytes for each game, on which all luck then
- * depends. The bytes are stored before the commitment is sent. When all seats are held, any tab
- * reveals them.
+ * Entropy that this browser brings to games: 32 bytes for each game, on which all luck of the game
+ * then depends. The bytes are stored before the commitment is sent. When all seats are held, any
+ * tab may reveal them.
  */
 
 import { type Schemas, told } from "../api/client.ts";
@@ -13,7 +13,9 @@ import { forget, keepForGood, kept, namesOf } from "../browser/storage.ts";
 
 type Game = Schemas["Game"];
 
-/** The entropy behind a commitment: its game and seat, null if unknown at the time. */
+/**
+ * Entropy for which a commitment was sent: its game and seat (null if unknown when it was sent).
+ */
 interface Brought {
   readonly entropy: string;
   readonly game: string | null;
@@ -28,9 +30,9 @@ const KEPT_MS = 90 * 24 * 3600 * 1000;
 const AWAITED: readonly Game["status"][] = ["lobby", "closed"];
 
 /**
- * A commitment to 32 new bytes, or to those made for this seat before, so that a repeated request
- * has the same commitment. Null if the browser stores nothing, because entropy that cannot be
- * revealed later must not be committed to.
+ * A commitment to 32 new bytes, or to the bytes that were made for this seat before, so that a
+ * repeated request has the same commitment. Null if the browser cannot store the bytes, because
+ * then they could not be revealed later.
  */
 async function committed(game: string | null, seat: number | null): Promise<string | null> {
   const now = Date.now();
@@ -47,15 +49,18 @@ async function committed(game: string | null, seat: number | null): Promise<stri
   return keepForGood(ENTROPY + commitment, brought) ? commitment : null;
 }
 
-/** The fields of a request for a seat; the game or the seat is null if unknown yet. */
+/**
+ * The fields with a commitment for a request that takes a seat; game and seat are null while they
+ * are unknown.
+ */
 export async function bringing(game: string | null, seat: number | null) {
   const commitment = await committed(game, seat);
   return commitment === null ? {} : { entropy_commitment: commitment };
 }
 
 /**
- * Reveal this browser's entropy for a game, if it is due, and forget it after the game. Entropy of
- * another device stays there. Returns whether anything was revealed.
+ * Reveals this browser's entropy for a game, if it is awaited, and forgets it after the game. What
+ * another device has stored is not touched. Returns whether anything was revealed.
  */
 export async function reveal(game: Game): Promise<boolean> {
   let revealed = false;
@@ -72,7 +77,7 @@ export async function reveal(game: Game): Promise<boolean> {
 }
 
 /**
- * Reveal an entropy. Every tab sends the same request, so all get the same answer, in any order.
+ * Reveals entropy. Every tab sends the same request, so all tabs get the same answer, in any order.
  */
 async function opened(game: string, seat: number, commitment: string, entropy: string) {
   try {
@@ -93,7 +98,7 @@ async function opened(game: string, seat: number, commitment: string, entropy: s
   }
 }
 
-/** Reveal due entropy at tables that no tab shows. */
+/** Reveals awaited entropy for tables that no tab shows. */
 export async function revealAll(): Promise<void> {
   if (namesOf(ENTROPY).length === 0 || identity.peek() === null) return;
   const query = { player: "me", status: "closed" as const };

@@ -1,6 +1,6 @@
 /**
- * Receipts of the player's moves. With a receipt, the player can prove that a game was changed
- * later.
+ * Receipts of the player's moves. If somebody changes a game later, the player can prove it with a
+ * receipt.
  */
 
 import type { Schemas } from "../api/client.ts";
@@ -17,7 +17,7 @@ export function keepReceipt(game: string, receipt: Receipt): void {
   keep("receipts", { ...Object.fromEntries(newest), [game]: receipt });
 }
 
-/** The newest receipt of each game, in the order of last play. */
+/** The newest receipt of each game, in the order in which the games were last played. */
 export function receipts(): Readonly<Record<string, Receipt>> {
   return kept<Record<string, Receipt>>("receipts") ?? {};
 }

@@ -16,7 +16,9 @@ export async function somebody(name: string): Promise<Identity> {
   return player;
 }
 
-/** A player without a chosen name gets a random one: names are not unique, and can be changed. */
+/**
+ * A player who has chosen no name gets a random one; names need not be unique, and can be changed.
+ */
 export function guestName(): string {
   return `${language.peek() === "es" ? "Invitado" : "Guest"} ${1000 + Math.floor(Math.random() * 9000)}`;
 }
@@ -41,14 +43,14 @@ export async function rename(name: string): Promise<void> {
   become({ ...known, name: changed.name });
 }
 
-/** Declare, for good, that a program plays as this player; everybody sees it. */
+/** Declares, for good, that a program plays as this player; everybody sees it. */
 export async function becomeProgram(): Promise<void> {
   await told(api.PATCH("/v1/players/me", { body: { kind: "bot" }, params: { header: once() } }));
 }
 
 /**
- * Create a key for another device. This browser's key stays valid, and either key can revoke the
- * other.
+ * Creates a key for another device. This browser's key stays valid, and each of the two keys can
+ * revoke the other.
  */
 export async function anotherKey(name: string): Promise<string> {
   const made = await told(
@@ -57,7 +59,7 @@ export async function anotherKey(name: string): Promise<string> {
   return made.key;
 }
 
-/** Become the player with this key; throws if nobody has it. */
+/** Becomes the player with this key; throws if no player has it. */
 export async function signIn(key: string): Promise<Identity> {
   const headers = { Authorization: `Bearer ${key.trim()}` };
   const { id, name } = await told(api.GET("/v1/players/me", { headers }));

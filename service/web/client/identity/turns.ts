@@ -1,6 +1,6 @@
 /**
- * The games that wait for this player: their number stands before the title of the page, and the
- * player is notified while elsewhere, if that was enabled.
+ * The games that wait for this player. Their number stands before the title of the page. If the
+ * player has enabled it, a notification is shown while the page is not visible.
  */
 
 import { effect, signal } from "@preact/signals";
@@ -13,9 +13,7 @@ import { chime } from "../browser/sound.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { revealAll } from "./entropy.ts";
 
-/**
- * Interval of reading the list of games that wait; an open table learns of its own turn at once.
- */
+/** How often the list of waiting games is read; an open table knows at once that it waits. */
 const EVERY_MS = 30_000;
 const MOST = 100;
 
@@ -32,13 +30,13 @@ async function ask(): Promise<void> {
   const query = { player: "me", asked: "true" as const, limit: MOST };
   const { games } = await told(api.GET("/v1/games", { params: { query } }));
   const found = new Set(games.map(({ id }) => id));
-  // Games that waited already when the page was opened cause no notification.
+  // For games that waited already when the page was opened, there is no notification.
   if (whose === player) for (const id of found) if (!waiting.peek().has(id)) call(id);
   whose = player;
   waiting.value = found;
 }
 
-/** An open table reports whether it waits for the player. */
+/** An open table calls this to report whether it waits for the player. */
 export function waits(game: string, asked: boolean): void {
   const known = waiting.peek();
   if (known.has(game) === asked) return;
@@ -50,7 +48,7 @@ export function waits(game: string, asked: boolean): void {
   waiting.value = now;
 }
 
-/** Notify a player who does not see the page, if sounds or notifications are enabled. */
+/** Notifies a player who does not see the page, if sounds or notifications are enabled. */
 function call(game: string): void {
   if (document.visibilityState === "visible") return;
   if (settings.peek().sound) chime();
@@ -67,10 +65,10 @@ function notify(game: string): void {
   };
 }
 
-/** Begin polling, and keep the number before the title, in any room. */
+/** Begins to read the list, and keeps the number before the title up to date, in any room. */
 export function watchTurns(): void {
   const askAgain = () => {
-    void ask().catch(() => {}); // an error does not matter: the next interval tries again
+    void ask().catch(() => {}); // after an error, the list is soon read again
     void revealAll().catch(() => {});
   };
   effect(() => {

@@ -1,4 +1,4 @@
-/** Small parts that all rooms share. */
+/** Small components that all rooms use. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -12,7 +12,7 @@ export type Asked<T> =
   | { state: "here"; value: T }
   | { state: "failed"; error: unknown };
 
-/** Send a request when the room opens, and again when `about` changes; `again` repeats it. */
+/** Sends a request when the room opens, and whenever `about` changes; `again` repeats it. */
 export function useAsked<T>(
   ask: () => Promise<T>,
   about: readonly unknown[],
@@ -32,7 +32,7 @@ export function useAsked<T>(
   return [asked, () => setTimes((count) => count + 1)];
 }
 
-/** Show the result of a request when it is here. */
+/** Shows the result of a request as soon as it has come. */
 export function Wait<T>({
   for: asked,
   again,
@@ -129,7 +129,7 @@ export function Copyable({
 }: {
   text: string;
   label: string;
-  /** Whether the text is masked, so that onlookers cannot read it. */
+  /** Whether the text is masked, so that people who look at the screen cannot read it. */
   secret?: boolean;
 }) {
   return (
@@ -157,7 +157,7 @@ export function CopyableCode({ text }: { text: string }) {
   );
 }
 
-/** A browser allows copying only in a secure context. */
+/** Browsers allow copying only in a secure context. */
 function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   if (!("clipboard" in navigator)) return null;

@@ -4,7 +4,7 @@ import type { Schemas } from "../api/client.ts";
 import { phrases } from "./phrases.ts";
 
 /**
- * A bot of a ruleset's list; its level is from 1 to 5, and its time is the time of a usual
+ * A bot in the list of a ruleset; its level is from 1 to 5, and its time is that of a usual
  * decision.
  */
 type Offered = Schemas["Bot"] & {
@@ -12,7 +12,7 @@ type Offered = Schemas["Bot"] & {
   readonly decision_ms?: number | null;
 };
 
-/** The facts about a bot that may have been removed from the list since. */
+/** The facts about a bot, if it is still in the list. */
 export function botWords(bot: Offered | undefined): string {
   const words = phrases.value;
   const level = bot?.level ? words.botLevels[bot.level - 1] : undefined;

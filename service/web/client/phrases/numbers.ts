@@ -1,13 +1,13 @@
-/** Numbers in the reader's format. */
+/** Numbers, formatted for the reader's language. */
 
 import { language } from "../browser/language.ts";
 
-/** A whole number in the reader's format. */
+/** A whole number, formatted for the reader's language. */
 export function whole(number: number): string {
   return number.toLocaleString(language.peek());
 }
 
-/** A number with so many digits after the point or comma. */
+/** A number with this many digits after the point or comma. */
 export function fixed(number: number, digits: number): string {
   return number.toLocaleString(language.peek(), {
     minimumFractionDigits: digits,

@@ -19,7 +19,7 @@ const legal = {
   ],
 } as unknown as Legal;
 
-/** A service that records its requests and sends the given answers. */
+/** A service that notes the requests and sends the given answers. */
 let asked: { path: string; body: unknown; key: string | undefined }[] = [];
 let answers: [status: number, body: object][] = [];
 let server: Server;
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** A table at which seat 1 has a decision, and its updates. */
+/** A table at which seat 1 has a decision, and functions that update the table. */
 function opened({ confirms = true } = {}) {
   [asked, answers] = [[], []];
   const told: (number | "missed")[] = [];

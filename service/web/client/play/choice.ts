@@ -1,4 +1,7 @@
-/** The choice of a move at a table, from the first pick to the service's answer. */
+/**
+ * The choice of a move at a table, from the first step to the service's answer. A step is called a
+ * pick.
+ */
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { newId, type Schemas, told } from "../api/client.ts";
@@ -21,7 +24,7 @@ export class Choosing {
   /** The error to show: the service's refusal, or that the choice came too late. */
   readonly error = signal<unknown>(null);
   readonly stale = signal(false);
-  /** Counts picks, so that focus can follow. */
+  /** Counts picks, so that focus can move after each. */
   readonly steps = signal(0);
 
   readonly #pointing = computed<Pointing>(() => {
@@ -65,7 +68,7 @@ export class Choosing {
   constructor(table: AskingTable) {
     this.#table = table;
     this.#dispose = effect(() => {
-      // The question or the seat has changed, so the picks are obsolete.
+      // The question or the seat has changed, so the picks are dropped.
       void table.legal.value;
       this.#clear();
     });
@@ -78,7 +81,7 @@ export class Choosing {
     return ruleset?.board && says ? nameOf(ruleset.board, says, ref) : ref;
   }
 
-  /** Whether moves of the past are tried: they are not sent. */
+  /** Whether moves of an earlier position are being tried; these are not sent. */
   get supposing(): boolean {
     return this.#table.supposing.value;
   }
@@ -102,7 +105,7 @@ export class Choosing {
     void this.#ready();
   }
 
-  /** Send a whole move without a preview; rejects with the refusal. */
+  /** Sends a whole move without a preview; rejects with the service's refusal. */
   async play(index: number, label: string): Promise<void> {
     batch(() => {
       this.#clear();
@@ -145,7 +148,7 @@ export class Choosing {
     });
   }
 
-  /** Preview a complete move, or send it at once if the player has turned previews off. */
+  /** Previews a complete move, or sends it at once if the player has turned previews off. */
   async #ready(): Promise<void> {
     const { move } = this.step.peek();
     if (move === null) return;
@@ -158,7 +161,7 @@ export class Choosing {
     const picks = this.picks.peek();
     const body = this.#form(move);
     try {
-      // The viewer of a finished game may have no key.
+      // A viewer who looks at a finished game may have no key.
       if (supposing) await viewer.signUp?.();
       const query = supposing ? { at: body.expected_version } : {};
       const found = await told(
@@ -169,14 +172,14 @@ export class Choosing {
       );
       if (picks === this.picks.peek()) this.preview.value = found;
     } catch (error) {
-      // Explain a choice that came too late, even if the board went on before the service's answer.
+      // Says that the choice came too late, even if the board went on before the service answered.
       if (picks === this.picks.peek() || cameLate(error)) await this.#refused(error);
     }
   }
 
   /**
-   * Send the chosen move; after a lost answer it is repeated with the same key. Tried moves of the
-   * past are never sent. Returns why it was refused; null if it was not.
+   * Sends the chosen move, and repeats it with the same key if the answer is lost. Moves that are
+   * only tried are never sent. Returns why the move was refused; null if it was not.
    */
   async send(): Promise<unknown> {
     const { move } = this.step.peek();

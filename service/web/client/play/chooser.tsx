@@ -1,4 +1,4 @@
-/** Choosing a move: in steps, or from the list, with a preview before it is sent. */
+/** Chooses a move: step by step, or from a list, with a preview before it is sent. */
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -11,7 +11,7 @@ import { Folded } from "./folded.tsx";
 import { manyNumbers, NumberField } from "./numbers.tsx";
 import { usePlayWords } from "./words.ts";
 
-/** The choices of a seat with a decision; `failed` shows why its move was refused. */
+/** The choices of a seat with a decision; `failed` is why its move was refused. */
 export function Choices({
   choice,
   legal,
@@ -66,7 +66,7 @@ export function Choices({
   );
 }
 
-/** The notice that a choice came too late; empty otherwise. */
+/** The notice that a choice came too late; otherwise nothing. */
 export function Stale({ choice }: { choice: Choosing }) {
   const words = usePlayWords();
   if (!choice.stale.value) return null;
@@ -81,7 +81,7 @@ function Help({ text, label }: { text: string; label: string }) {
   return text && text !== label ? <small>{text}</small> : null;
 }
 
-/** The effect of an option's card, building or tile, or the location of its place. */
+/** What the card, building or tile of an option does, or where its place is. */
 function textOf({ refs, label }: Option, { board }: Ruleset, says: Says | null): string {
   const [kind, type, id] = [...refs][0]?.split(":") ?? [];
   if (refs.size !== 1 || !board || !says || !type) return "";
@@ -115,7 +115,7 @@ function Chosen({ choice }: { choice: Choosing }) {
 }
 
 /**
- * The complete move and its effects, with a button that sends it, unless the move is only tried.
+ * The complete move and its effects, with a button that sends the move, unless it is only tried.
  */
 function Confirm({ choice, label }: { choice: Choosing; label: string }) {
   const words = usePlayWords();
@@ -151,7 +151,7 @@ function Confirm({ choice, label }: { choice: Choosing; label: string }) {
   );
 }
 
-/** The effects of a move, as far as its seat can know. */
+/** The effects of a move, as far as its seat can know them. */
 function Foreseen({ preview }: { preview: Preview }) {
   const words = usePlayWords();
   const next = preview.next as { label?: string } | null;
@@ -170,7 +170,7 @@ function Foreseen({ preview }: { preview: Preview }) {
   );
 }
 
-/** Every legal move in words, with a search: the second way to choose. */
+/** The labels of all legal moves, with a search: the second way to choose. */
 function MoveList({
   choice,
   labels,
@@ -240,5 +240,5 @@ function Search({
   );
 }
 
-/** Nobody reads more moves than this without searching; a search finds the others. */
+/** The maximum number of moves in the list; people find the others by the search. */
 const LISTED = 300;

@@ -1,6 +1,6 @@
 /**
- * Choosing a move in steps: its type, then field by field, or by pointing at elements. Only legal
- * moves can be chosen: each step leaves those that fit the picks.
+ * Choosing a move in steps, called picks: its type, then one field after the other, or elements of
+ * the board. Only legal moves can be chosen: after each step those remain that fit the picks.
  */
 
 import type { Schemas } from "../api/client.ts";
@@ -41,16 +41,16 @@ export interface Option {
 }
 
 export interface Step {
-  /** The indices of the remaining moves. */
+  /** The indexes of the remaining moves. */
   readonly left: readonly number[];
-  /** The field that is chosen in this step; "" for the type. */
+  /** The field whose value is chosen in this step; "" for the type. */
   readonly label: string;
   readonly options: readonly Option[];
-  /** The only remaining move; null while there is something to choose. */
+  /** The only remaining move; null while several moves remain. */
   readonly move: number | null;
 }
 
-/** The references of a move, of one of its fields or (`null`) of the whole. */
+/** The references of a move: of one of its fields, or of all if the field is null. */
 export type Pointing = (move: Move, field: string | null) => readonly Ref[];
 
 /** The remaining choices. `picks` are in their order. */
@@ -177,9 +177,9 @@ function refsOfAll(
 }
 
 /**
- * The elements that can be pointed to now, each with its pick. An element with one option picks
- * that option. Others pick the element itself, after which the moves that refer to it remain.
- * `nameOf` names an element with too many options to list.
+ * The elements that can be clicked now, each with its pick. If an element stands for one option,
+ * the pick is this option. Otherwise the pick is the element, and the moves that refer to it
+ * remain. `nameOf` names an element with more options than can be listed.
  */
 export function targets(
   legal: Legal,
@@ -212,7 +212,7 @@ export function targets(
   return found;
 }
 
-/** Number of options that are listed in a name. */
+/** Maximum number of options that are listed in a name. */
 const FEW = 3;
 
 function distinct(values: readonly unknown[]): unknown[] {

@@ -1,4 +1,4 @@
-/** The drawing of a table's shown frame, or of the preview of a move, and what is marked on it. */
+/** What is drawn at a table, the shown frame or the preview of a move, and what is marked on it. */
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Highlights } from "../board/elements.tsx";
@@ -24,7 +24,7 @@ export interface Position {
   readonly drawn: Drawn | null;
 }
 
-/** The position that a table shows, or that the chosen move would lead to. */
+/** The position that a table shows, or to which the chosen move would lead. */
 export function useDrawn(
   table: Table,
   choice: Choosing,
@@ -64,7 +64,7 @@ export function useDrawn(
   return { view, drawn };
 }
 
-/** The marks on a drawing, and a function that sets the button which Tab reaches from now on. */
+/** The marks on a drawing, and a function that sets which button Tab reaches. */
 export function useHighlights(
   choice: Choosing,
   ruleset: Ruleset,

@@ -1,5 +1,5 @@
 /**
- * Moves focus when the focused element is removed; otherwise the browser would move it to the head
+ * Moves focus when the focused element is removed; otherwise the browser would move it to the top
  * of the page.
  */
 
@@ -7,8 +7,8 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
 /**
- * After each pick, which `changed` signals by its first member, move focus within the box: to the
- * first choice, to the result, or to the box itself while others think.
+ * When the first member of `changed` changes, which means a pick, moves focus within the box: to
+ * the first choice, to the result, or to the box itself while others decide.
  */
 export function useFocus(
   box: RefObject<HTMLElement | null>,
@@ -29,11 +29,11 @@ function focusOn(element: HTMLElement | null): void {
 }
 
 /**
- * Whether focus was lost with a removed element, or is on a part of the board that is no longer a
- * button.
+ * Whether focus was lost because its element was removed, or is on a part of the board that is no
+ * longer a button.
  */
 function isLost(root: Document | ShadowRoot, box: Element | null): boolean {
-  // If focus is elsewhere on the page, a shadow root has no active element, and focus is not moved.
+  // If focus is outside of a shadow root, the root has no active element; then focus is not moved.
   const active = root.activeElement ?? document.activeElement;
   if (active === null || active === document.body || active.id === "main") return true;
   if (active.closest(".board-sheet, .mat-sheet")) return !active.hasAttribute("data-target");

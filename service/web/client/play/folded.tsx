@@ -1,9 +1,9 @@
-/** A part that is folded at first. */
+/** Content that is folded at first. */
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-/** Folded content, which is made when somebody opens it. */
+/** Folded content, which is rendered when somebody unfolds it. */
 export function Folded({
   summary,
   class: own,

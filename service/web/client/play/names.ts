@@ -6,15 +6,15 @@ import type { Language } from "../words/languages.ts";
 import { type Game, holderName } from "./table.ts";
 import { PLAY_WORDS } from "./words.ts";
 
-/** The name of a seat's holder, with a mark if the player is a program. */
+/** The name of the holder of a seat, with a mark if the holder is a program. */
 export function calledName(seat: Game["seats"][number], language: Language): string {
   const name = holderName(seat);
   return seat.kind === "bot" ? `${name} (${PLAY_WORDS[language].aBot})` : name;
 }
 
 /**
- * The name of a seat's holder, with the colour if two names are equal; without a holder, the
- * colour.
+ * The name of the holder of a seat, with the colour if two names are equal. If nobody holds the
+ * seat, its colour.
  */
 export function seatName(
   game: Game | null,

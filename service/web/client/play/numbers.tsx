@@ -1,16 +1,19 @@
-/** Choosing a number from many: typed, stepped, or one of a few frequent ones. */
+/**
+ * Chooses a number from many: people type it, change it in steps, or take one of a few frequent
+ * ones.
+ */
 
 import { useState } from "preact/hooks";
 import type { Choosing } from "./choice.ts";
 import type { Option } from "./choosing.ts";
 import { usePlayWords } from "./words.ts";
 
-/** Up to this many numbers are shown as buttons, one click each. */
+/** If there are not more numbers than this, each has a button. */
 const MANY = 12;
 const ROUND = [1, 2, 5, 10, 20, 50, 100];
 
 /**
- * The options of a question for a number, in order, if they are too many for buttons; otherwise
+ * The options of a question for a number, in order, if there are too many for buttons; otherwise
  * null.
  */
 export function manyNumbers(options: readonly Option[]): ReadonlyMap<number, Option> | null {
@@ -106,7 +109,7 @@ export function NumberField({
   );
 }
 
-/** The least and greatest number, the one after the least, and round numbers between. */
+/** The smallest and the largest number, the one after the smallest, and round numbers between. */
 function often(legal: readonly number[]): number[] {
   const ends = [legal[0], legal[1], legal.at(-1)];
   return legal.filter((one) => ends.includes(one) || ROUND.includes(one));

@@ -1,6 +1,7 @@
 /**
- * A followed table: its events, the shown frame, and the viewer's choices. The newest events come
- * by the stream; earlier ones are read when somebody looks back.
+ * A table that is followed: its events, the shown frame, and the viewer's choices. A frame is the
+ * game after one event. The stream brings the newest events; earlier ones are read when somebody
+ * looks back.
  */
 
 import { batch, computed, signal } from "@preact/signals";
@@ -25,14 +26,15 @@ export interface Frame {
   readonly legal: Legal | null;
 }
 
-/** A point between rounds where a replay can stop, and its log line. */
+/** A point between rounds at which a replay can stop, and its line of the log. */
 export interface Round {
   readonly seq: number;
   readonly text: string;
 }
 
 /**
- * The starting moment. `at` is null for the present, `eyes` for the view of the player's own seat.
+ * A moment: `at` is the event, null for the newest one; `eyes` is the viewer, null for the player's
+ * own seat.
  */
 export interface Moment {
   readonly at: number | null;
@@ -40,37 +42,38 @@ export interface Moment {
 }
 
 /**
- * The surroundings of a table. When a signal that these functions read changes, the table follows.
+ * What a table gets from the page around it. If a signal that these functions read changes, the
+ * table is updated.
  */
 export interface Viewer {
   readonly service: Service;
   readonly rulesets: Rulesets;
   /** The seats for which the viewer decides. */
   own(game: Game | null): readonly number[];
-  /** How long each event of others is shown, in milliseconds. */
+  /** For how many milliseconds each event of other seats is shown. */
   pace(): number;
   /** Whether a move is previewed before it is sent. */
   confirms(): boolean;
   /**
-   * Called with each newly read game. Returns true if the call changed the game, which is then read
-   * again.
+   * Called with the game each time that it was read. Returns true if the call changed the game, so
+   * that it is read again.
    */
   take?(game: Game): Promise<boolean>;
   /** Called with the receipt of a move. */
   keep?(game: string, receipt: Schemas["Receipt"]): void;
   /**
-   * Called at the event that ends the game, for a viewer whose key ends with it: nothing is asked with it then. Such
-   * a viewer sees what the stream brings, and reads nothing beside it.
+   * Called at the event that ends the game, if the viewer's key ends with the game: from then on no
+   * request is sent with the key. Such a viewer sees only what the stream brings.
    */
   ended?(): void;
-  /** Called before moves at an earlier position are tried, because the preview needs a player. */
+  /** Called before moves of an earlier position are tried, because a preview needs a player. */
   signUp?(): Promise<unknown>;
   /** Called when the service's storage has lost events that were shown. */
   rewound(): void;
 }
 
 const INCLUDE = "effects,words,state,legal_moves,groups";
-/** Number of events in one page, which come with their states. */
+/** Number of events in one page; they come with their states. */
 const PAGE = 40;
 const LOG_PAGE = 1000;
 const QUIET_KINDS = new Set(["moved", "chanced"]);
@@ -84,20 +87,23 @@ export class Table {
   readonly log = signal<readonly Effect[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
-  /** The requested event. The board shows it when it has been read. */
+  /** The event that the viewer wants to see. The board shows it as soon as it has been read. */
   readonly wanted = signal(0);
-  /** The drawn frame: the requested one, or the previous one until that has been read. */
+  /**
+   * The frame that is drawn: that of the wanted event, or the previous one until it has been read.
+   */
   readonly frame = signal<Frame | null>(null);
   /** Whether the board follows the newest event; false while looking back. */
   readonly following = signal(true);
-  /** Whether events advance by themselves, while looking back. */
+  /** Whether one event after the other is shown automatically, while the viewer looks back. */
   readonly playing = signal(false);
-  /** Whether moves of the shown position are being tried; none of them is sent. */
+  /** Whether moves of the shown position are being tried; these are not sent. */
   readonly supposing = signal(false);
   /** The seat whose moves were last tried at the shown position. */
   readonly supposed = signal<number | null>(null);
   /**
-   * Whether the starting moment has been read from the address, which may be updated from then on.
+   * Whether the moment at which to begin was read from the address; from then on the address may be
+   * updated.
    */
   readonly begun = signal(false);
   readonly error = signal<unknown>(null);
@@ -118,15 +124,15 @@ export class Table {
     this.over.value ? (this.game.value?.seats.map(({ seat }) => seat) ?? []) : this.own.value,
   );
   readonly rounds = computed(() => roundsIn(this.log.value, this.ruleset.value?.board?.rounds));
-  /** The viewer's choices: in the present, or at the shown position while trying moves. */
+  /**
+   * The viewer's choices: at the newest position, or at the shown position while moves are tried.
+   */
   readonly legal = computed<Legal | null>(() => {
     const frame = this.frame.value;
     if (frame === null || this.supposing.value) return frame?.legal ?? null;
     return frame.seq === this.newest.value && !this.over.value ? frame.legal : null;
   });
-  /**
-   * The decisions of the player's own seats in the newest position, whichever position is shown.
-   */
+  /** The decisions of the player's own seats in the newest position, whatever position is shown. */
   readonly asked = computed(() => {
     const decisions = this.frames.value.get(this.newest.value)?.state.decisions ?? [];
     return this.over.value ? [] : decisions.filter(({ seat }) => this.own.value.includes(seat));
@@ -136,7 +142,10 @@ export class Table {
   #stop = new AbortController();
   #known = 0;
   #walking = false;
-  /** Whether nothing of the game may be read after its end: the key is over, and others see nothing. */
+  /**
+   * Whether nothing of the game can be read after its end, because the key ends with it and the
+   * game is not public.
+   */
   get #closes(): boolean {
     return this.viewer.ended !== undefined && this.game.peek()?.table.visibility === "private";
   }
@@ -149,8 +158,8 @@ export class Table {
   }
 
   /**
-   * Read the game and follow it until `close`. After reading the game, `moment` is called for the
-   * starting moment.
+   * Reads the game and follows it until `close`. When the game has been read, `moment` is called
+   * for the moment at which to begin.
    */
   async open(moment: () => Moment): Promise<void> {
     this.#stop.abort();
@@ -160,7 +169,7 @@ export class Table {
     try {
       const game = await this.refresh();
       this.newest.value = game.version;
-      // Frames from before this browser sat down show a spectator's view: drop them.
+      // Drop the frames from before this browser sat down, because they show a spectator's view.
       this.frames.value = new Map();
       const begin = () => {
         const { at, eyes } = moment();
@@ -196,12 +205,12 @@ export class Table {
     this.game.value = game;
     this.viewer.take?.(game).then(
       (changed) => changed && void this.refresh(),
-      () => {}, // after an error, the next event causes another request
+      () => {}, // after an error, the game is read again at the next event
     );
     return game;
   }
 
-  /** Choose another viewer: one of the player's seats, or after the end any seat. */
+  /** Chooses another viewer: one of the player's seats, or after the end any seat. */
   async look(seat: number | null): Promise<void> {
     if (seat === this.eyes.peek()) return;
     const { signal: left } = this.#stop;
@@ -211,7 +220,7 @@ export class Table {
       this.frames.value = new Map();
     });
     await this.#show(this.wanted.peek());
-    // A closed table, or a finished game, follows no stream.
+    // For a finished game, or after `close`, no stream is followed.
     if (left.aborted || this.over.peek()) return;
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -228,14 +237,15 @@ export class Table {
     await this.look(this.#allowed(eyes));
   }
 
-  /** Read the game, in case it has newer events than the stream has brought. */
+  /** Reads the game, because it may have newer events than the stream has brought. */
   async missed(): Promise<void> {
     const { version } = await this.refresh();
     this.played(version);
   }
 
   /**
-   * After a move of the viewer, follow the newest event again; the stream brings the move's events.
+   * After a move of the viewer, follows the newest event again; the stream brings the move's
+   * events.
    */
   played(version: number): void {
     this.newest.value = Math.max(this.newest.peek(), version);
@@ -255,13 +265,15 @@ export class Table {
     void this.#show(wanted);
   }
 
-  /** Show the present at once, skipping the events between. */
+  /** Shows the newest event at once, and skips the events before it. */
   catchUp(): void {
     this.playing.value = false;
     this.go(this.newest.peek());
   }
 
-  /** Let the events advance by themselves, from the first one if all have been shown; or stop. */
+  /**
+   * Begins to show one event after the other, from the first one if all were shown; or stops that.
+   */
   play(playing: boolean): void {
     if (playing && this.wanted.peek() >= this.newest.peek()) this.go(1);
     this.playing.value = playing;
@@ -278,7 +290,7 @@ export class Table {
     this.go(found);
   }
 
-  /** Open the moves of the shown position, for a seat that had a decision there. */
+  /** Begins to try moves of the shown position, for a seat that had a decision there. */
   async suppose(seat: number): Promise<void> {
     this.playing.value = false;
     await this.look(seat);
@@ -292,7 +304,7 @@ export class Table {
     });
   }
 
-  /** Draw an event when it is here, unless another was requested meanwhile. */
+  /** Draws an event as soon as it has been read, unless the viewer wants another one by then. */
   async #show(seq: number): Promise<"drawn" | "elsewhere" | "missing"> {
     this.wanted.value = seq;
     try {
@@ -313,7 +325,7 @@ export class Table {
     return Math.min(Math.max(seq, 1), this.newest.peek());
   }
 
-  /** The requested viewer, or by default the player's own seat. */
+  /** The chosen viewer, or by default the player's own seat. */
   #allowed(eyes: Moment["eyes"]): number | null {
     if (eyes === "spectator") return null;
     if (eyes !== null && this.openEyes.peek().includes(eyes)) return eyes;
@@ -352,7 +364,7 @@ export class Table {
   }
 
   async #ended(): Promise<void> {
-    if (this.#closes && this.over.peek()) return; // the last event had the result
+    if (this.#closes && this.over.peek()) return; // the last event has brought the result
     await this.refresh();
     await this.#readLog(); // read the frames again, because the end reveals hidden parts
     this.frames.value = new Map();
@@ -382,8 +394,9 @@ export class Table {
   }
 
   /**
-   * Whether the game is to be read again after an event. With a key that ends with it, not within a batch, which
-   * may end it, nor where nobody may read it then.
+   * Whether the game has to be read again after an event. If the key ends with the game, it is not
+   * read within a batch, because the batch may end the game, and not at all if nothing can be read
+   * after the end.
    */
   #isReadable({ kind, seq, last }: Event): boolean {
     if (QUIET_KINDS.has(kind)) return false;
@@ -404,7 +417,7 @@ export class Table {
     return decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat));
   }
 
-  /** Show event after event, each for the chosen time, until the present is reached. */
+  /** Shows event after event, each for the chosen time, up to the newest one. */
   async #walk(): Promise<void> {
     if (this.#walking) return;
     this.#walking = true;
@@ -419,14 +432,17 @@ export class Table {
     }
   }
 
-  /** Whether a next event is to be shown; for a key that ends with the game, once the stream has brought it. */
+  /**
+   * Whether there is a next event to show; if the key ends with the game, only once the stream has
+   * brought it.
+   */
   #hasNext(): boolean {
     const wanted = this.wanted.peek();
     if (!this.following.peek() || wanted >= this.newest.peek()) return false;
     return this.viewer.ended === undefined || this.frames.peek().has(wanted + 1);
   }
 
-  /** Show each frame for the chosen time, so that people see what happened. */
+  /** Shows each frame for the chosen time, so that people see what happened. */
   async #linger(): Promise<void> {
     const told = this.frame.peek()?.effects.length ?? 0;
     const left = this.#drawnAt + this.viewer.pace() - Date.now();
@@ -484,7 +500,7 @@ export class Table {
   }
 }
 
-/** The parts of a table that choosing a move uses. */
+/** What the choice of a move needs of a table. */
 export type AskingTable = Pick<
   Table,
   "id" | "viewer" | "ruleset" | "frame" | "legal" | "supposing" | "played" | "missed"
@@ -510,7 +526,9 @@ function frameOf(event: Event): Frame | null {
   };
 }
 
-/** The game after the event that ends it, where it cannot be read any more. */
+/**
+ * The game after the event that ends it, made from the event because it cannot be read any more.
+ */
 function endedBy({ kind, body }: Event, game: Game | null): Game | null {
   if (game === null) return null;
   const { result = null } = body as { result?: Ending | null };

@@ -1,4 +1,7 @@
-/** The words of following a table and choosing a move, in each language. Games' words are labels. */
+/**
+ * The texts that people see while they follow a table and choose a move, in each language. The
+ * texts of a game itself are labels of its ruleset.
+ */
 
 import { type Language, useLanguage } from "../words/languages.ts";
 

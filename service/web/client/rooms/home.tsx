@@ -1,4 +1,4 @@
-/** The first page: what Lonja is, which games run now, and links to begin. */
+/** The first page: what Lonja is, which games run now, and links with which to begin. */
 
 import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
@@ -148,7 +148,7 @@ function UnderWay() {
   );
 }
 
-/** A list of games: ruleset, players, and status. */
+/** A list of games with their ruleset, players and status. */
 export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }) {
   const words = phrases.value;
   const [titles] = useAsked(() => rulesets.list(), []);

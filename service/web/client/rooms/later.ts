@@ -1,4 +1,7 @@
-/** Rooms and the view in words, loaded when first needed: most visitors only play on a board. */
+/**
+ * Rooms, and the view in words, which are loaded when first needed, because most visitors only play
+ * on a board.
+ */
 
 export { ViewInWords } from "../board/members.tsx";
 export { Lobby } from "./lobby.tsx";

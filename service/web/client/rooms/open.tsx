@@ -1,4 +1,4 @@
-/** Opening a table with options, for others. */
+/** Opens a table for other people, with options. */
 
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/client.ts";

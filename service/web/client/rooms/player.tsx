@@ -1,4 +1,4 @@
-/** A player's page: games, by state and ruleset, and ratings with their history. */
+/** A player's page: the player's games, by status and ruleset, and ratings with their history. */
 
 import { useState } from "preact/hooks";
 import { type Schemas, told } from "../api/client.ts";
@@ -13,7 +13,7 @@ import { BotMark, Holders } from "../table/holder.tsx";
 import { cupWords } from "../tournaments/words.ts";
 
 const PAGE = 20;
-/** Number of newest rated games that are drawn. */
+/** How many of the newest rated games are drawn. */
 const HISTORY = 200;
 const STATES = ["", "running", "ended", "lobby"] as const;
 type State = (typeof STATES)[number];

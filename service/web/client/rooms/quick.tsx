@@ -1,4 +1,4 @@
-/** Opening a table; the quickest way is one against bots, which starts at once. */
+/** Opens tables; a table against bots starts at once. */
 
 import { useState } from "preact/hooks";
 import { once, type Schemas, told } from "../api/client.ts";
@@ -26,13 +26,13 @@ export async function open(request: Request, name: string): Promise<void> {
   );
   const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
     if (codeOf(error) !== "upgrade_unfinished") throw error;
-    return ask(request); // an older release still uses the same store, and does not know this mode
+    return ask(request); // an older release still uses the store, without this mode
   });
   await reveal(game);
   go(`/games/${game.id}`);
 }
 
-/** A button that opens a table against bots and begins. */
+/** A button that opens a table against bots, and goes there. */
 export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

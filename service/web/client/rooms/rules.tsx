@@ -1,4 +1,4 @@
-/** The rules of each game, in the words that its ruleset publishes. */
+/** The rules of each game, as its ruleset publishes them. */
 
 import { told } from "../api/client.ts";
 import { language } from "../browser/language.ts";

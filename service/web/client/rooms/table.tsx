@@ -1,4 +1,4 @@
-/** A table: the board, the choices, the log, and the players. It is also the replay. */
+/** A table: the board, the choices, the log, and the players. The same room replays games. */
 
 import { useEffect, useMemo } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";
@@ -132,7 +132,7 @@ export function TableRoom({ id }: { id: string }) {
   );
 }
 
-/** A view in words, which is loaded when it is needed. */
+/** The view in words, which is loaded when it is first needed. */
 function InWords(shown: ViewShown) {
   const [asked, again] = useAsked(() => loading(() => import("./later.ts")), []);
   return (

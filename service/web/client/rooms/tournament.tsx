@@ -114,7 +114,7 @@ function Head({ report }: { report: Report }) {
 /** If an entry's share of abandoned blocks is larger, the page shows a warning. */
 const OFTEN = 0.01;
 
-/** Entries whose bots were stopped without fault. */
+/** The entries whose bots were stopped without a fault of their own. */
 function Abandoned({ report }: { report: Report }) {
   const words = cupWords.value;
   return (report.abandoned ?? []).map(({ entry, tries, share }) => (
@@ -150,7 +150,7 @@ function Verdict({ report }: { report: Report }) {
   );
 }
 
-/** The checks of the record, and the figures to download. */
+/** The check of the record, and downloads of the figures. */
 function Proof({ report }: { report: Report }) {
   const words = cupWords.value;
   const { id } = report;
@@ -179,7 +179,9 @@ function Proof({ report }: { report: Report }) {
   );
 }
 
-/** Save figures as CSV: read all pages from the API, and keep the header line of the first. */
+/**
+ * Saves figures as CSV: reads all pages from the API, and keeps only the first page's header line.
+ */
 async function save(id: string, what: "report" | "games"): Promise<void> {
   const asked = { headers: { Accept: "text/csv" }, parseAs: "text" } as const;
   const path = { tournament_id: id };

@@ -1,4 +1,4 @@
-/** Tournaments: running ones first, and creating one. */
+/** A list of tournaments, running ones first, and a form that creates one. */
 
 import { useState } from "preact/hooks";
 import { told } from "../api/client.ts";

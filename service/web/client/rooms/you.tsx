@@ -157,7 +157,7 @@ function SignOut() {
 }
 
 /**
- * Whether a program plays as this player, and the button that declares so, which cannot be undone.
+ * Whether a program plays as this player, and a button that declares it, which cannot be undone.
  */
 function Program({ me, onDeclared }: { me: Schemas["Me"]; onDeclared: () => void }) {
   const words = accountWords.value;

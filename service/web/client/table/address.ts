@@ -1,11 +1,11 @@
-/** The moment of a game in an address: `#v=123`, and with `&seat=2` the viewer. */
+/** The moment of a game in an address: `#v=123` is the event, and `&seat=2` the viewer. */
 
 import type { Moment } from "../play/table.ts";
 
-/** The present, as the player's own viewer. */
+/** The newest event, seen from the player's own seat. */
 export const PRESENT: Moment = { at: null, eyes: null };
 
-/** The moment in the address; null for a fragment about something else. */
+/** The moment in the address; null if the fragment is about something else. */
 export function momentInAddress(): Moment | null {
   const at = /(?:^#|&)v=(\d+)/.exec(location.hash)?.[1];
   const eyes = /(?:^#|&)seat=(\d+|spectator)/.exec(location.hash)?.[1];
@@ -16,7 +16,7 @@ export function momentInAddress(): Moment | null {
   };
 }
 
-/** The fragment for a moment; "" for the present as the player's own viewer. */
+/** The fragment for a moment; "" for `PRESENT`. */
 export function fragmentOf({ at, eyes }: Moment): string {
   const parts = [...(at === null ? [] : [`v=${at}`]), ...(eyes === null ? [] : [`seat=${eyes}`])];
   return parts.length > 0 ? `#${parts.join("&")}` : "";

@@ -1,6 +1,6 @@
 /**
  * Announces to screen readers what happened, whose turn it is, how many choices there are, and when
- * a minute is left. Each event is its own paragraph, so that listeners miss none.
+ * only a minute is left. Each event has a paragraph of its own, so that listeners miss none.
  */
 
 import { useEffect, useState } from "preact/hooks";

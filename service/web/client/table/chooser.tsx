@@ -1,4 +1,6 @@
-/** The table's question to its viewer, now or at the shown moment. */
+/**
+ * The question to the viewer: the open one, or that of the shown position while moves are tried.
+ */
 
 import { useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";

@@ -21,7 +21,7 @@ export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; cl
   );
 }
 
-/** The deadline for entropy, and what happens when it passes. */
+/** The deadline for revealing entropy, and what happens when it passes. */
 export function EntropyAwaited({ game }: { game: Game }) {
   const words = phrases.value;
   if (game.entropy_until === null) return null;
@@ -33,7 +33,7 @@ export function EntropyAwaited({ game }: { game: Game }) {
   );
 }
 
-/** The seats that gave entropy to a started game; nothing for a game between bots. */
+/** The seats that gave entropy to a game that has started; nothing for a game between bots. */
 export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
   if (!game.seats.some(({ holder }) => holder === "player")) return null;

@@ -1,4 +1,4 @@
-/** The holder of a seat, and whether that is a program. */
+/** The holder of a seat, and whether the holder is a program. */
 
 import type { Schemas } from "../api/client.ts";
 import { phrases } from "../phrases/phrases.ts";
@@ -7,7 +7,7 @@ import { holderName } from "../play/table.ts";
 
 type Seat = Schemas["TableSeat"];
 
-/** The name of a seat's holder, marked if it is a program; nothing for an open seat. */
+/** The name of the holder of a seat, with a mark if it is a program; nothing for an open seat. */
 export function Holder({ seat }: { seat: Seat }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Keys of a table: Escape undoes, "/" searches the moves, "[" and "]" step through the game, "{"
- * and "}" through its rounds.
+ * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, "[" and
+ * "]" step through the game, "{" and "}" through its rounds.
  */
 
 import { useEffect } from "preact/hooks";

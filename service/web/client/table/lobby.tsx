@@ -53,7 +53,7 @@ export function LobbyPanel({
     await taken.catch(async (error) => {
       const { seats } = await table.refresh();
       const mine = seats[seat]?.player === identity.peek()?.id;
-      // `mine`: this player took the seat in another tab.
+      // If the seat is this player's already (`mine`), it was taken in another tab.
       if (codeOf(error) !== "seat_taken" || !mine) throw error;
     });
     await table.open(() => PRESENT);

@@ -1,4 +1,4 @@
-/** The log in words; lines and board elements link to each other. */
+/** The log; a line and the elements of the board that it names highlight each other. */
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -6,16 +6,16 @@ import type { Ruleset } from "../board/rulesets.ts";
 import { phrases } from "../phrases/phrases.ts";
 import type { Effect, Table } from "../play/table.ts";
 
-/** The line under the pointer: the board marks its elements. */
+/** The line under the pointer; the board marks the elements that it names. */
 export const highlighted = signal<Effect | null>(null);
 
-/** Number of drawn lines; older ones are drawn when somebody scrolls to them. */
+/** Number of lines that are rendered at first; older ones follow when somebody scrolls to them. */
 const SHOWN = 400;
 
 export function Log({ table }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const list = useRef<HTMLOListElement>(null);
-  // An effect without words, such as a gain of 0, has no line.
+  // An effect whose text is empty, such as a gain of 0, has no line.
   const lines = table.log.value.filter(({ text }) => text !== "");
   const shown = table.shown.value;
   const last = lines.findLastIndex(({ seq }) => seq <= shown);

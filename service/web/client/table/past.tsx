@@ -1,4 +1,4 @@
-/** An earlier position: the decision there, and its alternatives. */
+/** At an earlier position: the decisions there, and moves that could have been made. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -7,14 +7,14 @@ import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
 
-/** The decisions, with a way to try other moves for those seats that the viewer may look as. */
+/** The decisions, with a button to try other moves for each seat whose view the viewer may see. */
 export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const decisions = table.frame.value?.state.decisions ?? [];
   const open = table.openEyes.value;
   const back = useRef<HTMLElement>(null);
   const from = table.supposed.value;
-  // After trying moves, the replay continues at the event where the trying began.
+  // When the viewer ends trying, the replay continues at the event at which trying began.
   useEffect(() => {
     if (from !== null)
       back.current?.querySelector<HTMLElement>(`[data-suppose="${from}"]`)?.focus();
@@ -40,7 +40,7 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   );
 }
 
-/** A note above the moves of an earlier position, which says that they are not sent. */
+/** A note above the moves of an earlier position, that they are not sent. */
 export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const seat = table.frame.value?.state.seat ?? null;
@@ -65,9 +65,7 @@ export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset })
   );
 }
 
-/**
- * The effects of the move that the seat actually made next; empty if its event has not been read.
- */
+/** The effects of the move that the seat actually made; empty if the event has not been read. */
 function reallyPlayed(table: Table, seat: number | null): string[] {
   const frames = table.frames.value;
   for (let seq = table.shown.value + 1; frames.has(seq); seq++) {

@@ -22,8 +22,8 @@ async function compare(game: string): Promise<Compared> {
 }
 
 /**
- * If the receipt belongs to another history, a warning. After the end, a line that the receipt
- * fits. Otherwise nothing.
+ * A warning, if the receipt belongs to another history of the game. After the end, a line that says
+ * that the receipt fits. Otherwise nothing.
  */
 export function ReceiptCheck({ game, over }: { game: Game; over: boolean }) {
   const words = phrases.value;

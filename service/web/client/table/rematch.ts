@@ -8,8 +8,8 @@ import { bringing, reveal } from "../identity/entropy.ts";
 import type { Game } from "../play/table.ts";
 
 /**
- * Request the rematch of a game. The commitment is for the rematch that is open already, or for the
- * one that this request opens.
+ * Requests the rematch of a game. The commitment is for the rematch that is open already, or for
+ * the one that this request opens.
  */
 export async function rematch(game: Game): Promise<Game> {
   const own = game.seats.find(({ player }) => player === identity.peek()?.id)?.seat ?? 0;
@@ -25,7 +25,7 @@ export async function rematch(game: Game): Promise<Game> {
   };
   const next = await ask(game.table.rematch).catch((error) => {
     if (codeOf(error) !== "other_rematch") throw error;
-    // Another player has opened the rematch first.
+    // Another player was first to open the rematch.
     return ask((error as Refusal).problem.rematch as string | null);
   });
   await reveal(next);

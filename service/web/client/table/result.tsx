@@ -1,4 +1,4 @@
-/** The end of a game, the next steps, and resignation before it. */
+/** The result of a game and what to do next; before the end, the button with which to resign. */
 
 import { useEffect, useState } from "preact/hooks";
 import { once, told } from "../api/client.ts";
@@ -19,8 +19,8 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
   const words = phrases.value;
   const labels = ruleset.words[language.value];
   const result = game.result as { reason: string } | null;
-  // The result is shown with the last event, also to a viewer who looks back or still watches the
-  // last moves.
+  // The result appears with the last event, even if the viewer looks back or has not seen the last
+  // moves yet.
   if (!table.over.value || table.shown.value !== table.newest.value) return null;
   const nameOf = (side: string) => {
     const [kind, which = ""] = side.split(":");
@@ -41,7 +41,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
               {notes.length > 0 && <small class="quiet"> {notes.join("; ")}</small>}
             </span>
           );
-          // If the score has only one part, it equals the score and is left out.
+          // A single part of the score is left out, because it equals the score.
           if (parts.length < 2) return <li key={side}>{standing}</li>;
           return (
             <li key={side}>
@@ -79,7 +79,7 @@ async function save(id: string): Promise<void> {
   saveAs(`${id}.ndjson`, record);
 }
 
-/** The exhibition's next game: a link, once it has begun. */
+/** A link to the exhibition's next game, once that has begun. */
 function NextShow() {
   const [asked, again] = useAsked(
     () =>

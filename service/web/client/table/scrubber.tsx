@@ -1,4 +1,7 @@
-/** Navigating through a game: a slider with its rounds marked, keys, steps, autoplay, addresses. */
+/**
+ * Navigation through a game: a slider on which rounds are marked, keys, steps, autoplay, and
+ * addresses.
+ */
 
 import { useEffect } from "preact/hooks";
 import { choose, settings } from "../browser/settings.ts";
@@ -6,7 +9,7 @@ import { phrases } from "../phrases/phrases.ts";
 import type { Moment, Table } from "../play/table.ts";
 import { fragmentOf, momentInAddress } from "./address.ts";
 
-/** Minimum milliseconds between drawings of autoplay: skipped events need not be drawn. */
+/** Minimum milliseconds between two drawings during autoplay; events between them are skipped. */
 const QUICKEST = 150;
 
 export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
@@ -89,14 +92,14 @@ export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
   );
 }
 
-/** Keep the address up to date with the shown moment, so that it can be shared. */
+/** Keeps the address of the page up to date with the shown moment, so that people can share it. */
 function useAddress(table: Table): void {
   const [wanted, following] = [table.wanted.value, table.following.value];
   const begun = table.begun.value;
   const eyes: Moment["eyes"] = table.eyes.value ?? "spectator";
   const own = table.own.value[0] ?? "spectator";
   useEffect(() => {
-    if (!begun || wanted === 0) return; // the starting moment is still being read from the address
+    if (!begun || wanted === 0) return; // the address has not been read yet
     const moment = { at: following ? null : wanted, eyes: eyes === own ? null : eyes };
     const fragment = fragmentOf(moment);
     // The fragment of the address is not a moment: leave it.
@@ -105,7 +108,9 @@ function useAddress(table: Table): void {
   }, [begun, wanted, following, eyes, own]);
 }
 
-/** During autoplay, advance when an event was shown for its time; never ahead of the drawing. */
+/**
+ * During autoplay, go on when an event has been shown for its time, but never before it is drawn.
+ */
 function useAutoplay(table: Table): void {
   const [playing, shown] = [table.playing.value, table.shown.value];
   const [wanted, newest] = [table.wanted.value, table.newest.value];

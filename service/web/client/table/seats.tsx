@@ -1,4 +1,4 @@
-/** The players: signs of the seats, turns, and the current viewer. */
+/** The list of players: the sign of each seat, whose turn it is, and who the viewer is. */
 
 import type { Ruleset } from "../board/rulesets.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";

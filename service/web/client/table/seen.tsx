@@ -1,4 +1,4 @@
-/** What happened since this browser last showed the table, or while the page was hidden. */
+/** What has happened since this browser last showed the table, or while the page was hidden. */
 
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../browser/storage.ts";
@@ -11,7 +11,7 @@ const LINES = 6;
 
 type Seen = Readonly<Record<string, number>>;
 
-/** The newest event seen of a game; 0 if none. */
+/** The newest event of a game that was seen in this browser; 0 if none was. */
 function seenOf(game: string): number {
   return kept<Seen>(NAME)?.[game] ?? 0;
 }
@@ -33,7 +33,7 @@ interface Missed {
   readonly until: number;
 }
 
-/** Keep track of the events seen at a table, and of those since. */
+/** Keeps track of which events of a table were seen, and which were missed. */
 export function useMissing(table: Table): Missing {
   const [missed, setMissed] = useState<Missed | null>(null);
   const [newest, begun] = [table.newest.value, table.begun.value];
@@ -54,7 +54,7 @@ export function useMissing(table: Table): Missing {
     keepSeen(table.id, newest);
     const mover = table.frames.peek().get(newest)?.mover ?? null;
     if (missed && newest > missed.until && mover !== null && table.own.peek().includes(mover))
-      setMissed(null); // a player who moves has read the missed events
+      setMissed(null); // a player who has moved has read about the missed events
   }, [begun, newest]);
   return { missed, seen: () => setMissed(null) };
 }

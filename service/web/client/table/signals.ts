@@ -1,4 +1,4 @@
-/** Tells the page that this table waits for its player, so that its title says so. */
+/** Tells the page that this table waits for its player, so that the title of the page says so. */
 
 import { useEffect } from "preact/hooks";
 import { language } from "../browser/language.ts";

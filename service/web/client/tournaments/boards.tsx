@@ -1,6 +1,7 @@
 /**
- * The boards of the newest games. Games are sealed until their block has ended, so they cannot be
- * followed. The tournament's stream reports the end of a block, and then its games are replayed.
+ * Boards with the newest games. A game is sealed until its block has ended, so it cannot be
+ * followed. The tournament's stream reports the end of a block, and then the games of the block are
+ * replayed.
  */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -74,14 +75,13 @@ export function Boards({ cup, game }: { cup: Cup; game: string }) {
   );
 }
 
-/** The newest visible games: enough to replace each shown game once. */
+/** The newest games that are not sealed: enough to replace each shown game once. */
 function useNewest(cup: Cup, count: number): [readonly GameRow[], unknown] {
   const [games, setGames] = useState<readonly GameRow[]>([]);
   const [error, setError] = useState<unknown>(null);
   const size = cup.perBlock.value;
   const blocks = cup.ended.value.slice(0, Math.ceil((2 * count) / Math.max(1, size)));
-  // Games that ended meanwhile come with the report, so that a quick tournament causes few
-  // requests.
+  // New games are read only with a new report, so that a quick tournament causes few requests.
   const version = cup.report.value?.version;
   useEffect(() => {
     if (size === 0 || blocks.length === 0) return;
@@ -97,7 +97,7 @@ function useNewest(cup: Cup, count: number): [readonly GameRow[], unknown] {
   return [games, error];
 }
 
-/** The games on the boards: each stays until its replay is over. */
+/** The games on the boards; each stays on its board until its replay is over. */
 function useShown(
   newest: readonly GameRow[],
   count: number,
@@ -149,7 +149,7 @@ function Replay({
           () => isLookedAt(card.current),
         ).then(() => current && over.current())
       : lastView(game.id).then(show);
-    done.catch(() => undefined); // after an error the board stays as it is; the game can be opened
+    done.catch(() => undefined); // after an error, the board stays as it is
     return () => {
       current = false;
     };
@@ -209,7 +209,7 @@ function isLookedAt(element: Element | null): boolean {
   );
 }
 
-/** Show one event's position after the other; only while the page is visible. */
+/** Shows the position after one event after the other, but only while the page is visible. */
 async function playAgain(
   id: string,
   show: (view: View) => void,

@@ -1,4 +1,7 @@
-/** A followed tournament: its stream signals changes, the report has the results. */
+/**
+ * A tournament that is followed: its stream says when something has changed, and the report has the
+ * results.
+ */
 
 import { signal } from "@preact/signals";
 import { pause, told } from "../api/client.ts";
@@ -9,9 +12,9 @@ import { isOver } from "./shapes.ts";
 
 /** All changes within this time cause one request. */
 const REST_MS = 1000;
-/** While workers make the report, it is read at growing intervals. */
+/** While workers make the report, it is read again and again, at growing intervals. */
 const LONGEST_MS = 15_000;
-/** Number of newest events that are searched for blocks that ended. */
+/** How many of the newest events are searched for the ends of blocks. */
 const TAIL = 20;
 /** Number of ended blocks that are remembered. */
 const NEWEST = 8;
@@ -74,13 +77,13 @@ export class Cup {
     this.#stop.abort();
   }
 
-  /** Read the changes after a short delay, so that several changes cause one request. */
+  /** Reads the changes after a short delay, so that several changes cause one request. */
   stir(): void {
     this.#stirred = true;
     void this.#look();
   }
 
-  /** The games of a block, or of several consecutive ones. */
+  /** Reads the games of a block, or of several consecutive ones. */
   async games(first: number, last: number): Promise<readonly GameRow[]> {
     const size = this.perBlock.peek();
     const page = await told(
@@ -94,7 +97,7 @@ export class Cup {
     return typeof page === "string" ? [] : (page.games as unknown as GameRow[]);
   }
 
-  /** Up to `limit` rounds after round `after`. */
+  /** Reads up to `limit` rounds that come after the round `after`. */
   async rounds(after: number, limit: number): Promise<readonly Round[]> {
     const found: Round[] = [];
     for (let from: number | null = after; from !== null && found.length < limit; ) {
@@ -124,7 +127,7 @@ export class Cup {
     return report;
   }
 
-  /** The blocks that ended last are near the end of the stream. */
+  /** The ends of the last blocks are near the end of the stream. */
   async #readTail(version: number): Promise<void> {
     await this.rounds(0, 1);
     const { events } = await told(
@@ -147,7 +150,10 @@ export class Cup {
     if (ended) this.ended.value = [ended.block, ...this.ended.value].slice(0, NEWEST);
   }
 
-  /** Read until the figures are of the newest event, with bands if it is over. */
+  /**
+   * Reads the report again until its figures are of the newest event, and have bands if the
+   * tournament is over.
+   */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;

@@ -19,7 +19,7 @@ interface Entry {
   readonly settings?: Readonly<Record<string, number>>;
 }
 
-/** Further options, by their API names. */
+/** Further options, by their names in the API. */
 type More = Pick<Request, "rotations" | "points" | "failures">;
 
 interface Format {
@@ -30,7 +30,7 @@ interface Format {
 }
 
 const MOST_ENTRIES = 64;
-/** The preset tournament is short enough to watch. */
+/** The tournament that is preset is short enough to watch. */
 const FIRST_GAMES = 30;
 const PREVIEW_MS = 300;
 
@@ -361,7 +361,7 @@ function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => 
   );
 }
 
-/** The number of games by the service's count; or the error of the plan. */
+/** The number of games as the service counts them, or the error in the plan. */
 function Preview({ body }: { body: Request }) {
   const words = cupWords.value;
   const [found, setFound] = useState<Schemas["TournamentPreview"] | null>(null);

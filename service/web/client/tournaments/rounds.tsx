@@ -1,4 +1,4 @@
-/** Rounds and the bracket: pairings, results, and each game's replay. */
+/** Rounds and the bracket: pairings, results, and links to the replays of games. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -11,7 +11,7 @@ import { cupWords } from "./words.ts";
 
 const PAGE = 20;
 
-/** The newest rounds first; for a knock-out all of them, as a bracket too. */
+/** The newest rounds come first; for a knock-out, all rounds are shown, and a bracket. */
 export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
   const words = cupWords.value;
   const [pages, setPages] = useState(1);
@@ -29,7 +29,7 @@ export function Rounds({ cup, report }: { cup: Cup; report: Report }) {
       current = false;
     };
   }, [cup, after, report.rounds, report.version]);
-  // Some formats pair many rounds before they are played.
+  // In some formats, many rounds are paired before they are played.
   const reached = rounds.findLastIndex((round) => playedIn(round) > 0);
   const begun = rounds.slice(0, Math.max(1, reached + 1));
   const ahead = rounds.slice(begun.length);
@@ -104,7 +104,7 @@ function RoundPanel({ cup, round, open }: { cup: Cup; round: Round; open: boolea
   );
 }
 
-/** The entries of a table with their points; best first, once there are points. */
+/** The entries of a table with their points; once there are points, the best comes first. */
 function Pairing({ table, note }: { table: Table; note?: (entry: string) => ComponentChildren }) {
   const entries = [...table.entries].sort((one, other) => other.points - one.points);
   return (
@@ -124,7 +124,8 @@ function Pairing({ table, note }: { table: Table; note?: (entry: string) => Comp
 }
 
 /**
- * The games of a table. They are read on demand, and again when another of them has been played.
+ * The games of a table, which are read when somebody unfolds them, and again when another was
+ * played.
  */
 function Games({ cup, table }: { cup: Cup; table: Table }) {
   const words = cupWords.value;
@@ -163,7 +164,7 @@ function GameList({
   );
 }
 
-/** A game in a line: its replay, ranks, and failures. */
+/** A line for a game: a link to its replay, ranks, and failures. */
 function GameLine({ game }: { game: GameRow }) {
   const words = cupWords.value;
   const { result } = game;
@@ -188,7 +189,7 @@ function GameLine({ game }: { game: GameRow }) {
   );
 }
 
-/** The ranks with the scores, first place first. */
+/** The ranks with the scores; the first place comes first. */
 export function rankedOf({ seating, result }: GameRow): string[] {
   if (result === null) return [...seating];
   return seating
@@ -197,7 +198,7 @@ export function rankedOf({ seating, result }: GameRow): string[] {
     .map(({ name, rank, score }) => `${cupWords.value.rank(rank)} ${name} (${score})`);
 }
 
-/** The rounds of a knock-out side by side, and who advances from each table. */
+/** The bracket of a knock-out: its rounds side by side, and who advances from each table. */
 function Bracket({ rounds, report }: { rounds: readonly Round[]; report: Report }) {
   const words = cupWords.value;
   const won = report.status === "ended" ? report.leaders : [];

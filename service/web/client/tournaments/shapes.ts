@@ -1,6 +1,6 @@
 /**
- * Types of plans and of the figures of reports, which docs/tournaments.md defines and
- * `openapi.yaml` does not.
+ * The types of plans and of the figures in reports, which docs/tournaments.md defines, but not
+ * `openapi.yaml`.
  */
 
 import type { Schemas } from "../api/client.ts";
@@ -52,7 +52,7 @@ export interface Verdict {
   readonly evidence_not_better: number;
 }
 
-/** The API's type, with members that are known more precisely here. */
+/** The type of the API, with more precise types for some members. */
 type Told<T, Shape> = {
   readonly [K in keyof T as K extends keyof Shape ? never : string extends K ? never : K]: T[K];
 } & Shape;

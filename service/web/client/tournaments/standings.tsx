@@ -1,4 +1,4 @@
-/** The table of a tournament, with its bands, and the cross table. */
+/** The table of a tournament with its bands, and the cross table. */
 
 import { Grid } from "../charts/frame.tsx";
 import { Time } from "../parts/parts.tsx";
@@ -97,7 +97,7 @@ function AsOf({ report }: { report: Report }) {
   );
 }
 
-/** Whether there are bands, or when there will be. */
+/** A line that says whether there are bands, or when there will be. */
 function bandsOf(report: Report): string {
   const words = cupWords.value;
   if (report.samples === 0) return isOver(report) ? words.bandsSoon : words.bandsLater;

@@ -1,4 +1,7 @@
-/** The words of the rooms of tournaments and players, in each language; loaded with them. */
+/**
+ * The texts of the rooms of tournaments and players, in each language; they are loaded with these
+ * rooms.
+ */
 
 import { computed } from "@preact/signals";
 import { language } from "../browser/language.ts";

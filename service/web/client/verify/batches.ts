@@ -1,17 +1,17 @@
-// Batches: the events that a request may lead to, and those that follow automatically.
+// Batches: an event that a request caused, and the events that followed automatically.
 
 import { begins } from "./chain.ts";
 import type { Event } from "./events.ts";
 import type { Kind } from "./kinds.ts";
 
-/** Events that may follow automatically from any request. */
+/** The kinds of events that may follow automatically from any request. */
 const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
 const ALONE: readonly Kind[] = ["suspended", "resumed"];
 
 type Fail = (code: string, event: Event, values?: Record<string, string>) => void;
 
 export class Batches {
-  /** The events of the current batch, without the newest one. */
+  /** The events of the current batch, without the event that was read last. */
   current: Event[] = [];
   before: readonly Event[] = [];
   private newest: Event | null = null;
@@ -23,7 +23,7 @@ export class Batches {
     this.fail = fail;
   }
 
-  /** Advance to an event, and check that it may stand at this place in its batch. */
+  /** Goes on to an event, and checks that it may stand at this position in its batch. */
   next(event: Event): void {
     if (this.newest !== null) this.current.push(this.newest);
     if (begins(event, this.newest)) {
@@ -45,7 +45,7 @@ export class Batches {
     return this.current.at(-1) ?? null;
   }
 
-  /** Whether an event follows automatically from another, and so never begins a batch. */
+  /** Whether an event follows automatically from another one, so that it never begins a batch. */
   private follows(event: Event): boolean {
     if (event.kind === "defaulted") return event.by.service !== "resigned";
     if (event.kind === "chance_revealed") return this.ownScope;
@@ -54,7 +54,7 @@ export class Batches {
   }
 }
 
-/** Whether an event may stand in a batch that another began. */
+/** Whether an event may stand in a batch that another event began. */
 function joins(event: Event, first: Event): boolean {
   if (event.kind === "seated") return first.kind === "created";
   if (event.kind === "defaulted") return event.by.service !== "resigned";

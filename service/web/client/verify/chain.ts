@@ -1,14 +1,14 @@
-// The chain: numbers, times, batches and hashes, of a game or of a tournament.
+// The chain of the events of a game or tournament: numbers, times, batches and hashes.
 
 import { H, hex, J, joined, unhex } from "./digests.ts";
 import type { Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { isObject } from "./json.ts";
 
-/** The maximum number of events in a batch: no request leads to more. */
+/** The maximum number of events in a batch, because no request leads to more. */
 const MAX_BATCH = 10_000;
 
-/** Check a whole stream; yields after each event, so that a page stays responsive. */
+/** Checks a whole stream; yields after each event, so that a page stays responsive. */
 export function* checkChain(lines: readonly Line[], told: Findings): Generator<void> {
   let before: Line | null = null;
   for (const line of lines) {
@@ -25,7 +25,7 @@ export function* checkChain(lines: readonly Line[], told: Findings): Generator<v
   }
 }
 
-/** A log that is cut within a batch is detected: batches are stored whole or not at all. */
+/** Batches are stored whole or not at all, so a log that ends within a batch was cut. */
 export function checkLastBatch(lines: readonly Line[], told: Findings): void {
   const newest = lines.at(-1);
   if (newest !== undefined && newest.last > newest.seq)

@@ -1,4 +1,4 @@
-// Chance: the committed seed, and the picks derived from it (docs/format.md, "Chance").
+// Chance: the committed seed, and the picks that follow from it (docs/format.md, "Chance").
 
 import { FORMAT, hex, J, K, M, marked, unhex } from "./digests.ts";
 import type { Event } from "./events.ts";
@@ -16,7 +16,7 @@ export const commitmentOfSeed = (scope: string, seed: string): string =>
 export const chanceKey = (seed: string, scope: string, entropy: readonly (string | null)[]) =>
   M(unhex(seed), J([FORMAT, "key", scope, entropy]));
 
-/** The entropy of each seat, in hex, as used in the key; null if unknown. */
+/** The entropy of each seat, in hex, as it goes into the key; null if it is unknown. */
 export function entropyOf(
   events: readonly (Event | null)[],
   seats: Json | undefined,
@@ -36,7 +36,7 @@ export function entropyOf(
   return given;
 }
 
-/** Yield one pick for each size, 0 to size - 1. */
+/** Yields one pick for each size, from 0 to size - 1. */
 export function* picksOf(
   key: Uint8Array,
   label: string,
@@ -53,8 +53,8 @@ export function* picksOf(
     return new DataView(mac.buffer, mac.byteOffset).getBigUint64(0);
   };
   for (const size of sizes) {
-    // A word above the last whole multiple of the size is skipped, because it would favour low
-    // picks.
+    // A word above the greatest multiple of the size is skipped, because low picks would be more
+    // likely otherwise.
     const bound = WORDS - (WORDS % BigInt(size));
     let drawn = word();
     while (drawn >= bound) drawn = word();
@@ -62,7 +62,9 @@ export function* picksOf(
   }
 }
 
-/** Check the shown picks: against the key, or without it against their sizes. */
+/**
+ * Checks the shown picks against the key; without a key, checks that they are below their sizes.
+ */
 export function* checkPicks(
   events: readonly (Event | null)[],
   key: Uint8Array | null,
@@ -75,7 +77,7 @@ export function* checkPicks(
     const { draw, picks } = event.body;
     if (draw === undefined) continue;
     const { label, n, sizes } = draw;
-    // An occurrence may skip numbers; but nothing is drawn twice under one name.
+    // Occurrences may skip numbers, but nothing is drawn twice with the same label and occurrence.
     const name = `${n} ${label}`;
     if (drawn.has(name) && event.number < newer.since) told.add("draw_again", event, { label, n });
     drawn.add(name);

@@ -20,20 +20,21 @@ const ASK: readonly Kind[] = ["started", "moved", "defaulted", "chanced", "resig
 
 interface Seat {
   readonly holder: Holder;
-  /** The seat's commitment, and whether the creating request brought it. */
+  /** The seat's commitment, and whether the request that created the game brought it. */
   readonly commitment: string | null;
   readonly first: boolean;
   /**
-   * If seats are drawn, the number of the event that brought the commitment, which names no seat.
+   * If seats are drawn, the number of the event that brought the commitment, which has null for the
+   * seat.
    */
   readonly brought: number | null;
   entropy: string | null;
   resigned: boolean;
-  /** The version of the seat's last move. */
+  /** The number of the event of the seat's last move. */
   moved: number;
 }
 
-/** The events that a running game admits, phase by phase. */
+/** The kinds of events that may occur, by the status of the game. */
 const ADMITS: Record<Phase, readonly Kind[]> = {
   lobby: ["seated", "left", "closed", "started", "suspended", "resumed", "aborted"],
   closed: ["entropy_revealed", "started", "suspended", "resumed", "aborted"],
@@ -55,7 +56,7 @@ const ADMITS: Record<Phase, readonly Kind[]> = {
 
 export class Course {
   phase: Phase = "lobby";
-  /** The numbers of the held seats. */
+  /** The numbers of the seats that are held. */
   readonly seats = new Map<number, Seat>();
   /** The chance seed in hex, once it is revealed. */
   seed: string | null = null;
@@ -66,11 +67,11 @@ export class Course {
   private readonly creator: Of<"created">["by"];
   private digest: string;
   private closedAt: Event | null = null;
-  /** The events that must follow at once, in the same batch. */
+  /** The kinds of events that must follow at once, in the same batch. */
   private due: Kind | null = null;
   private readonly batches: Batches;
   private readonly deadlines = new Deadlines();
-  /** If seats are drawn, the commitments by the event that brought them. */
+  /** If seats are drawn, the commitments by the number of the event that brought them. */
   private readonly brought = new Map<number, Of<"seated">>();
 
   constructor(
@@ -90,7 +91,7 @@ export class Course {
     this.checkCreated(created);
   }
 
-  /** Follow the game, to its end if the events are `whole`; yields after each event. */
+  /** Follows the game, to its end if the events are `whole`; yields after each event. */
   *follow(whole: boolean): Generator<void> {
     for (const event of this.events) {
       this.batches.next(event);
@@ -136,7 +137,10 @@ export class Course {
       this.fail("scope", event, { scope, by: write(by) });
   }
 
-  /** Other code is declared at the beginning of a batch, and only if it differs. */
+  /**
+   * An event declares code only at the beginning of a batch, and only if the code differs from that
+   * before.
+   */
   private checkCode(event: Event): void {
     const code = event.body.code?.rules_digest;
     if (code === undefined) return;
@@ -144,7 +148,7 @@ export class Course {
     this.digest = code;
   }
 
-  /** Automatic events follow at once; `event` is the next one, null at the end. */
+  /** Checks that automatic events follow at once; `event` is the next event, null at the end. */
   private checkDue(event: Event | null): void {
     const { due } = this;
     this.due = null;
@@ -225,7 +229,10 @@ export class Course {
       this.due = this.owing().length > 0 ? "closed" : "started";
   }
 
-  /** If seats are drawn, a commitment moves with its holder from seat to seat, and to no other. */
+  /**
+   * If seats are drawn, a commitment moves with its holder from seat to seat, and to no other
+   * holder.
+   */
   private carries(event: Of<"seated">, brought: number): void {
     const told = event.body.seat;
     if (brought === event.seq && told?.entropy_commitment !== null)
@@ -309,7 +316,7 @@ export class Course {
       this.fail("bot_other", event, { bot: `${bot.bot}@${bot.version}` });
   }
 
-  /** Return the acting seat, which must be held by the event's causer, and not resigned. */
+  /** Returns the acting seat; the event's causer must hold it, and it must not have resigned. */
   private player(event: Of<"moved"> | Of<"resigned">): Seat | null {
     const by = event.by;
     const seat = this.seats.get(by.seat);
@@ -368,7 +375,7 @@ export class Course {
     if ((bot.digest === null) !== (told.cause === "missing")) this.fail("bot_missing", event);
   }
 
-  /** Return the event that opened a decision that the seat has not answered, null if none did. */
+  /** Returns the number of the event that opened the seat's decision, null if it has none. */
   private asked(
     event: Event,
     { seat, decision }: { readonly seat: number; readonly decision: number },
@@ -409,7 +416,7 @@ export class Course {
         this.fail("withheld", event, { found: write(told.withheld_by) });
     }
     this.phase = "aborted";
-    this.deadlines.suspended = null; // `chance_revealed` may still follow
+    this.deadlines.suspended = null; // only `chance_revealed` may still follow
   }
 
   private mayAbort(event: Of<"aborted">, reason: string): boolean {
@@ -467,7 +474,7 @@ export class Course {
     this.seed = told.chance_seed;
   }
 
-  /** The seats that owe entropy, in order. */
+  /** The seats that have committed to entropy and not revealed it, in order. */
   private owing(): number[] {
     const owing = [...this.seats].filter(
       ([, seat]) => seat.commitment !== null && seat.entropy === null,

@@ -1,5 +1,4 @@
-// A game that was aborted because the store was changed from outside: which part of its record
-// counts.
+// Damaged games, which were aborted because the store was changed from outside: which events count.
 
 import { genesis } from "./digests.ts";
 import type { Line } from "./events.ts";
@@ -7,7 +6,7 @@ import type { Findings } from "./findings.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
 /**
- * An operator's statement about a damaged game: its last sound event, and the position of
+ * What an operator states about a damaged game: its last sound event, and the position of
  * `aborted`.
  */
 export interface Damage {
@@ -16,7 +15,7 @@ export interface Damage {
   readonly end: number;
 }
 
-/** Find the statement about damage; null if there is none. */
+/** Finds this statement; null if there is none. */
 export function damageOf(events: readonly Json[]): Damage | null {
   for (const [end, event] of events.entries()) {
     const seq = isObject(event) ? soundOf(event)?.seq : undefined;
@@ -25,7 +24,7 @@ export function damageOf(events: readonly Json[]): Damage | null {
   return null;
 }
 
-/** Check that the named last sound event exists, and that the others follow it. */
+/** Checks that the last sound event, as stated, exists, and that the other events follow it. */
 export function checkDamage(
   id: string,
   lines: readonly Line[],

@@ -3,7 +3,7 @@
 import type { Line } from "./events.ts";
 
 export class Deadlines {
-  /** The event that suspended the game, while it is suspended. */
+  /** The event that suspended the game; null while the game is not suspended. */
   suspended: Line | null = null;
   private readonly pauses: { readonly from: number; readonly took: number }[] = [];
 
@@ -12,7 +12,7 @@ export class Deadlines {
     this.suspended = null;
   }
 
-  /** The end of a time limit in seconds from an event, in milliseconds. */
+  /** The time, in milliseconds, that is this many seconds after an event. */
   due(from: Line, seconds: number): number {
     const stood = this.pauses.filter((pause) => pause.from > from.seq);
     return stood.reduce((time, pause) => time + pause.took, from.time + seconds * 1000);

@@ -22,7 +22,7 @@ export const M = (key: Uint8Array, bytes: Uint8Array): Uint8Array => hmac(sha256
 /** The canonical JSON bytes of a value. */
 export const J = (value: Json): Uint8Array => utf8.encode(write(value));
 
-/** The digest of a value that is tagged with the format. */
+/** The digest of a list that begins with the name of the format. */
 export const marked = (label: string, ...rest: Json[]): Uint8Array =>
   H(J([FORMAT, label, ...rest]));
 

@@ -1,4 +1,4 @@
-// An event of a record, one a line: parsed into types, or refused with the place of the fault.
+// Events of a record, one a line: each is parsed into types, or refused with the path of the fault.
 
 import type { Json } from "./json.ts";
 import {
@@ -31,7 +31,7 @@ import {
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** An existing moment: the 30th of February does not exist. */
+/** A time that exists: there is no 30th of February. */
 export const at: Shape<string> = (value, path) => {
   const moment = pattern(AT)(value, path);
   const time = Date.parse(moment);
@@ -59,7 +59,9 @@ const LINE = fields({
  */
 export type Line = Of<typeof LINE> & Place & { readonly time: number };
 
-/** The position of an event: its line in the file, its number in the stream, the hash before it. */
+/**
+ * Where an event stands: its line in the file, its number in the stream, and the hash before it.
+ */
 interface Place {
   readonly row: number;
   readonly number: number;
@@ -79,7 +81,7 @@ export type Event = {
 }[Kind];
 
 /**
- * Parse the common part of all events, for the event with this number.
+ * Parses what all events have, for the event with this number.
  *
  * Throws Misfit.
  */
@@ -89,9 +91,9 @@ export function readLine(value: Json, place: Place, newer: Newer): Line {
 }
 
 /**
- * Check an event against its kind: its causer, its parts, and their shapes.
+ * Checks that an event fits its kind: its causer, its parts, and their shapes.
  *
- * Return null unless all of it is known; throws Misfit.
+ * Returns null if something in it is unknown; throws Misfit.
  */
 export function readEvent(line: Line, newer: Newer): Event | null {
   const { kind, number } = line;
@@ -107,7 +109,7 @@ export function readEvent(line: Line, newer: Newer): Event | null {
   return known ? (line as unknown as Event) : null;
 }
 
-/** Check an event's causer and the names of its parts; throws Misfit. */
+/** Checks an event's causer and the names of its parts; throws Misfit. */
 export function hold(
   line: Line,
   by: Shape<unknown>,

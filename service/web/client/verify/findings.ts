@@ -1,4 +1,5 @@
-// The findings of a verification: sentences with their places, and how much was checked.
+// The findings of a verification: sentences, each with its place in the record, and how much was
+// checked.
 
 import { SENTENCES, type Severity } from "./sentences.ts";
 
@@ -16,7 +17,7 @@ export interface Finding {
   readonly code: string;
   /** The id of the game or tournament, null before its header was read. */
   readonly id: string | null;
-  /** The event's version. */
+  /** The number of the event. */
   readonly version: number | null;
   /** The line of the file, counted from 1. */
   readonly line: number | null;
@@ -46,11 +47,11 @@ export interface Place {
 }
 
 /**
- * Maximum number of findings that are kept, because a hostile file could have one in each line; the
- * rest is counted.
+ * Maximum number of findings that are kept, because a hostile file could have one in each line;
+ * further findings are only counted.
  */
 const KEPT = 500;
-/** Number of unknown names that are reported, each at its first place. */
+/** Maximum number of unknown names that are reported, each with its first place. */
 const NAMED = 20;
 const LONGEST = 120;
 
@@ -77,7 +78,7 @@ export class Findings {
   /** The kind of the record; null before its header was read. */
   kind: "game" | "tournament" | null = null;
   whole: string | null = null;
-  /** The number of the record's events, and the status they lead to; null if unknown. */
+  /** The number of the record's events, and the status to which they lead; null if unknown. */
   version: number | null = null;
   status: string | null = null;
   publicKey: string | null = null;

@@ -1,4 +1,4 @@
-// A game's record, checked in stages (docs/format.md, "How to verify").
+// Checks the record of a game, in stages (docs/format.md, "How to verify").
 
 import { checkChain, checkHeads, checkLastBatch } from "./chain.ts";
 import { chanceKey, checkPicks, commitmentOfSeed, entropyOf } from "./chance.ts";
@@ -41,10 +41,10 @@ const HEADER = fields({
 });
 export type Header = Of<typeof HEADER>;
 
-/** The maximum size of one game in the file, for it is held in memory. */
+/** The maximum size of one game in the file, because the whole game is in memory. */
 const MAX_GAME = 64 * 2 ** 20;
 
-/** Return a game's header, or null if it is not one, which is a finding. */
+/** Returns a game's header, or null and a finding if the line is no header. */
 export function readHeader({ value, row }: ReadLine, told: Findings): Header | null {
   try {
     return readOpen(HEADER, value, "$", (path, name, { game_id }) => {
@@ -80,23 +80,23 @@ export async function readRows(
   return rows;
 }
 
-/** The results of a game's checks that a tournament compares. */
+/** The results of a game's checks that are compared with the tournament. */
 export interface CheckedGame {
   readonly header: Header;
   /** The line of the header in the file. */
   readonly row: number;
   readonly lines: readonly Line[];
-  /** Fully known events; null unless every event has the shape of its kind. */
+  /** The events, if every event is wholly known and has the shape of its kind; otherwise null. */
   readonly events: readonly (Event | null)[] | null;
   readonly course: Course | null;
   readonly salt: string | null;
   readonly seed: string | null;
-  /** The status that the events lead to; null if unknown. */
+  /** The status to which the events lead; null if unknown. */
   readonly status: string | null;
   readonly newer: Newer;
 }
 
-/** Check a game; yields after each small step, so that a page stays responsive. */
+/** Checks a game; yields after each small step, so that a page stays responsive. */
 export function* checkGame(
   header: Header,
   row: number,
@@ -127,15 +127,15 @@ export function* checkGame(
   return { ...checked, events, course, status: newer.any ? null : (course?.phase ?? null) };
 }
 
-/** Maximum difference of well-set clocks: two minutes, in milliseconds. */
+/** Maximum difference between two clocks that are set well: two minutes, in milliseconds. */
 const AHEAD = 120_000;
 
-/** Add a finding if the last event is later than this machine's clock. */
+/** Adds a finding if the last event is later than this machine's clock says. */
 export function tellFuture(last: Line | undefined, told: Findings): void {
   if (last !== undefined && last.time > Date.now() + AHEAD) told.once("future", { at: last.at });
 }
 
-/** Read the events that count: all except damaged ones. */
+/** Reads the events that count: all except damaged ones. */
 function* readLines(
   id: string,
   rows: readonly ReadLine[],
@@ -159,9 +159,7 @@ function* readLines(
   return lines;
 }
 
-/**
- * The end of a damaged game is chained to the stored hash before it, without a check of that hash.
- */
+/** The end of a damaged game is chained to the stored hash before it; that hash is not checked. */
 function hashBefore(id: string, rows: readonly ReadLine[], index: number): string {
   const before = rows[index - 1]?.value;
   if (before === undefined) return genesis(id);
@@ -207,13 +205,16 @@ export function opened(
   return null;
 }
 
-/** The inputs of a game's meaning. */
+/** What the checks of a game's course need. */
 interface Read extends Omit<CheckedGame, "course" | "status"> {
   readonly events: readonly (Event | null)[];
   readonly damage: Damage | null;
 }
 
-/** Check everything that needs events in the shape of their kinds, up to the first unknown part. */
+/**
+ * Makes all checks for which events must have the shapes of their kinds, up to the first unknown
+ * part.
+ */
 function* checkMeaning(read: Read, told: Findings): Generator<void, Course | null> {
   const { header, row, lines, events, damage, salt, newer } = read;
   const [line] = lines;
@@ -251,7 +252,7 @@ function* checkMeaning(read: Read, told: Findings): Generator<void, Course | nul
   return course;
 }
 
-/** Follow the course of a game up to the batch with the first unknown part. */
+/** Follows the course of a game up to the batch with the first unknown part. */
 function* followed(
   { header, lines, events, newer }: Read,
   told: Findings,
@@ -265,7 +266,7 @@ function* followed(
   return course;
 }
 
-/** Report whose entropy is in the luck; a bot's is the service's. */
+/** Reports who gave entropy; entropy of a bot's seat comes from the service. */
 function tellWhoGave({ seats }: Course, told: Findings): void {
   const brought = [...seats]
     .sort(([a], [b]) => a - b)
@@ -279,7 +280,7 @@ function tellWhoGave({ seats }: Course, told: Findings): void {
   else if (!given.some(([, { holder }]) => "player" in holder)) told.once("no_player_entropy");
 }
 
-/** Return the facts in `created`; null if that part is hidden. */
+/** Returns the value of `created.game`; null if this part is hidden. */
 export function pinnedBy(created: Line | undefined): JsonObject | null {
   const game = created?.kind === "created" ? created.body.game : undefined;
   return isObject(game) ? game : null;
@@ -314,7 +315,7 @@ function* checkChance(
     commitmentOfSeed(chance.scope, seed) !== chance.commitment
   )
     told.add("seed_commitment");
-  // Entropy is given for all games of a tournament together, or for none.
+  // In a tournament, the key of all games has the same entropy.
   const started = lines.some((line) => line.kind === "started");
   if (course?.ownScope && started && !newer.any) tellWhoGave(course, told);
   const known = seed !== null && chance !== null && given !== null;

@@ -1,12 +1,12 @@
-// Canonical JSON (docs/format.md): parsed strictly, so that no two readers can disagree, and
-// written.
+// Reads and writes canonical JSON (docs/format.md); it reads strictly, so that no two programs can
+// read different values.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** Created without a prototype: no key, `__proto__` included, has a special meaning. */
+/** An object without a prototype, so that no key, not even `__proto__`, has a special meaning. */
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Far more than any record has; a recursive reader needs a limit. */
+/** Maximum depth: far more than any record has. A recursive reader needs such a limit. */
 const MAX_DEPTH = 200;
 const KEY = /^[a-z0-9_]+$/;
 const INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9.eE])/y;
@@ -25,8 +25,8 @@ export class NotCanonical extends Error {
 }
 
 /**
- * Parse one canonical value. `figures`, for a tournament's header, also allows fractions, and keys
- * of any strings in any order.
+ * Parses one canonical value. With `figures`, which is for a tournament's header, fractions are
+ * allowed, and any keys in any order.
  *
  * Throws NotCanonical.
  */
@@ -41,7 +41,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Write a parsed value, or one of literals, in canonical form. */
+/** Writes a value in canonical form. */
 export function write(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(write).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
@@ -100,7 +100,7 @@ class Reader {
     return made;
   }
 
-  /** Keys are not empty, so `before` is below the first one. */
+  /** Keys are not empty, so "" comes before the first key. */
   private key(before: string): string {
     const start = this.at;
     if (this.text[start] !== '"') this.fail("json_syntax");
@@ -139,7 +139,7 @@ class Reader {
       : this.unescaped(this.text.slice(start, this.at), start);
   }
 
-  /** There is one form of escapes: that of JSON.stringify. */
+  /** Only one form of escapes is canonical: that of JSON.stringify. */
   private unescaped(quoted: string, start: number): string {
     let value = "";
     try {

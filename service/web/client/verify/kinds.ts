@@ -22,7 +22,7 @@ import {
   type Unknown,
 } from "./shapes.ts";
 
-/** The maximum number of seats: more than any game has. */
+/** The maximum number of seats, which is more than any game has. */
 export const MAX_SEATS = 12;
 
 const seat = integer(0);
@@ -32,7 +32,7 @@ export const player = fields({ player: name });
 export const bot = fields({ bot: name, version: name, settings: object });
 export const HOLDER = anyOf(player, bot);
 
-/** The commitments of a game's, or a tournament's, luck. */
+/** The commitment to the luck of a game or a tournament. */
 export const CHANCE = fields({ scope: name, commitment: digest });
 
 const GAME = fields({
@@ -81,7 +81,7 @@ const ABORTED_FIELDS = fields(
   },
   { sound: fields({ seq: integer(0), hash: digest }) },
 );
-/** Only `aborted` of a damaged game has `sound`, its last sound event. */
+/** Only the `aborted` of a damaged game has `sound`, the last sound event. */
 const ABORTED: Shape<Of<typeof ABORTED_FIELDS>> = (value, path, newer) => {
   const told = ABORTED_FIELDS(value, path, newer);
   if (newer === undefined && (told.reason === "damaged") !== "sound" in told)
@@ -89,10 +89,10 @@ const ABORTED: Shape<Of<typeof ABORTED_FIELDS>> = (value, path, newer) => {
   return told;
 };
 
-/** Parts that the rules may seal and open later: never a bot's thoughts. */
+/** The parts that the rules may seal and open later; a bot's thoughts are not among them. */
 const OPENING = fields({ seq, part: oneOf("move", "picks"), value: anything, nonce: digest });
 
-/** The audience of a part: everybody, nobody, or the seats that the rules say. */
+/** The audience of a part: everybody, nobody, or what the rules say. */
 export type Audience = "public" | "none" | "rules";
 
 export interface Part<T> {
@@ -111,7 +111,7 @@ export const maybe = <T>(shape: Shape<T>, audience: Audience = "public"): Part<T
 
 export const SALT = shown(fields({ salt_secret: digest }));
 
-/** Optional parts of events that are not in PARTS: older releases did not record `created`. */
+/** Optional parts of events that are not in PARTS. */
 const CODE = { code: maybe(fields({ rules_digest: digest })) };
 /** The optional part of events that reach the rules: `opens`, with parts that were sealed. */
 const OPENS = { opens: maybe(some(OPENING)) };
@@ -179,8 +179,8 @@ export type Kind = keyof typeof PARTS;
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(PARTS, kind);
 
 /**
- * Parts that several kinds of events may have. In an event of another kind they are a fault, not an
- * unknown part.
+ * Parts that several kinds of events may have. In an event of another kind, such a part is a fault,
+ * and not unknown.
  */
 export const ANYWHERE: readonly string[] = ["code", "opens"];
 
@@ -196,13 +196,13 @@ const seated = anyOf(fields({ seat }, { player: name }), fields({ seat, bot: nam
 const tournament = fields({ tournament: name });
 const admin = fields({ admin: name });
 
-/** The members of `by` in some kind of event, and the services' own causers. */
+/** All members that `by` may have, and all values of `by.service`. */
 const CAUSERS = ["player", "tournament", "admin", "seat", "bot", "service"];
 const SERVICES = ["rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments"];
 
 /**
- * Check a causer against the allowed ones. A causer that no kind has is an unknown part; any other
- * is a fault.
+ * Checks that a causer is allowed. A causer that no kind of event has is unknown; any other is a
+ * fault.
  */
 export function holdCauser(
   by: JsonObject,

@@ -13,7 +13,7 @@ export class Newer {
   since = Number.POSITIVE_INFINITY;
   /** Whether an unknown part may be an input of the chance key. */
   decidesLuck = false;
-  /** Whether an event `started` has been read. */
+  /** Whether the event `started` has been read. */
   begun = false;
   private readonly told: Findings;
 
@@ -25,7 +25,9 @@ export class Newer {
     return this.since < Number.POSITIVE_INFINITY;
   }
 
-  /** Note an unknown part of an event, by its number; known parts may be missing then. */
+  /**
+   * Notes an unknown part of an event, by its number; from there on, known parts may be missing.
+   */
   of(number: number, row: number): Unknown {
     return {
       mayLack: true,
@@ -41,8 +43,8 @@ export class Newer {
 }
 
 /**
- * Parse an object that may have unknown fields and words, but must have all known fields: a header,
- * a receipt, or the common part of an event. If it has the shape, `note` gets each unknown name.
+ * Parses an object that must have all known fields, and may have unknown fields and words: a
+ * header, a receipt, or what all events have. If it has the shape, `note` gets each unknown name.
  *
  * Throws Misfit.
  */
@@ -64,8 +66,9 @@ export function readOpen<T>(
 }
 
 /**
- * Parse an event that may be newer than this program: strictly, unless it or an earlier event has
- * unknown parts; then only its known parts are checked. Return whether all of it is known.
+ * Parses an event that may be newer than this program. If neither it nor an earlier event has
+ * unknown parts, it is parsed strictly; otherwise only its known parts are checked. Returns whether
+ * all of it is known.
  *
  * Throws Misfit.
  */
@@ -81,7 +84,7 @@ export function readKnown(
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     read(newer.of(number, row));
-    // A missing part is a fault, unless this event or an earlier one has an unknown part.
+    // A missing part is a fault, if neither this event nor an earlier one has an unknown part.
     if (newer.since > number) throw error;
     return false;
   }

@@ -14,8 +14,8 @@ const USAGE =
 const MARKS = { failure: "✗", unreadable: "✗", newer: "!", open: "?", note: "·" } as const;
 
 /**
- * The exit code by verdict. For several records, the first verdict in this list that one of them
- * has decides.
+ * The exit code by verdict. If there are several records, the verdict that comes first in this list
+ * decides.
  */
 const EXITS = { failed: 1, unreadable: 2, newer: 2, not_wholly_proved: 3 } as const;
 const NOT_ASKED = 2;
@@ -85,11 +85,11 @@ async function main(): Promise<number> {
   return NOT_ASKED;
 }
 
-/** Return a file for reading, or the reason why it cannot be read. */
+/** Returns a file to read, or the reason why it cannot be read. */
 async function opened(file: string): Promise<Blob | string> {
   try {
     const record = await openAsBlob(file);
-    // Raises for a folder, which can be opened, but not read.
+    // This throws for a folder, which can be opened, but not read.
     await record.slice(0, 1).arrayBuffer();
     return record;
   } catch (error) {

@@ -1,12 +1,12 @@
-// A report for programs: one JSON object a file, in the words and the shape of `lonja verify
-// --json` (docs/verify.schema.json).
+// The report for programs: one JSON object for each file, with the verdicts and members of
+// `lonja verify --json` (docs/verify.schema.json).
 
 import type { Finding } from "./findings.ts";
 import { keyId } from "./receipts.ts";
 import type { Unchecked } from "./unchecked.ts";
 import type { Options, Report } from "./verify.ts";
 
-/** The verdicts of both programs; this one, which knows no rules, proves nothing. */
+/** The verdicts of both verifiers. This one never says `proved`, because it knows no rules. */
 type Verdict = "failed" | "unreadable" | "newer" | "not_wholly_proved";
 
 export const VERDICTS = {
@@ -43,7 +43,7 @@ const OF_GAMES = {
   receipt: "signatures",
   bots: null,
 } as const;
-/** The checks of a tournament's stream, besides its own. */
+/** The checks of a tournament's stream that a game has, too. */
 const OF_TOURNAMENTS = {
   lines: "events",
   header: "signatures",
@@ -157,8 +157,8 @@ function checksOf(report: Report): Check[] {
 }
 
 /**
- * Note a part that was not checked: because this program cannot, or because no program can, which
- * outweighs the former.
+ * Notes something that was not checked: because this program cannot check it, or, which counts
+ * more, because no program can.
  */
 function leave(check: Check | undefined, why: string, notHere: boolean): void {
   if (check === undefined) return;
@@ -173,7 +173,7 @@ function checkOf({ code }: Unchecked, { kind }: Report): Name {
   return kind === "tournament" ? "games" : "play";
 }
 
-/** A finding's place, as the beginning of a sentence. */
+/** The place of a finding, as the beginning of a sentence. */
 export function place({ id, version, line }: Finding): string {
   const where = version !== null ? `event ${version}` : line !== null ? `line ${line}` : "";
   return where === "" ? "" : `${id ?? ""} ${where}: `.trimStart();

@@ -18,7 +18,7 @@ export class Pace {
     return performance.now() - this.since > WORK;
   }
 
-  /** Throws the signal's reason, if it was stopped. */
+  /** Throws the reason of the signal, if it was stopped. */
   async rest(): Promise<void> {
     this.signal?.throwIfAborted();
     this.onRest();
@@ -26,7 +26,7 @@ export class Pace {
     this.since = performance.now();
   }
 
-  /** Run a generator that yields after each small step to its end. */
+  /** Runs a generator, which yields after each small step, to its end. */
   async run<T>(steps: Generator<void, T>): Promise<T> {
     for (;;) {
       const { done, value } = steps.next();

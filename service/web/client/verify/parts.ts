@@ -1,4 +1,4 @@
-// The parts of events: shown parts must match the chain's commitments.
+// Checks the parts of events: shown parts must match the commitments in the headers.
 
 import { commitmentOf, nonceOf, stateProof } from "./digests.ts";
 import type { Event, Line } from "./events.ts";
@@ -7,7 +7,7 @@ import { type Json, write } from "./json.ts";
 import type { Newer } from "./newer.ts";
 
 /**
- * The inputs of visibility: the viewer, and whether the game is over, so that everything is
+ * What visibility depends on: the viewer, and whether the game is over, so that everything is
  * revealed.
  */
 export interface Looking {
@@ -39,7 +39,7 @@ export function* checkCommitments(
   }
 }
 
-/** The proofs of states that everybody knows, because they are `null`. */
+/** Checks the proofs of states that are `null`, which everybody knows. */
 export function* checkNullStates(
   lines: readonly Line[],
   isNull: (line: Line) => boolean,
@@ -56,7 +56,7 @@ export function* checkNullStates(
   }
 }
 
-/** Check the parts that an event opens: parts of earlier events, or its own. */
+/** Checks the parts that an event opens: parts of earlier events, or its own. */
 export function* checkOpenings(
   lines: readonly Line[],
   events: readonly (Event | null)[],
@@ -88,7 +88,7 @@ export function* checkOpenings(
   }
 }
 
-/** Check that exactly the visible parts are shown. */
+/** Checks that exactly the parts are shown that the viewer may see. */
 export function* checkShown(
   lines: readonly Line[],
   events: readonly (Event | null)[],
@@ -113,7 +113,10 @@ export function* checkShown(
   }
 }
 
-/** Whether an opening has the same value and nonce as the event itself, if that shows the part. */
+/**
+ * Whether an opening has the same value and nonce as the event whose part it opens, if that shows
+ * the part.
+ */
 function agrees(target: Line, part: string, value: Json, nonce: string): boolean {
   const own = target.body[part];
   return own === undefined || (write(own) === write(value) && target.nonces[part] === nonce);

@@ -26,15 +26,15 @@ export type Receipt = Of<typeof RECEIPT>;
 
 export const keyId = (publicKey: string): string => hex(H(unhex(publicKey))).slice(0, 16);
 
-/** The signed content of a receipt, byte for byte. */
+/** The bytes of a receipt that are signed. */
 export function signed(receipt: Receipt): Uint8Array {
   const { sig: _, ...fields } = receipt;
   return J([FORMAT, "receipt", fields]);
 }
 
 /**
- * Verify strictly by RFC 8032: some libraries are lenient in different ways, so two verifiers could
- * disagree.
+ * Verifies strictly by RFC 8032: some libraries are lenient, each in another way, so two verifiers
+ * could disagree.
  */
 export function signedBy(receipt: Receipt, publicKey: string): boolean {
   try {
@@ -45,7 +45,9 @@ export function signedBy(receipt: Receipt, publicKey: string): boolean {
   }
 }
 
-/** Check the receipt in a record's header: it signs the newest event, and answers no request. */
+/**
+ * Checks the receipt in a record's header, which signs the newest event and belongs to no request.
+ */
 export function checkHead(
   receipt: Receipt,
   publicKey: string,
@@ -62,15 +64,15 @@ export function checkHead(
   if (newest !== undefined) checkPlace(receipt, newest, header, told);
 }
 
-/** Kept receipts: of the record, or of one of the games in it. */
+/** Receipts that players have kept: of this record, or of one of the games in it. */
 export class Kept {
   private readonly unmet = new Set<Receipt>();
   private readonly found = new Set<Receipt>();
   private readonly told: Findings;
 
   /**
-   * Parse receipts as strictly as a record; bad ones are findings. `others` are receipts of any
-   * games: those of other games, and values that are no receipts, are ignored.
+   * Parses receipts as strictly as a record; a bad one is a finding. `others` are receipts of any
+   * games; if one belongs to another game, or is no receipt, it is ignored.
    */
   constructor(given: readonly unknown[], others: readonly unknown[], told: Findings) {
     this.told = told;
@@ -80,7 +82,7 @@ export class Kept {
         this.found.add(receipt);
         this.unmet.add(receipt);
       } catch {
-        // not a receipt: another program wrote it
+        // not a receipt, because another program wrote it
       }
     }
     for (const one of given) {
@@ -100,7 +102,7 @@ export class Kept {
     return readOpen(RECEIPT, value, "$.receipt", (path, name) => this.told.unknown({}, path, name));
   }
 
-  /** Check the receipts of a game, or of a tournament, which has no `events` of a game. */
+  /** Checks the receipts of a game, or of a tournament, for which there are no `events`. */
   check(
     id: string,
     publicKey: string,
@@ -114,7 +116,7 @@ export class Kept {
     }
   }
 
-  /** Ignore receipts of other games. */
+  /** A receipt of another game is ignored. */
   others(): void {
     for (const receipt of this.unmet)
       if (!this.found.has(receipt)) this.told.add("receipt_id", {}, { found: receipt.game_id });
@@ -143,7 +145,7 @@ export class Kept {
     const request = requestOf(known, receipt.idempotency_key);
     if (receipt.request === null && receipt.idempotency_key !== null)
       told.add("receipt_request", place);
-    // A request with unknown names has a finding of its own.
+    // For unknown names in the request there is another finding.
     if (receipt.request !== null && request !== receipt.request && known.length === batch.length)
       told.add(request === null ? "receipt_hidden" : "receipt_request", place);
     if (told.failures === before) told.add("receipt_fits", place, { seq: receipt.seq });
@@ -164,7 +166,7 @@ function checkPlace(receipt: Receipt, event: Line, place: Place, told: Findings)
   if (receipt.at !== event.at) told.add("receipt_at", place, { found: receipt.at });
 }
 
-/** Return the digest of the request behind a game's batch; null if the record hides it. */
+/** Returns the digest of the request that a batch records; null if parts of it are hidden. */
 export function requestOf(batch: readonly Event[], idempotencyKey: string | null): string | null {
   const asked = batch[0] === undefined ? null : fieldsOf(batch[0], batch);
   return asked === null ? null : hex(H(J({ ...asked, idempotency_key: idempotencyKey })));

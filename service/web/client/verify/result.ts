@@ -1,11 +1,11 @@
-// A result: sides and ranks. Scores need the rules, so they are not checked.
+// Checks a result: sides and ranks. Scores cannot be checked without the rules.
 
 interface Standing {
   readonly side: string;
   readonly rank: number;
 }
 
-/** Check the standings of a game with so many seats. */
+/** Checks the standings of a game with this number of seats. */
 export function checkResult(
   standings: readonly Standing[],
   seats: number,
@@ -16,7 +16,7 @@ export function checkResult(
   const seated = sides.slice(0, seats).every((side, seat) => side === `seat:${seat}`);
   if (sides.length < seats || !seated || new Set(sides).size !== sides.length) fail("result_sides");
   const ranks = standings.map((standing) => standing.rank).sort((a, b) => a - b);
-  // Equal sides share a rank, and the next rank counts them: 1, 2, 2, 4.
+  // Equal sides have the same rank, and the next rank counts them: 1, 2, 2, 4.
   ranks.forEach((rank, index) => {
     if (rank !== index + 1 && rank !== ranks[index - 1]) fail("result_ranks", { rank });
   });

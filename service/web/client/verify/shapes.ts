@@ -3,14 +3,17 @@
 import { isObject, type Json, type JsonObject, write } from "./json.ts";
 
 /**
- * Return a value of the shape; throws `Misfit` otherwise. With `newer`, unknown names are noted
- * there instead.
+ * Returns the value, if it has the shape; otherwise throws `Misfit`. If there is a `newer`, unknown
+ * names are noted there instead.
  */
 export type Shape<T> = (value: Json, path: string, newer?: Unknown) => T;
 
 /** Called with each unknown name and its place. */
 export interface Unknown {
-  /** Whether known members of an object may be missing, because the record is newer. */
+  /**
+   * Whether known members of an object may be missing, because the record is newer than this
+   * program.
+   */
   readonly mayLack: boolean;
   note(path: string, name: string): void;
 }
@@ -23,7 +26,7 @@ export const isName = (value: Json): value is string =>
 
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
-/** Thrown for a value that does not have the shape: its place, and the value there. */
+/** Thrown for a value that does not have the shape: it has the path and the value. */
 export class Misfit extends Error {
   readonly path: string;
   readonly found: string;
@@ -58,7 +61,7 @@ export function fitting<T>(shape: Shape<T>, value: Json | undefined): T | null {
 }
 
 export const anything: Shape<Json> = (value) => value;
-/** Free text, and a name: one line, without control characters. */
+/** A text, and a name, which is one line without control characters. */
 export const text: Shape<string> = those(
   (value) => typeof value === "string" && characters(value) <= 1_000,
 );
@@ -83,11 +86,11 @@ export const seconds: Shape<number> = integer(1, 366 * 24 * 3600);
 export const pattern = (wanted: RegExp): Shape<string> =>
   those((value) => typeof value === "string" && wanted.test(value));
 
-/** One of some values. If they are words, another name counts as one of a later release. */
+/** One of several values. If they are words, any other name may be of a later release. */
 export const oneOf = <const T extends Json>(...allowed: T[]): Shape<T> =>
   word((value) => allowed.some((one) => one === value), allowed.some(isName));
 
-/** A word that matches a pattern. */
+/** A text that matches a pattern. */
 export const wordLike = (wanted: RegExp): Shape<string> =>
   word((value) => typeof value === "string" && wanted.test(value), true);
 
@@ -105,8 +108,8 @@ export const orNull = <T>(shape: Shape<T>): Shape<T | null> => {
 };
 
 /**
- * The first of some shapes that a value has. For objects, a field of any of the shapes counts as
- * known.
+ * The first of several shapes that a value has. In an object, the fields of all of these shapes
+ * count as known.
  */
 export const anyOf = <S extends FieldsShape<unknown>[]>(...shapes: S): Shape<Of<S[number]>> => {
   const all = new Map(shapes.flatMap((shape) => [...shape.known]));
@@ -142,7 +145,7 @@ export const some = <T>(of: Shape<T>): Shape<readonly T[]> => {
   };
 };
 
-/** An object with any keys, and one shape of values. */
+/** An object with any keys, in which all values have one shape. */
 export const mapOf = <T>(of: Shape<T>): Shape<{ readonly [key: string]: T }> => {
   return (value, path) => {
     const members = object(value, path);
@@ -151,7 +154,7 @@ export const mapOf = <T>(of: Shape<T>): Shape<{ readonly [key: string]: T }> => 
   };
 };
 
-/** The shape of an object, with those of its optional fields. */
+/** The shape of an object: its required and its optional fields. */
 export interface FieldsShape<T> extends Shape<T> {
   readonly known: ReadonlyMap<string, Shape<unknown>>;
 }
@@ -161,7 +164,7 @@ type Has<N extends Fields, O extends Fields> = { readonly [K in keyof N]: Of<N[K
   readonly [K in keyof O]?: Of<O[K]>;
 };
 
-/** An object with all required fields, perhaps optional ones, and no others. */
+/** An object with all required fields, any optional fields, and no others. */
 export const fields = <N extends Fields, O extends Fields = Record<never, never>>(
   needed: N,
   optional: O = {} as O,
@@ -177,7 +180,7 @@ export const fields = <N extends Fields, O extends Fields = Record<never, never>
   return Object.assign(shape, { known });
 };
 
-/** Check an object's members against the shapes of its fields. */
+/** Checks that the members of an object have the shapes of its fields. */
 function held(
   members: JsonObject,
   path: string,

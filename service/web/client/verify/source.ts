@@ -1,4 +1,4 @@
-// The lines of a record: a file, plain or gzipped, split at line feeds, with limits.
+// Reads the lines of a record from a file, which is plain or gzipped, with limits.
 
 import { type Json, NotCanonical, read } from "./json.ts";
 
@@ -7,13 +7,15 @@ const MAX_LINE = 4 * 2 ** 20;
 /** The maximum unpacked size, because a small gzip file can unpack to an enormous one. */
 const MAX_FILE = 2 ** 31;
 /**
- * Maximum ratio of unpacked to packed size. Hashes cannot be compressed, so records do not even
- * shrink to a quarter.
+ * Maximum ratio of unpacked to packed size. Hashes cannot be compressed, so a packed record has
+ * more than a quarter of its size.
  */
 const UNPACKED = 40;
 const TOURNAMENT = '{"export":"lonja-tournament/2"';
 
-/** Why reading a file stops: a code of sentences.ts, the line, and details. */
+/**
+ * The reason why a file cannot be read any further: a code of sentences.ts, the line, and details.
+ */
 export class Unreadable extends Error {
   readonly code: string;
   readonly place: { readonly row?: number };
@@ -34,12 +36,12 @@ export class Unreadable extends Error {
 export interface ReadLine {
   readonly value: Json;
   readonly row: number;
-  /** The bytes of the line, without its end. */
+  /** The bytes of the line, without the line feed. */
   readonly size: number;
 }
 
 /**
- * Read a record line by line; `onBytes` gets the size of each piece of the file.
+ * Reads a record line by line; `onBytes` gets the size of each piece of the file.
  *
  * Throws Unreadable.
  */
@@ -90,7 +92,9 @@ function parsed(bytes: Uint8Array, row: number): Json {
   }
 }
 
-/** If the text is JSON that is not canonical, the code says so; any other text is not a record. */
+/**
+ * If the text is JSON, the code says that it is not canonical; if not, that the file is no record.
+ */
 function codeOf(error: NotCanonical, line: string): string {
   try {
     JSON.parse(line);

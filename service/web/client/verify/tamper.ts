@@ -1,5 +1,5 @@
-// Forges a copy of a record, to demonstrate the findings: by editing the file, or by also
-// recomputing every hash, but without the service's key.
+// Forges a copy of a record, to demonstrate findings: either only edits the file, or also
+// recomputes every hash, but has not the service's key.
 
 import { hashOf } from "./chain.ts";
 import { commitmentOf, genesis, nonceOf, unhex } from "./digests.ts";
@@ -16,7 +16,7 @@ export interface Forged {
   readonly after: string;
 }
 
-/** The kinds of events whose forgery is most instructive. */
+/** The kinds of events whose forgery shows most. */
 const KINDS: readonly unknown[] = ["moved", "chanced", "ended"];
 
 interface Leaf {
@@ -34,9 +34,10 @@ interface Event {
 }
 
 /**
- * Change one readable value of a game's record; `rehash` recomputes hashes and commitments.
+ * Changes one value of a game's record that people can read; if `rehash`, recomputes hashes and
+ * commitments.
  *
- * `random` gives numbers from 0 to 1. Throws Unreadable, and RangeError if there is nothing to
+ * `random` returns numbers from 0 to 1. Throws Unreadable, or RangeError if there is nothing to
  * change.
  */
 export async function tamper(
@@ -76,7 +77,7 @@ function pick<T>(from: readonly T[], random: () => number): T {
   return picked;
 }
 
-/** Parts that are not forged, because the forgery would be too obvious or show little. */
+/** Parts that are not forged, because a forgery would be too obvious or show little. */
 const LEFT_ALONE: readonly string[] = ["salt", "opens", "bot", "client"];
 
 /** Every value of the parts that is worth forging. */
@@ -105,7 +106,7 @@ function set(inside: Members, keys: readonly (string | number)[], value: Json): 
   else set(inside[key] as Members, rest, value);
 }
 
-/** Recompute commitments and chain from one event on, with the salt if it is revealed. */
+/** Recomputes commitments and hashes from one event on; uses the salt, if it is revealed. */
 function makeAnew(events: readonly Event[], from: Event, id: string): void {
   const salts = events.map((event) => event.body.salt).filter(isObject);
   const salt = salts[0] === undefined ? null : unhex(salts[0].salt_secret as string);

@@ -44,7 +44,7 @@ export const UNCHECKED: readonly Unchecked[] = [
   },
 ];
 
-/** The further limits for the figures of a tournament. */
+/** What this verifier does not check of a tournament's figures. */
 export const OF_TOURNAMENTS: readonly Unchecked[] = [
   {
     code: "pairings",

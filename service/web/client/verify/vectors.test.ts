@@ -1,4 +1,5 @@
-// The test vectors of docs/format.md, and inputs that the strict reader refuses: `node --test`.
+// Tests with the vectors of docs/format.md, and with inputs that the strict reader refuses
+// (`node --test`).
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -85,7 +86,7 @@ test("receipts", () => {
 function* forged(receipt: Receipt): Generator<Receipt> {
   yield { ...receipt, seq: receipt.seq + 1 };
   yield { ...receipt, sig: `00${receipt.sig.slice(2)}` };
-  // The same signature with the order of the group added to S, which RFC 8032 refuses.
+  // The same signature with the order of the group added to S; RFC 8032 refuses it.
   const order = 2n ** 252n + 27742317777372353535851937790883648493n;
   const swapped = (hexadecimal: string) => hex(unhex(hexadecimal).reverse());
   const s = BigInt(`0x${swapped(receipt.sig.slice(64))}`) + order;

@@ -34,27 +34,27 @@ export interface Progress {
 
 export interface Report {
   /**
-   * `failed`: something is wrong; `unreadable`: it is not a record, or cannot be read here to its
-   * end; `newer`: nothing is wrong, but this program does not know all of it; `open`: nothing is
-   * wrong, but the record leaves checks open; `sound`: all that can be checked without the rules is
-   * right.
+   * `failed`: something is wrong; `unreadable`: the file is not a record, or this program cannot
+   * read it to its end; `newer`: nothing is wrong, but this program does not know all of it;
+   * `open`: nothing is wrong, but some checks cannot be made yet; `sound`: all that can be checked
+   * without the rules is right.
    */
   readonly verdict: "failed" | "unreadable" | "newer" | "open" | "sound";
   readonly kind: "game" | "tournament" | null;
   readonly id: string | null;
   /**
-   * The number of events that were read (of a tournament, only its own), and the status that they
-   * lead to, if known.
+   * The number of events that were read (of a tournament, only those of its own stream), and the
+   * status to which they lead, if it is known.
    */
   readonly version: number | null;
   readonly status: string | null;
-  /** The record's claimed signing key. */
+  /** The key that the record claims to be signed with. */
   readonly publicKey: string | null;
   /** Parts of the record that this program does not know. */
   readonly newer: readonly UnknownName[];
   readonly findings: readonly Finding[];
   readonly failures: number;
-  /** Number of findings beyond the 500 that are kept. */
+  /** Number of findings in addition to the 500 that are kept. */
   readonly dropped: number;
   readonly counts: Readonly<Counts>;
   /** The checks that this verifier never makes. */
@@ -65,9 +65,9 @@ export interface Report {
 const LATER = /^lonja(-tournament)?\/([3-9]|[1-9][0-9]{1,8})$/;
 
 /**
- * Check a record, of a game or of a tournament, plain or gzipped.
+ * Checks the record of a game or a tournament, plain or gzipped.
  *
- * Every fault of the record is a finding; it rejects only if the signal stops it.
+ * Every fault of the record is a finding; the promise rejects only if the signal stops the check.
  */
 export async function verify(record: Blob, options: Options = {}): Promise<Report> {
   const told = new Findings();
@@ -113,7 +113,7 @@ async function checkAny(
   kept.others();
 }
 
-/** Check a record of one game; return the key that it names, null if it is not a record. */
+/** Checks the record of a game; returns the key that it names, null if it is not a record. */
 async function checkRecord(
   first: ReadLine,
   lines: AsyncGenerator<ReadLine>,

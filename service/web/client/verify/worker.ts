@@ -1,5 +1,5 @@
-// The verifier in a worker, so that the page stays quick: it receives a record, and sends its
-// progress, then its report. To stop it, end the worker.
+// The verifier in a web worker, so that the page stays responsive: it receives a record, and sends
+// its progress and then its report. To stop it, end the worker.
 
 import { type Progress, type Report, verify } from "./verify.ts";
 

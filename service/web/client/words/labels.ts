@@ -1,17 +1,17 @@
 /**
- * A ruleset's words in one language, and the filling of their templates, as docs/api/board.md,
+ * A ruleset's labels in one language, and how their templates are filled in, as docs/api/board.md,
  * "Words", defines it.
  */
 
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Fill the label `key` with these values. If there is no such label, return the key. */
+/** Fills in the label `key` with these values. If there is no such label, returns the key. */
 export function say(words: Words, key: string, values: Values = {}): string {
   const template = words[key];
   if (template === undefined) return key;
   return template
-    .split(/\[(.*?)\]/) // every second part was in brackets
+    .split(/\[(.*?)\]/) // every second part stood in brackets
     .map((part, index) =>
       index % 2 === 1 && !allThere(part, values) ? "" : filled(words, part, values),
     )
@@ -71,14 +71,20 @@ function named(words: Words, value: unknown, vocabulary: string): string {
   );
 }
 
-/** A number with the singular or the plural; words with only one form are not declined. */
+/**
+ * A number followed by the singular or the plural; if a label has only one form, it is used for
+ * both.
+ */
 function several(word: string, count: unknown): string {
   const [one, many] = word.split("|");
   if (many !== undefined) return `${count} ${count === 1 ? one : many}`;
   return count === 1 ? word : `${count} × ${word}`;
 }
 
-/** Several things in a row, with the word for "and" before the last; "e" before an i in Spanish. */
+/**
+ * Texts joined with commas, and with the label for "and" before the last one; in Spanish it is "e"
+ * before an i.
+ */
 export function joined(said: readonly string[], words: Words): string {
   const last = said.at(-1) ?? "";
   if (said.length < 2) return last;
@@ -103,9 +109,9 @@ function idOf(value: unknown): string {
 const SAYING = /^(move|help|group|field|effect|error|shown|told|text|decision)\./;
 
 /**
- * The word for an id in the first of these vocabularies that has it, or else the only word that any
- * vocabulary has for it; null if there is none. Templates with values do not count as words for an
- * id. A word with a plural is taken in the singular.
+ * The name of an id from the first of these vocabularies that has one, or else the only name that
+ * any vocabulary has for it; null if there is none. A template with values is no name of an id. If
+ * a name has a singular and a plural, the singular is used.
  */
 export function wordOf(words: Words, id: string, ...vocabularies: string[]): string | null {
   for (const vocabulary of vocabularies) {

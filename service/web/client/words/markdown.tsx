@@ -1,4 +1,7 @@
-/** The Markdown of rules as elements, never as HTML: headings, lists, tables, emphasis, links, anchors. */
+/**
+ * Renders the Markdown of rules as elements, without HTML: headings, lists, tables, emphasis,
+ * links, anchors.
+ */
 
 import type { ComponentChild, JSX } from "preact";
 

@@ -1,6 +1,6 @@
-/** Values that have no word of their own, and equal words. */
+/** Texts for values that have no label, and counts of equal texts. */
 
-/** A value as it is; booleans by these words. */
+/** A value as text; the texts for booleans are given. */
 export function plain(
   value: unknown,
   { yes, no }: { readonly yes: string; readonly no: string },
@@ -9,7 +9,7 @@ export function plain(
   return value === null || value === undefined ? "–" : String(value);
 }
 
-/** Equal texts in a row become one with a count. */
+/** Joins equal texts that follow each other to one text with a count. */
 export function counted(texts: readonly string[]): string[] {
   const runs: [text: string, times: number][] = [];
   for (const text of texts) {

@@ -1,9 +1,12 @@
-// Elements, created from names and text only: no markup is ever parsed.
+// Creates elements from names and text; no markup is ever parsed.
 
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;
 type Child = Node | string | null;
 
-/** Create an element; an attribute that is a function listens to the event of its name. */
+/**
+ * Creates an element; an attribute whose value is a function is a listener to the event of this
+ * name.
+ */
 export function el<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -19,7 +22,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Text with parts between backticks shown as code. */
+/** Text in which parts between backticks are shown as code. */
 export function marked(text: string): DocumentFragment {
   const made = document.createDocumentFragment();
   text.split("`").forEach((piece, index) => {

@@ -1,4 +1,5 @@
-// The page that checks a record anywhere: one file, without a network, even from a disk.
+// The page that checks a record anywhere: it is one file, which works without a network, even from
+// a disk.
 
 import { type Forged, tamper } from "../tamper.ts";
 import { type Options, type Report, verify } from "../verify.ts";
@@ -77,8 +78,8 @@ function chooser(): HTMLElement {
     type: "file",
     id: "record",
     accept: ".ndjson,.gz",
-    // Forget the chosen file: choosing a file of the same name again, which has changed meanwhile,
-    // would cause no event.
+    // Forget the chosen file, because otherwise choosing a file of the same name again, which may
+    // have changed, would cause no event.
     click: (event) => {
       (event.target as HTMLInputElement).value = "";
     },
@@ -106,7 +107,7 @@ function chooser(): HTMLElement {
   return zone;
 }
 
-/** The fields for receipts and a key, with which more is proved than with the record alone. */
+/** The fields for receipts and a key: with these, more can be proved than with the record only. */
 function evidence(): HTMLElement {
   const words = WORDS[language];
   const kept = el("input", {
@@ -151,7 +152,7 @@ function receiptsOfBrowser(): readonly unknown[] {
   try {
     return Object.values(JSON.parse(localStorage.getItem("lonja:receipts") ?? "{}") ?? {});
   } catch {
-    return []; // the page is a file on a disk, or another program wrote the value
+    return []; // the page is a file without storage, or another program wrote the value
   }
 }
 
@@ -174,7 +175,7 @@ function again(): void {
   if (record !== null) void check(record, null);
 }
 
-/** Check a record, or a forged copy of it, and show the result. */
+/** Checks a record, or a forged copy of it, and shows the result. */
 async function check(what: Blob, forged: Forged | null): Promise<void> {
   running?.abort();
   const mine = new AbortController();
@@ -212,8 +213,8 @@ function progressBar(stop: AbortController) {
   outcome.replaceChildren(told, bar, el("button", { type: "button", click: cancel }, words.stop));
   return {
     tell(share: number, events: number) {
-      // The bar covers reading and checking, which take about the same time, so it never stands
-      // still.
+      // The bar shows the progress of reading and of checking together; both take about the same
+      // time.
       bar.value = share * 0.9;
       told.textContent = `${words.checking} ${events} ${words.events}`;
     },
@@ -233,7 +234,7 @@ function show(): void {
   );
 }
 
-/** Only a record without faults is forged: a faulty record has findings already. */
+/** Only a record without faults can be forged, because a faulty record has findings already. */
 const isForgeable = (report: Report): boolean =>
   report.kind === "game" && (report.verdict === "sound" || report.verdict === "open");
 
@@ -252,7 +253,7 @@ function forgery({ version, path, before, after, record: copy }: Forged): HTMLEl
   );
 }
 
-/** Offer to forge the record, and to undo a forgery. */
+/** Offers to forge the record, and to undo a forgery. */
 function forge(forged: Forged | null): HTMLElement {
   const words = WORDS[language];
   const run = async (rehash: boolean) => {
@@ -281,7 +282,7 @@ function forge(forged: Forged | null): HTMLElement {
   );
 }
 
-/** A served page can be saved; on a disk it is saved already. */
+/** If the page comes from a service, it can be saved; on a disk it is saved already. */
 function savable(): HTMLElement {
   const words = WORDS[language];
   const link = el("a", { href: location.pathname, download: "verify.html" }, words.save);

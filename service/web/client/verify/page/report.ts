@@ -1,4 +1,4 @@
-// A report for people: the verdict, the findings, what was checked and what was not.
+// The report for people: the verdict, the findings, what was checked and what was not.
 
 import type { Finding } from "../findings.ts";
 import type { Report } from "../verify.ts";

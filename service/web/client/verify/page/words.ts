@@ -1,4 +1,4 @@
-// The words of the page; those of findings are in ../sentences.ts.
+// The texts of the page; those of findings are in ../sentences.ts.
 
 import type { Counts } from "../findings.ts";
 import type { Severity } from "../sentences.ts";

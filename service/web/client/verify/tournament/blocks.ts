@@ -5,8 +5,8 @@ import { hex, K, marked } from "../digests.ts";
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /**
- * A try at a block; blocks and tries are numbered from 1. The name of a first try has only the
- * number of the block.
+ * A try at a block; blocks and tries are numbered from 1. The name of a first try does not have the
+ * number of the try.
  */
 export interface Try {
   readonly number: number;
@@ -38,8 +38,8 @@ export function rotations(lineup: readonly number[], how: "cyclic" | "all"): rea
 }
 
 /**
- * Return the number of games in a block. It is computed without listing the orders, because a
- * hostile line-up has very many.
+ * Returns the number of games in a block. The orders are not listed for that, because a hostile
+ * line-up has very many.
  */
 export function rotationCount(lineup: readonly number[], how: "cyclic" | "all"): number {
   if (how === "cyclic") return lineup.length;
@@ -51,7 +51,7 @@ export function rotationCount(lineup: readonly number[], how: "cyclic" | "all"):
   }, 1);
 }
 
-/** All orders, as Python's itertools lists them: by position, not by value. */
+/** Yields all orders as Python's `itertools.permutations` does: by position, not by value. */
 function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, index) =>
@@ -65,5 +65,7 @@ function base32(bytes: Uint8Array): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join("");
 }
 
-/** The scope of a tournament with a given seed is not its id, and does not reveal the id. */
+/**
+ * If the seed was given, the scope does not contain the tournament's id, and does not reveal it.
+ */
 export const isGiven = (scope: string): boolean => /^seed-[0-9a-f]{16}$/.test(scope);

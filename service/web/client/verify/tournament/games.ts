@@ -1,4 +1,4 @@
-// A game of a tournament against its stream: that it is exactly the one that was paired.
+// Checks a game of a tournament against the stream: that it is exactly the game that was paired.
 
 import type { Event } from "../events.ts";
 import type { Findings } from "../findings.ts";
@@ -9,7 +9,10 @@ import { fitting } from "../shapes.ts";
 import { gameId, saltOf, scopeOf, seedOf } from "./blocks.ts";
 import type { Block, Stream } from "./stream.ts";
 
-/** Maximum contradiction of two clocks, each up to two seconds off, in milliseconds. */
+/**
+ * By how much the times of two streams may contradict each other, in milliseconds: each may be two
+ * seconds off.
+ */
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
@@ -19,8 +22,8 @@ export interface Luck {
 }
 
 /**
- * Check what the stream says about a game. The game was already checked by itself; `seating` has
- * the entry of each seat.
+ * Checks what the stream says about a game, which was already checked by itself; `seating` has the
+ * entry of each seat.
  */
 export function checkAgainst(
   stream: Stream,
@@ -117,9 +120,9 @@ export function checkAgainst(
 }
 
 /**
- * If the plan says so, a seat resigns when its bot fails; no other seat resigns. A bot that is not
- * installed makes the tournament wait, and the block of a stopped bot is played again; neither
- * counts as a failure.
+ * If the plan says so, a seat resigns when its bot fails; no other seat resigns. Two causes do not
+ * count as failures of the bot: if it is not installed, the tournament waits, and if it was
+ * stopped, its block is played again.
  */
 function checkPolicy(
   then: "resign" | "default_move",

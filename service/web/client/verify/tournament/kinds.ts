@@ -41,7 +41,7 @@ const POLICY = {
   disqualify_after: integer(0),
 };
 
-/** The options of each format; those in the second list are missing in older plans. */
+/** The options of each format; older plans lack those in the second list. */
 const FORMATS: Readonly<Record<string, readonly [needed: string[], optional: string[]]>> = {
   round_robin: [["games"], []],
   gauntlet: [["games"], []],
@@ -167,7 +167,7 @@ export type StreamEvent = {
   [K in Kind]: Line & { readonly kind: K; readonly body: Parts<(typeof PARTS)[K]> };
 }[Kind];
 
-/** Return null unless all of an event is known; throws Misfit. */
+/** Returns null if something in an event is unknown; throws Misfit. */
 export function readStreamEvent(line: Line, newer: Newer): StreamEvent | null {
   const { kind, number } = line;
   if (!Object.hasOwn(PARTS, kind)) {

@@ -11,7 +11,10 @@ import type { Plan, Result, StreamEvent } from "./kinds.ts";
 
 type Created = Extract<StreamEvent, { kind: "created" }>;
 
-/** A played block: its entries, the times of its pairing and end, and each game's result. */
+/**
+ * A block that was played: its entries, the times of its pairing and end, and the result of each
+ * game.
+ */
 export interface Block extends Try {
   readonly lineup: readonly number[];
   readonly paired: Line;
@@ -19,7 +22,7 @@ export interface Block extends Try {
   readonly games: readonly Result[];
 }
 
-/** Number of abandoned tries at a block after which the service pauses. */
+/** Number of abandoned tries at a block after which the service pauses the tournament. */
 const TRIES = 3;
 const MAX_GAMES = 1_000_000;
 
@@ -44,7 +47,7 @@ export class Stream {
   private more = 0;
   /** The number of abandoned tries at a block. */
   private readonly abandoned = new Map<number, number>();
-  /** The number of the block for which the service has to pause now. */
+  /** The number of the block because of which the service has to pause the tournament now. */
   private pausing: number | null = null;
 
   constructor(id: string, created: Created, told: Findings) {
@@ -60,7 +63,7 @@ export class Stream {
     if (new Set(names).size !== names.length) this.fail("entry_names", created);
   }
 
-  /** Follow the events, which are `whole` unless unknown ones come after them. */
+  /** Follows the events; they are not `whole` if unknown events come after them. */
   *follow(events: readonly StreamEvent[], whole: boolean): Generator<void> {
     for (const event of events) {
       if (event !== this.created) this.take(event);
@@ -141,7 +144,7 @@ export class Stream {
   }
 
   /**
-   * Note the code that an event declares, which may play from then on. The event must name each bot
+   * Notes the code that an event declares; it may play from then on. The event must name each bot
    * of the plan once, and at least one digest that was not declared before.
    */
   private declare(event: Extract<StreamEvent, { kind: "code_declared" }>): void {
@@ -217,8 +220,8 @@ export class Stream {
   }
 
   /**
-   * If the service has to pause for a block, it must pause at once and name that block. A pause by
-   * the host has no reason.
+   * If the service has to pause the tournament because of a block, it must do so at once and name
+   * the block. A pause by the host has no reason.
    */
   private pause(event: Extract<StreamEvent, { kind: "paused" }>): void {
     const block = event.body.paused?.block ?? null;

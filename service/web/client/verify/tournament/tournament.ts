@@ -1,4 +1,4 @@
-// A tournament's record: its stream, then each game by itself and against the stream
+// Checks a tournament's record: its stream, then each game by itself and against the stream
 // (docs/tournaments.md, "The record").
 
 import { checkChain, checkLastBatch } from "../chain.ts";
@@ -54,7 +54,7 @@ type Header = Of<typeof HEADER>;
 
 /** The kinds that end a tournament, and reveal its secrets. */
 const LAST: readonly string[] = ["ended", "cancelled"];
-/** The version of the figures' computation; a later one has a greater number. */
+/** The version of the computation of figures; later versions have greater numbers. */
 const FIGURES = 1;
 const REPORT: readonly string[] = [
   "id",
@@ -135,7 +135,7 @@ function checkReport(
     if (!REPORT.includes(name) && isName(name)) note(`$.report.${name}`, name, header);
 }
 
-/** The result of a stream: its statements about games, unless it has unknown parts. */
+/** The result of a stream: what it says about its games, if it has no unknown parts. */
 interface CheckedStream {
   readonly stream: Stream | null;
   readonly checked: readonly Line[];
@@ -185,7 +185,7 @@ function* checkStream(
   return { stream, checked, newer: newer.any };
 }
 
-/** Check the revealed seed against its commitment, also if other facts are unknown. */
+/** Checks the revealed seed against its commitment, even if other facts are unknown. */
 function checkSeed(lines: readonly Line[], told: Findings): void {
   const created = lines[0]?.kind === "created" ? lines[0].body.created : undefined;
   const chance = fitting(CHANCE, isObject(created) ? created.chance : undefined);
@@ -200,7 +200,7 @@ function checkSeed(lines: readonly Line[], told: Findings): void {
     told.add("seed_commitment", last);
 }
 
-/** Check each game by itself, because it is not known which games belong to the tournament. */
+/** Checks each game only by itself, because it is unknown which games belong to the tournament. */
 async function checkGamesAlone(
   header: Header,
   lines: AsyncGenerator<ReadLine>,
@@ -218,7 +218,10 @@ async function checkGamesAlone(
   if (more) told.add("lines_after", { row: more.row });
 }
 
-/** Read and check the next game; null if it is not one, "none" at the end of the file. */
+/**
+ * Reads and checks the next game; returns null if there is something else, "none" at the end of the
+ * file.
+ */
 async function checkNextGame(
   header: Header,
   lines: AsyncGenerator<ReadLine>,
@@ -239,7 +242,7 @@ async function checkNextGame(
   return checked;
 }
 
-/** Check the games, one after the other: each is dropped before the next is read. */
+/** Checks the games one after the other; each is dropped from memory before the next is read. */
 async function checkGames(
   stream: Stream,
   header: Header,
