@@ -1,4 +1,4 @@
-/** The script of the guides: the theme and languages chosen in this browser, search, and copying. */
+/** The script of the guides: theme and languages chosen in this browser, search, and copying. */
 
 import { keep, kept } from "../browser/storage.ts";
 
