@@ -1,4 +1,4 @@
-"""Generates the tables, the reference and the plots of the documentation from the code.
+"""Generates what the documentation has from the code: tables, reference pages and plots.
 
     python -m tools.docs
 
@@ -146,7 +146,7 @@ def rewritten(text: str) -> str:
 
 
 def plots() -> dict[Path, str]:
-    """Return the plots, by their files."""
+    """Return the plots by the files in which they are."""
     return {
         ROOT / "docs" / "thinking.svg": plot.thinking(levels.thinking()),
         numbers.PLOT: numbers.plot(numbers.figures()),

@@ -1,9 +1,9 @@
-"""The figures of docs/numbers.md: the committed data, and the page's table and plot of it.
+"""The figures of docs/numbers.md: the data file, and the table and the plot of the page.
 
     python -m tools.numbers [REPORT]
 
-It takes the figures of a report of ``make bench`` (``var/bench.json``) into ``docs/numbers.json``,
-and draws table and plot again. A test fails if these are not of the committed data.
+It adds the figures of a report of ``make bench`` (``var/bench.json``) to ``docs/numbers.json``, and
+makes table and plot again. A test fails if these do not follow from the committed data.
 """
 
 import math
@@ -21,13 +21,13 @@ DATA = ROOT / "docs" / "numbers.json"
 PLOT = ROOT / "docs" / "numbers.svg"
 HEAD = ("what", "bound", "measured")
 RUNS = 5
-"""The most runs of which the data has figures."""
+"""Maximum number of runs whose figures are kept."""
 _DIGITS = 3
 _WIDE, _LEFT, _TOP, _ROW = 900, 480, 40, 28
 _MOST = 64
-"""The largest reserve that the plot shows."""
+"""The largest reserve that the plot shows; larger ones are drawn at its edge."""
 _LINE = 70
-"""The most characters of a line of text beside the field."""
+"""Maximum number of characters in a line of text beside the plot."""
 _FRAME = 'role="img" aria-labelledby="t d" font-family="system-ui, sans-serif"'
 _STYLE = """
 .ground { fill: #ffffff } .field { fill: #f4f1ea } .grid { stroke: #ddd6c8 }
@@ -42,7 +42,7 @@ text { fill: #26221b; font-size: 12px } .mid { text-anchor: middle } .end { text
 
 
 class Figure(NamedTuple):
-    """A figure, its bound ("at most 4"; "": none), and the values of its runs, the newest first."""
+    """A figure, its bound ("at most 4"; "" for none), and its values, the newest run first."""
 
     name: str
     bound: str
@@ -50,14 +50,14 @@ class Figure(NamedTuple):
 
     @property
     def reserves(self) -> list[float]:
-        """How many times better than the bound each value is; below 1 it misses the bound."""
+        """How many times better than the bound each value is; a value below 1 misses the bound."""
         kind, _, number = self.bound.rpartition(" ")
         bound = float(number.replace(",", ""))
         return [value / bound if kind == "at least" else bound / value for value in self.values]
 
     @property
     def measured(self) -> str:
-        """The newest value, and the range of the others."""
+        """The newest value, and the range of the other values."""
         newest, *others = map(_spelt, self.values)
         if not others:
             return newest
@@ -77,9 +77,9 @@ def table() -> list[tuple[str, str, str]]:
 
 
 def plot(known: Iterable[Figure]) -> str:
-    """Return a drawing: how many times better than its bound each figure is.
+    """Return a drawing that shows how many times better than its bound each figure is.
 
-    Figures that differ only in the game, which stands after a colon, share a row.
+    Figures whose names differ only in the game, after a colon, are in one row.
     """
     bounded = (each for each in known if each.bound)
     rows = [
@@ -138,7 +138,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _at(times: float) -> float:
-    """Return the horizontal place of a reserve, on a logarithmic scale from a half."""
+    """Return the horizontal position of a reserve, on a logarithmic scale that begins at ½."""
     share = math.log2(min(max(times, 0.5), _MOST) / 0.5) / math.log2(_MOST / 0.5)
     return round(_LEFT + share * (_WIDE - _LEFT - 20), 1)
 
@@ -148,7 +148,7 @@ def _spelt(value: float) -> str:
 
 
 def add(rows: Iterable[tuple[str, str, float]]) -> None:
-    """Add the names, bounds and values of a run to the data; figures that it lacks stay."""
+    """Add the names, bounds and values of a run to the data; figures that the run lacks stay."""
     known = {each.name: each for each in figures()}
     for name, bound, value in rows:
         before = known[name].values if name in known else ()
@@ -160,7 +160,7 @@ def add(rows: Iterable[tuple[str, str, float]]) -> None:
 @click.command()
 @click.argument("report", type=click.Path(path_type=Path, exists=True), default="var/bench.json")
 def main(report: Path) -> None:
-    """Take the figures of a REPORT of `make bench` into the page of numbers."""
+    """Add the figures in a REPORT of `make bench` to the page of numbers."""
     from tools import docs  # noqa: PLC0415 - it imports this module
 
     found = orjson.loads(report.read_bytes())["rows"]

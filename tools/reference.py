@@ -1,4 +1,4 @@
-"""Parts of the reference in Markdown, from the code: settings, metrics, events and commands."""
+"""Makes parts of the reference from the code, as Markdown: settings, metrics, events, commands."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -19,38 +19,38 @@ from service.tournaments.record.shapes import TOURNAMENT_KINDS
 from service.upkeep import gauges
 
 GAME_EVENTS = {
-    "created": "The table is opened; it says the rules, the seats and the commitment to chance.",
+    "created": "The table is opened; the event has rules, seats and the commitment to luck.",
     "seated": "A seat is taken.",
-    "left": "A seat is given up before the game starts.",
+    "left": "The holder of a seat leaves it before the game starts.",
     "closed": "All seats are held, and entropy is awaited.",
-    "entropy_revealed": "A seat reveals the entropy that it committed to.",
+    "entropy_revealed": "A seat reveals the entropy to which it committed.",
     "started": "The game starts.",
     "moved": "A seat moves.",
-    "defaulted": "The rules move for a seat that has resigned, was too late, or whose bot failed.",
-    "chanced": "Chance draws.",
+    "defaulted": "The rules move for a seat that resigned or was too late, or whose bot failed.",
+    "chanced": "A draw is made.",
     "timed_out": "The time for a decision is over.",
-    "bot_failed": "A bot gives no move that counts.",
-    "resigned": "A seat gives up, and ranks last.",
+    "bot_failed": "A bot fails to make a valid move.",
+    "resigned": "A seat resigns, and will rank last.",
     "suspended": "An operator stops the game and its clocks.",
-    "resumed": "The game goes on.",
+    "resumed": "A suspended game goes on.",
     "aborted": "The game is over without a result.",
     "ended": "The game is over, with its result.",
-    "chance_revealed": "The seed of chance is revealed, so that everybody can check the draws.",
+    "chance_revealed": "The chance seed is revealed, so that everybody can check the draws.",
 }
 """The meaning of each kind of event of a game."""
 TOURNAMENT_EVENTS = {
-    "created": "The tournament is made; it has the plan and the commitment to chance.",
-    "entropy_revealed": "The host reveals the entropy that an entry committed to.",
+    "created": "The host creates the tournament, with its plan and the commitment to its luck.",
+    "entropy_revealed": "The host reveals the entropy to which an entry committed.",
     "started": "The entries are fixed, and play begins.",
-    "code_declared": "Other code is about to play: the digests of the rules and bots.",
-    "paired": "The pairings of a round.",
+    "code_declared": "From now on other code plays; the event has the digests of rules and bots.",
+    "paired": "A round is paired.",
     "block_ended": "The games of a block are over, with their results.",
     "block_abandoned": "A block is played again, because the service stopped a bot in it.",
-    "disqualified": "An entry is out, because its bot failed too often.",
-    "paused": "No new block begins.",
+    "disqualified": "An entry is disqualified, because its bot failed too often.",
+    "paused": "The tournament is paused: no new block begins.",
     "resumed": "Play goes on after a pause.",
     "extended": "The host adds games.",
-    "ended": "The tournament is over, with the seed of chance.",
+    "ended": "The tournament is over; the event reveals the chance seed.",
     "cancelled": "The host ends the tournament early.",
 }
 """The meaning of each kind of event of a tournament."""
@@ -63,9 +63,9 @@ _CAUSERS: Mapping[str, Mapping[str, Any]] = {
         for reason in sorted(SERVICES)
     },
 }
-"""An example of each causer, by its words."""
+"""An example of each causer, by its name in the tables."""
 _BAR = "\\|"
-"""A bar in a cell of a table."""
+"""A bar within a cell of a table, which has to be escaped."""
 _OF_ANY = ("code", "opens")
 """Parts that an event of any kind may have."""
 
@@ -125,7 +125,7 @@ def process_metrics() -> str:
 
 
 def survey_metrics() -> str:
-    """Return a table of the metrics of the store, which a web process reads at a scrape."""
+    """Return a table of the metrics of the store, which a web process reads when it is scraped."""
     return table(
         _METRIC,
         [
@@ -261,5 +261,5 @@ def _section(command: click.Command, context: click.Context, level: int) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text of the command line as Markdown that shows it as it is."""
+    """Return a text of the command line as Markdown in which every character is shown as it is."""
     return text.replace("|", _BAR).replace("<", "\\<").replace("*", "\\*").replace("\b", "")

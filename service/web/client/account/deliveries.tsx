@@ -12,10 +12,10 @@ type Delivery = Schemas["Delivery"];
 
 /** Number of attempts that are shown at first. */
 const SHOWN = 10;
-/** After a message was requested, the list is read so many times, once a second. */
+/** After a message was requested, the list is read this number of times, once a second. */
 const LOOKS = 12;
 
-/** `tested` counts the requested tests; `attempted` is called after each look. */
+/** `tested` counts the requested tests; `attempted` is called each time that the list was read. */
 export function Deliveries({
   of: hook,
   tested,
@@ -135,7 +135,7 @@ function Attempt({ of: delivery, send }: { of: Delivery; send: Send | null }) {
 }
 
 /**
- * Two of the messages, newest first, and a button that sends them and all between them again.
+ * A choice of two messages, newest first, and a button that sends these and all between them again.
  */
 function Range({ of: sent, send }: { of: readonly Delivery[]; send: Send }) {
   const words = accountWords.value;
@@ -172,8 +172,8 @@ function Range({ of: sent, send }: { of: readonly Delivery[]; send: Send }) {
 }
 
 /**
- * The newest attempt at each message that can be sent again, by id, newest first: at each notice of
- * a game that does not wait for its next attempt.
+ * The newest attempt for each message that can be sent again, newest first, by id. These are the
+ * notices of games, except those that wait for their next attempt.
  */
 function sendable(deliveries: readonly Delivery[]): ReadonlyMap<string, Delivery> {
   const newest = new Map<string, Delivery>();
@@ -185,7 +185,9 @@ function sendable(deliveries: readonly Delivery[]): ReadonlyMap<string, Delivery
   return new Map(found.sort(([one], [other]) => order(other) - order(one)));
 }
 
-/** The time and number of a message's notice, as one number, from its id: `w-…_1764000000000-0`. */
+/**
+ * A number by which messages sort: the time and number in a message's id, `w-…_1764000000000-0`.
+ */
 function order(id: string): number {
   const [, time, number] = /_(\d+)-(\d+)$/.exec(id) ?? [];
   return Number(time) + Number(number) / 1000;

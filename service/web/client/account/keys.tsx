@@ -12,7 +12,7 @@ import { accountWords, type Options, type Scope } from "./words.ts";
 
 type Key = Schemas["Key"];
 
-/** `made` changes when another part of the page has made a key. */
+/** `made` changes when another part of the page has created a key. */
 export function Keys({ own, made }: { own: string; made: string | null }) {
   const words = accountWords.value;
   const [asked, again] = useAsked(() => told(api.GET("/v1/players/me/keys")), [made]);
@@ -132,7 +132,7 @@ function Day({ of: day }: { of: string }) {
   return <time dateTime={day}>{text}</time>;
 }
 
-/** The form of a new key, and then the key, which is shown once. */
+/** The form for a new key, and then the key, which is shown only once. */
 function NewKey({ changed }: { changed: () => void }) {
   const words = accountWords.value;
   const [name, setName] = useState("");

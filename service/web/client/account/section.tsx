@@ -1,9 +1,11 @@
-/** A part of the account: a heading, what was done last, and the contents. */
+/**
+ * A section of the account's page: a heading, a message about what was done last, and the contents.
+ */
 
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 
-/** Says what was done, and moves focus to the section: what had it may be gone. */
+/** Says what was done, and moves focus to the section, because the focused element may be gone. */
 export type Report = (done: string) => void;
 
 export function Section({

@@ -1,4 +1,4 @@
-/** Questions before what cannot be undone, and secrets that are shown once. */
+/** Questions before an action that cannot be undone, and secrets that are shown only once. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -6,7 +6,7 @@ import { Copyable, Doing } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { accountWords } from "./words.ts";
 
-/** A button that asks before it does something. Focus moves to the question, and back after no. */
+/** A button that asks before it acts. Focus moves to the question, and back if the answer is no. */
 export function Sure({
   label,
   name,
@@ -60,7 +60,7 @@ export function Sure({
   );
 }
 
-/** A secret that the service has told for the only time. Focus moves to it. */
+/** A secret that the service shows only once. Focus moves to it. */
 export function ToldOnce({
   text,
   label,

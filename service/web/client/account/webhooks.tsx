@@ -63,7 +63,10 @@ function OneWebhook({
     : hook.failing_since === null
       ? words.works
       : words.fails;
-  /** The parameters of a request that changes this webhook; each request has its own key. */
+  /**
+   * The parameters of a request that changes this webhook; each request has an idempotency key of
+   * its own.
+   */
   const params = () => ({ path: { webhook_id: hook.id }, header: once() });
   const test = async () => {
     await told(api.POST("/v1/players/me/webhooks/{webhook_id}/ping", { params: params() }));
@@ -134,7 +137,7 @@ function OneWebhook({
   );
 }
 
-/** Since when messages fail or are not sent; nothing for a webhook that works. */
+/** The time since which messages fail or are not sent; nothing if the webhook works. */
 function Trouble({ of: { disabled, failing_since, next_attempt_at } }: { of: Webhook }) {
   const words = accountWords.value;
   if (disabled)
@@ -157,7 +160,7 @@ function Trouble({ of: { disabled, failing_since, next_attempt_at } }: { of: Web
   );
 }
 
-/** The form of a new webhook, and then its secret, which is shown once. */
+/** The form for a new webhook, and then its secret, which is shown only once. */
 function NewWebhook({ changed }: { changed: () => void }) {
   const words = accountWords.value;
   const [url, setUrl] = useState("");
@@ -228,7 +231,7 @@ function NewWebhook({ changed }: { changed: () => void }) {
   );
 }
 
-/** The events that a webhook may send, in the order of a game. */
+/** The events that a webhook may send, in the order in which they come in a game. */
 function eventsOf(words: AccountWords): Event[] {
   return Object.keys(words.eventIs) as Event[];
 }

@@ -1,4 +1,4 @@
-/** The words of one's account, in each language; loaded together with it. */
+/** The texts of the account's page, in each language; they are loaded together with it. */
 
 import { computed } from "@preact/signals";
 import type { Schemas } from "../api/client.ts";
@@ -9,7 +9,7 @@ export type Scope = Schemas["Key"]["scope"];
 type Event = Schemas["Webhook"]["events"][number];
 type Failure = NonNullable<Schemas["Delivery"]["error"]>;
 type Reason = Schemas["Disabled"]["reason"];
-/** The options of a choice in order: values with their texts. */
+/** The options of a choice, in order: values with their texts. */
 export type Options<T extends string> = readonly (readonly [value: T, text: string])[];
 
 const en = {

@@ -1,13 +1,15 @@
-/** The key in a link from another device's page; no server sees a link's fragment. */
+/**
+ * The key in a link from the page of another device. It is in the fragment, which no server sees.
+ */
 
 import { signal } from "@preact/signals";
 
 const MARK = "key=";
 
-/** The key that a link has brought; whoever confirms it becomes its player. */
+/** The key from such a link; if the visitor confirms it, the browser becomes the key's player. */
 export const broughtKey = signal<string | null>(null);
 
-/** Remove the key from the address, so that it stays in no history. */
+/** Removes the key from the address, so that no history contains it. */
 export function takeKey(): void {
   const fragment = location.hash.slice(1);
   if (!fragment.startsWith(MARK)) return;

@@ -72,7 +72,7 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   );
 }
 
-/** Work that takes time: whether it is under way, and the error if it has failed. */
+/** An action that takes time: whether it is running, and the error if it has failed. */
 export function useActing(does: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -100,7 +100,7 @@ export function Doing({
   does: () => Promise<unknown>;
   children: ComponentChildren;
   class?: string;
-  /** The accessible name, where several buttons have one text. */
+  /** The accessible name, if several buttons have the same text. */
   name?: string;
 }) {
   const { busy, error, act } = useActing(does);
@@ -172,7 +172,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** A time in the reader's format. */
+/** A time, formatted for the reader's language. */
 export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
   return <time dateTime={at}>{timeText(at, seconds)}</time>;
 }

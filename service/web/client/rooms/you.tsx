@@ -1,5 +1,6 @@
 /**
- * The player of this browser: name, other devices, keys, webhooks, the stored data, and leaving.
+ * The page of this browser's player: name, other devices, keys, webhooks, the stored data, and
+ * leaving.
  */
 
 import { useState } from "preact/hooks";
@@ -81,7 +82,7 @@ function Known({ name, id, onLeft }: { name: string; id: string; onLeft: () => v
   );
 }
 
-/** What a key that opens everything may read and change. */
+/** What a player with a key of the scope `full` can see and change. */
 function Owner({
   me,
   name,
