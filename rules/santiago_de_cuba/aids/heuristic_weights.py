@@ -1,4 +1,4 @@
-"""The weights of the heuristic: estimates, not numbers of the rules, which play has improved."""
+"""The weights of the heuristic: estimates, improved by play, which the rules do not have."""
 
 from dataclasses import dataclass
 
