@@ -55,7 +55,7 @@ class PersonalData:
             "player": player.to_json(),
             "exported_at": self._runtime.ledger.store.clock.now(),
             "banned_since": self._bans.since(player.id),
-            "keys": [listed.to_json() for listed in keys],
+            "keys": self._refusals.listed(keys),
             "tables": self._waiting(player.id),
             "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
         }

@@ -3,7 +3,7 @@
 They tell whoever writes a client which requests failed, and why.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -11,7 +11,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
-from service.players.keys import DAY_MS, PlayerKey, record_key, refusals_key
+from service.players.keys import DAY_MS, KeyUse, PlayerKey, record_key, refusals_key
 from service.redis.scripts import Script
 
 KEPT = 20
@@ -55,11 +55,30 @@ class Refusals:
         told = orjson.dumps(request._asdict())
         self._note(keys, [told, KEPT, self._now_ms() - DAY_MS, DAY_MS])
 
+    def listed(self, keys: Sequence[KeyUse]) -> list[JsonObject]:
+        """Return the form of keys that the player sees.
+
+        ``last_refused_at`` says when a request with the key was last refused; it is None if that
+        was not within the last day.
+        """
+        oldest = self._now_ms() - DAY_MS
+        pipe = self._redis.pipeline(transaction=False)
+        for used in keys:
+            pipe.xrevrange(refusals_key(used.key.id), "+", str(oldest), count=1)
+        return [
+            {**used.to_json(), "last_refused_at": _time_of(found[0][0]) if found else None}
+            for used, found in zip(keys, pipe.execute(), strict=True)
+        ]
+
     def of(self, key_id: str) -> list[JsonObject]:
         """Return the refused requests of a key within the last day, newest first."""
         oldest = self._now_ms() - DAY_MS
         found: Any = self._redis.xrevrange(refusals_key(key_id), "+", str(oldest), count=KEPT)
         return [
-            {"at": from_ms(int(entry.partition(b"-")[0])), **orjson.loads(fields[b"request"])}
-            for entry, fields in found
+            {"at": _time_of(entry), **orjson.loads(fields[b"request"])} for entry, fields in found
         ]
+
+
+def _time_of(entry: bytes) -> str:
+    """Return the time at which an entry of a stream was added."""
+    return from_ms(int(entry.partition(b"-")[0]))

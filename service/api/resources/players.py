@@ -149,8 +149,8 @@ def list_keys(caller: Caller) -> Response:
 
     The list has all keys that are not revoked, seat keys too. The texts of keys are not stored.
     """
-    found = caller.services.keys.all(caller.own_key)
-    return checked({"keys": [listed.to_json() for listed in found]})
+    services = caller.services
+    return checked({"keys": services.refusals.listed(services.keys.all(caller.own_key))})
 
 
 @blueprint.operation(

@@ -179,6 +179,13 @@ class KeySchema(AnswerSchema):
         allow_none=True,
         metadata=described("In lists: the day; null before the first use.", example="2026-11-20"),
     )
+    last_refused_at = ma.fields.String(
+        allow_none=True,
+        metadata=described(
+            "In lists: when a request with it was last refused; null if not within the last day.",
+            **TIME,
+        ),
+    )
     game_id = ma.fields.String(
         metadata=described("With the scope `seat`: which game's.", example=GAME)
     )
@@ -207,7 +214,9 @@ class KeyListSchema(AnswerSchema):
         required=True,
         metadata=described(f"The oldest first; {MAX_KEYS} at most, and {MAX_SEAT_KEYS} for seats."),
     )
-    example = {"keys": [{**KeySchema.example, "last_used_on": "2026-11-20"}]}
+    example = {
+        "keys": [{**KeySchema.example, "last_used_on": "2026-11-20", "last_refused_at": None}]
+    }
 
 
 class RefusedRequestSchema(AnswerSchema):

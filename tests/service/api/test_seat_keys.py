@@ -124,7 +124,9 @@ def test_it_is_listed_rotated_and_revoked_with_the_keys_of_the_account(
     page = Person(house, {"Authorization": f"Bearer {text}"})
     data(page.get(f"{url}/state"))
     _first, listed = data(ana.get(KEYS))["keys"]
-    assert {**made, "last_used_on": made["created_at"][:10]} == listed
+    assert {
+        **made, "last_used_on": made["created_at"][:10], "last_refused_at": None
+    } == listed  # fmt: skip
     assert data(ana.get("/v1/players/me/export"))["keys"][1] == listed
     for name, value in stored(runtime.redis):
         assert text not in value, name

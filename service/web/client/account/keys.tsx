@@ -3,8 +3,9 @@
 import { useState } from "preact/hooks";
 import { once, type Schemas, told } from "../api/client.ts";
 import { api } from "../browser/service.ts";
-import { Failed, Time, useActing, useAsked, Wait } from "../parts/parts.tsx";
+import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { Folded } from "../play/folded.tsx";
+import { Maker } from "./maker.tsx";
 import { Refusals } from "./refusals.tsx";
 import { type Report, Section } from "./section.tsx";
 import { Sure, ToldOnce } from "./sure.tsx";
@@ -116,6 +117,12 @@ function OneKey({
           <>
             {words.refusals}
             <span class="sr"> {key.name}</span>
+            {key.last_refused_at && (
+              <span class="failing">
+                {" · "}
+                {words.newest} <Time at={key.last_refused_at} />
+              </span>
+            )}
           </>
         }
       >
@@ -139,12 +146,12 @@ function NewKey({ changed }: { changed: () => void }) {
   const [scope, setScope] = useState<Exclude<Scope, "seat">>("play");
   const [days, setDays] = useState("");
   const [made, setMade] = useState<Schemas["NewKey"] | null>(null);
-  const { busy, error, act } = useActing(async () => {
+  const make = async () => {
     const body = { name, scope, ...(days === "" ? {} : { days: Number(days) }) };
     setMade(await told(api.POST("/v1/players/me/keys", { body, params: { header: once() } })));
     setName("");
     changed();
-  });
+  };
   if (made)
     return (
       <ToldOnce text={made.key} label={made.name} onKept={() => setMade(null)}>
@@ -152,15 +159,9 @@ function NewKey({ changed }: { changed: () => void }) {
       </ToldOnce>
     );
   return (
-    <Folded summary={words.newKey}>
+    <Maker summary={words.newKey} make={make}>
       {() => (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void act();
-          }}
-        >
+        <>
           <label>
             {words.whatFor}
             <input
@@ -173,13 +174,9 @@ function NewKey({ changed }: { changed: () => void }) {
           </label>
           <Choice label={words.scope} options={words.scopes} value={scope} onChange={setScope} />
           <Choice label={words.howLong} options={words.days} value={days} onChange={setDays} />
-          <button type="submit" class="main" disabled={busy}>
-            {words.make}
-          </button>
-          {error !== null && <Failed error={error} />}
-        </form>
+        </>
       )}
-    </Folded>
+    </Maker>
   );
 }
 

@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { once, type Schemas, told } from "../api/client.ts";
 import { api } from "../browser/service.ts";
-import { Doing, Failed, Time, useActing, useAsked, Wait } from "../parts/parts.tsx";
-import { Folded } from "../play/folded.tsx";
+import { Doing, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { Deliveries } from "./deliveries.tsx";
+import { Maker } from "./maker.tsx";
 import { type Report, Section } from "./section.tsx";
 import { Sure, ToldOnce } from "./sure.tsx";
 import { type AccountWords, accountWords } from "./words.ts";
@@ -85,6 +85,7 @@ function OneWebhook({
     setSecret(made.secret);
   };
   const remove = async () => {
+    setOpen(false); // its deliveries are not read any more
     await told(api.DELETE("/v1/players/me/webhooks/{webhook_id}", { params: params() }));
     report(words.removed);
     changed();
@@ -166,7 +167,7 @@ function NewWebhook({ changed }: { changed: () => void }) {
   const [url, setUrl] = useState("");
   const [events, setEvents] = useState<readonly Event[]>(eventsOf(words));
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, error, act } = useActing(async () => {
+  const make = async () => {
     const body = { url, events: [...events] };
     const made = await told(
       api.POST("/v1/players/me/webhooks", { body, params: { header: once() } }),
@@ -174,7 +175,7 @@ function NewWebhook({ changed }: { changed: () => void }) {
     setSecret(made.secret);
     setUrl("");
     changed();
-  });
+  };
   if (secret !== null)
     return (
       <ToldOnce text={secret} label={words.secret} onKept={() => setSecret(null)}>
@@ -182,15 +183,9 @@ function NewWebhook({ changed }: { changed: () => void }) {
       </ToldOnce>
     );
   return (
-    <Folded summary={words.newWebhook}>
+    <Maker summary={words.newWebhook} make={make} isReady={events.length > 0}>
       {() => (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void act();
-          }}
-        >
+        <>
           <label>
             {words.url}
             <input
@@ -221,13 +216,9 @@ function NewWebhook({ changed }: { changed: () => void }) {
               </label>
             ))}
           </fieldset>
-          <button type="submit" class="main" disabled={busy || events.length === 0}>
-            {words.make}
-          </button>
-          {error !== null && <Failed error={error} />}
-        </form>
+        </>
       )}
-    </Folded>
+    </Maker>
   );
 }
 

@@ -95,6 +95,7 @@ const en = {
 
   // Refused requests
   refusals: "Refused requests",
+  newest: "newest",
   refusalsOf: (name: string) => `Refused requests of ${name}`,
   refusalsAre: "The newest 20 of the last day. The code leads to what it means, and what to do.",
   noRefusals: "None in the last day.",
@@ -269,6 +270,7 @@ const es: AccountWords = {
 
   // Peticiones rechazadas
   refusals: "Peticiones rechazadas",
+  newest: "la última",
   refusalsOf: (name) => `Peticiones rechazadas de ${name}`,
   refusalsAre:
     "Las 20 últimas del último día. El código lleva a lo que significa y a lo que hay que hacer.",

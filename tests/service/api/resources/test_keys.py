@@ -49,7 +49,7 @@ def test_a_key_is_told_once_and_listed_without_it(house: House, runtime: Runtime
     today = made["created_at"][:10]
     first, listed = data(ana.get(KEYS))["keys"]
     assert (first["name"], first["scope"], first["expires_at"]) == ("first", "full", None)
-    assert listed == {**made, "last_used_on": today}
+    assert listed == {**made, "last_used_on": today, "last_refused_at": None}
     assert made["expires_at"][10:] == made["created_at"][10:]
     for name, value in stored(runtime.redis):
         assert key not in value, name

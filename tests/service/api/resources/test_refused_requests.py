@@ -48,7 +48,10 @@ def test_each_key_has_its_own_with_what_happened_and_why(house: House) -> None:
         "method": "POST", "path": "/v1/games", "status": 403, "code": "insufficient_scope",
         "detail": told["detail"], "request_id": "r-1",
     }  # fmt: skip
-    assert data(ana.get(KEYS))["keys"][0]["created_at"] <= at
+    keys = data(ana.get(KEYS))["keys"]
+    assert keys[0]["created_at"] <= at
+    assert [key["last_refused_at"] == at for key in keys] == [False, True, False]
+    assert keys[0]["last_refused_at"] is None
     assert codes(ana, others) == ["unknown_game"]
     assert codes(ana, own_id(ana)) == []
 
@@ -108,6 +111,7 @@ def test_the_newest_are_kept_for_a_day(house: House, runtime: Runtime) -> None:
     now = refusals._now_ms
     refusals._now_ms = lambda: now() + DAY_MS + 1
     assert refused(ana, key) == [], "what is older is not shown"
+    assert data(ana.get(KEYS))["keys"][0]["last_refused_at"] is None
     problem(ana.get("/v1/players/p-new"), 404, "unknown_player")
     assert runtime.redis.xlen(place) == 0, "and goes with the next one"
 
