@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup
 
@@ -61,6 +62,7 @@ def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _open_table)
     reader.add_render_rule("table_close", _close_table)
+    reader.add_render_rule("fence", _block_of_code)
     return reader
 
 
@@ -136,6 +138,11 @@ def _led(children: list[Token], link: Link, reference: Reference) -> list[Token]
         if each.type == "link_close":
             dropped = False
     return led
+
+
+def _block_of_code(self: RendererHTML, tokens: list[Token], at: int, *more: Any) -> str:
+    """Render a block of code that the keyboard can scroll."""
+    return RendererHTML.fence(self, tokens, at, *more).replace("<pre>", '<pre tabindex="0">', 1)
 
 
 def _open_table(_self: Any, _tokens: list[Token], _at: int, *_more: Any) -> str:

@@ -106,6 +106,7 @@ class Site:
     @cached_property
     def reference(self) -> ApiReference:
         """The reference of the API."""
+        give_way()  # the document takes a second, the first time
         return ApiReference(self._document())
 
     @cached_property

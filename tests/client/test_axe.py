@@ -23,6 +23,8 @@ ROOMS = (
     "/docs/reference/games/createGame",
     "/docs/reference/schemas/Game",
     "/docs/problems/stale_version",
+    "/docs/games",
+    "/docs/settings",
 )
 GAMES = ["pig", *(package.removeprefix("rules.") for package in PACKAGES)]
 REPLAYED = 8

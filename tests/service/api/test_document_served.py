@@ -57,7 +57,8 @@ def test_the_page_needs_nothing_from_elsewhere(house: House) -> None:
     assert "default-src 'none'" in policy
     assert "http" not in policy
     names = re.findall(r'(?:src|href)="([^"]+)"', text)
-    assert len(names) == 5
+    assert len(names) == 8
+    assert {"/", "/docs", "/docs/reference"} <= {*names}
     for name in names:
         if not name.startswith("data:"):
             with house.visitor.get(name) as part:
