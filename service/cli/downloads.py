@@ -18,12 +18,12 @@ def game(service: Client, path: str, seat: int | str) -> Iterator[JsonObject]:
 
     Raises Failure, also if the answer is not a complete record.
     """
-    return _whole(_lines(service.download(path, {"seat": seat})), _game)
+    return _whole(_lines(service, service.download(path, {"seat": seat})), _game)
 
 
 def tournament(service: Client, path: str) -> Iterator[JsonObject]:
     """Yield the lines of a tournament's record, as ``game`` does."""
-    return _whole(_lines(service.download(path)), _tournament)
+    return _whole(_lines(service, service.download(path)), _tournament)
 
 
 def _whole(lines: Iterator[JsonObject], read: Read) -> Iterator[JsonObject]:
@@ -65,10 +65,10 @@ def _next(lines: Iterator[JsonObject]) -> JsonObject:
     return found
 
 
-def _lines(pieces: Iterator[bytes]) -> Iterator[JsonObject]:
+def _lines(service: Client, pieces: Iterator[bytes]) -> Iterator[JsonObject]:
     """Yield the lines of the answer. Raises Failure, RecordError."""
     number, cut = 0, b""
-    with failures():
+    with failures(service):
         for piece in pieces:
             *lines, cut = (cut + piece).split(b"\n")
             for text in lines:

@@ -71,7 +71,7 @@ def command(
         "from": opened_from, "to": opened_to, "asked": asked or None,
         "limit": min(limit + 1, PAGE),
     }  # fmt: skip
-    with service_at(url, key, language=language) as service, failures(language):
+    with service_at(url, key, language=language) as service, failures(service):
         found = [*islice(service.games(**filters), limit + 1)]
         titles = {} if as_json or not found else _titles(service)
     shown, more = found[:limit], len(found) > limit

@@ -28,6 +28,8 @@ def command(*, write: bool, check: bool, file: Path) -> None:
     """
     if write and check:
         raise common.Failure("Choose one of --write and --check.")
+    if check and common.is_stdout(file):
+        raise common.Failure("--check compares with a file, not with -.")
     try:
         if write and not common.is_stdout(file):
             openapi.write(file)

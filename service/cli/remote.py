@@ -25,20 +25,21 @@ def service_at(
 
 
 @contextmanager
-def failures(language: str = "en", asked: str = "") -> Iterator[None]:
-    """Turn a service's refusal or silence into the Failure of a command.
+def failures(service: Client, asked: str = "") -> Iterator[None]:
+    """Turn a service's refusal or silence into the Failure of a command, in the client's language.
 
     ``asked`` is what the service was asked for, if a refusal is to name it.
     """
+    language = service.language
     try:
         yield
     except Refused as error:
         raise Failure(_refusal(language, asked, error)) from None
     except Unreachable as error:
         why = troubles.silence(language, error)
-        raise Failure(word(language, "service_silent", why=why)) from None
+        raise Failure(word(language, "service_silent", url=service.url, why=why)) from None
     except Changed:
-        raise Failure("The record has changed since the connection was cut: try again.") from None
+        raise Failure(word(language, "record_changed")) from None
     except Contradiction as error:
         raise Failure(troubles.tell(language, "two_histories", why=error)) from None
 

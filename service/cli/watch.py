@@ -60,7 +60,7 @@ def command(
     The exit code is 0 if the game was played to its end, 1 if it was aborted, and 130 after an
     interruption.
     """
-    with service_at(url, key, language=language) as visitor, failures(language, game):
+    with service_at(url, key, language=language) as visitor, failures(visitor, game):
         visitor.table(game).game()  # so that a mistyped address fails after seconds
     follow = _follow_events if as_json else _follow_words
     try:
@@ -147,7 +147,7 @@ def _follow_events(
     """Print the events as they come; return whether the game was played to its end."""
     ended = False
     client = service_at(url, key, language=language, patience=math.inf)
-    with failures(language, game), client as service:
+    with client as service, failures(service, game):
         for line in _events(service, game, seat, last, board=board):
             ended = ended or line.get("kind") == ENDED
             click.echo(orjson.dumps(line))

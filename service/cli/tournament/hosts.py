@@ -12,7 +12,7 @@ from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.batch import RefusedError
 from service.api.schemas.tournaments import CancelRequestSchema, TournamentRequestSchema
 from service.cli import downloads
-from service.cli.common import Failure
+from service.cli.common import Failure, did_you_mean
 from service.cli.remote import failures
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
@@ -85,12 +85,20 @@ class LocalHost:
             key = None if seed is None else _key_of(plan, seed)
             made = self._director.create(plan, HOST, seed=seed, key=key).tournament
         except BadPlanError as error:
-            raise Failure(f"{error.field}: {error}.") from None
+            raise Failure(f"{error.field}: {error}.{self._nearest(error)}") from None
         except ValidationError as error:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
         except RefusedError as error:
             raise Failure(f"That is not possible: {error.message}.") from None
         return requests.summary(made, self._runtime.redis)
+
+    def _nearest(self, error: BadPlanError) -> str:
+        """Return a question for the ruleset or bot that may have been meant."""
+        known = {
+            "ruleset": [ruleset.info.id for ruleset in self._runtime.registry],
+            "bot": [*self._runtime.bots],
+        }
+        return did_you_mean(str(error.value), known.get(error.field.rpartition(".")[2], ()))
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         reports, standing = self._runtime.reports, self._standing(tournament_id)
@@ -187,14 +195,14 @@ class RemoteHost:
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
         body = asked if seed is None else {**asked, "seed": seed}
         key = None if seed is None else digest(encode([asked, seed])).hex()
-        with failures():
+        with failures(self._service):
             created: JsonObject = self._service.post("/tournaments", body, idempotency_key=key)
         return created
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         ends = time.monotonic() + BANDS_SECONDS
         while True:
-            with failures():
+            with failures(self._service):
                 found: JsonObject = self._service.get(f"{_path(tournament_id)}/report")
             is_whole = found["samples"] or found["status"] not in ("ended", "cancelled")
             if is_whole or not wait or time.monotonic() > ends:
@@ -202,19 +210,19 @@ class RemoteHost:
             time.sleep(LOOK_SECONDS)
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
-        with failures():
+        with failures(self._service):
             done: JsonObject = self._service.post(f"{_path(tournament_id)}/{verb}", body)
         return done
 
     def newest(self, limit: int) -> list[JsonObject]:
-        with failures():
+        with failures(self._service):
             found: list[JsonObject] = self._service.get("/tournaments", limit=limit)["tournaments"]
         return found
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:
         after: int | None = 0
         while after is not None:
-            with failures():
+            with failures(self._service):
                 path = f"{_path(tournament_id)}/games"
                 page = self._service.get(path, after=after, limit=PAGE)
             yield from page["games"]

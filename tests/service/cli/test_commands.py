@@ -469,6 +469,8 @@ class TestTournament:
             ((), "Name a game and its entrants"),
             (("--ruleset", "sealed", "--entrants", "deep,random"), "entries.0.bot: there is no"),
             (("--ruleset", "chess", "--entrants", "greedy,random"), "ruleset: "),
+            (("--ruleset", "seled", "--entrants", "greedy,random"), "Did you mean 'sealed'?"),
+            (("--ruleset", "sealed", "--entrants", "gredy,random"), "Did you mean 'greedy'?"),
             (("--ruleset", "sealed", "--entrants", "greedy"), "entries: 2 seats need 2 entries"),
             (
                 ("--ruleset", "sealed", "--entrants", "greedy:depth=3,random"),

@@ -133,7 +133,7 @@ def test_no_answer_is_told_in_a_sentence(
     assert "The Redis of the service does not answer" in result.stderr
     result = lonja("export", "g00-a", "--output", tmp_path / "x", "--url", "http://127.0.0.1:1")
     assert result.exit_code == 2
-    assert "The service does not answer" in result.stderr
+    assert "The service at http://127.0.0.1:1 does not answer" in result.stderr
     result = lonja("export", "g00-a", "--output", tmp_path / "x", "--url", "file:///etc/passwd")
     assert "begins with http://" in result.stderr
 
