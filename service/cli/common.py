@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
 import orjson
@@ -29,8 +29,10 @@ from service.process.terminal import printable
 from service.records import game_file
 from service.redis.client import UnsuitableServerError
 from service.redis.lock import running_url
-from service.runtime import Runtime, open_runtime
 from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.runtime import Runtime
 
 PYTHON = (sys.executable, "-P", "-m")
 """Python's command line for processes; with ``-P`` it imports nothing from the working folder."""
@@ -112,8 +114,10 @@ def run_on_redis(*command: str, **environment: str) -> NoReturn:
     os.execve(command[0], command, {**os.environ, "REDIS_URL": redis_url, **environment})  # noqa: S606 - this very interpreter
 
 
-def local_runtime(*, announce: bool = True) -> Runtime:
+def local_runtime(*, announce: bool = True) -> "Runtime":
     """Return the parts of the service on this machine. Raises Failure."""
+    from service.runtime import open_runtime  # noqa: PLC0415 - most commands need no store
+
     try:
         return open_runtime(local_settings(), announce=announce)
     except (settings.SettingsError, UnsuitableServerError) as error:

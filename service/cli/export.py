@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from rules.kernel.contract.seats import Seat
-from service.cli import common, console, parameters
+from service.cli import common, console, parameters, words
 from service.cli.sources import GameSource, RemoteGame, StoredGame
 
 
@@ -19,7 +19,10 @@ from service.cli.sources import GameSource, RemoteGame, StoredGame
 @parameters.url_option
 @parameters.key_option
 @parameters.seen_as_option
-def command(game: str, output: Path, url: str | None, key: str | None, seat: Seat | None) -> None:
+@parameters.language_option
+def command(
+    game: str, output: Path, url: str | None, key: str | None, seat: Seat | None, language: str
+) -> None:
     """Write the record of GAME: a header line, then one line for each event.
 
     The record of a finished game is complete, and `lonja verify` can prove all of it. A running
@@ -28,11 +31,14 @@ def command(game: str, output: Path, url: str | None, key: str | None, seat: Sea
     source: GameSource = (
         StoredGame(common.local_runtime(announce=False), game, seat)
         if url is None
-        else RemoteGame(url, game, key, seat)
+        else RemoteGame(url, game, key, seat, language)
     )
     header = source.header()
     version: int = header["version"]
     with console.progress() as progress:
         told = progress.track(source.copies(), version, description=f"Exporting {game}")
         common.write_record(output, chain((header,), told))
-    click.echo(f"{output}: {version} events, {header['status']}.", err=common.is_stdout(output))
+    done = words.word(
+        language, "exported", file=str(output), events=version, status=header["status"]
+    )
+    click.echo(done, err=common.is_stdout(output))

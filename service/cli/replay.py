@@ -161,7 +161,7 @@ def _open(
 ) -> tuple[str, Iterator[Event], bool]:
     """Return a game's id, its events, and whether it is over."""
     if url is not None:
-        remote = RemoteGame(url, game, key, seat)
+        remote = RemoteGame(url, game, key, seat, language)
         header = remote.header()
         over = header["status"] in ("ended", "aborted")
         return header["game_id"], map(from_copy, remote.copies()), over

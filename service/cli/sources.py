@@ -88,8 +88,10 @@ class StoredGame:
 class RemoteGame:
     """A game of the service at ``url``, as the holder of ``key`` or a spectator sees it."""
 
-    def __init__(self, url: str, game_id: str, key: str | None, viewer: Seat | None) -> None:
-        self._lines = _sent(url, game_id, key, viewer)
+    def __init__(
+        self, url: str, game_id: str, key: str | None, viewer: Seat | None, language: str
+    ) -> None:
+        self._lines = _sent(url, game_id, key, viewer, language)
 
     def header(self) -> JsonObject:
         return next(self._lines)
@@ -98,8 +100,10 @@ class RemoteGame:
         return self._lines
 
 
-def _sent(url: str, game_id: str, key: str | None, viewer: Seat | None) -> Iterator[JsonObject]:
+def _sent(
+    url: str, game_id: str, key: str | None, viewer: Seat | None, language: str
+) -> Iterator[JsonObject]:
     """Yield the lines of a record from a service. Raises Failure."""
-    with service_at(url, key) as service:
+    with service_at(url, key, language=language) as service:
         path = f"/games/{quote(game_id, safe='')}/record"
         yield from downloads.game(service, path, SPECTATOR if viewer is None else viewer)

@@ -119,7 +119,10 @@ def test_a_backup_goes_through_a_pipe(piped: Piped) -> None:
 
 def test_receipts_are_read(piped: Piped, ended: str) -> None:
     exported = piped("export", ended, "-o", "-")
+    assert exported.stderr.startswith("-: ")
     assert exported.stderr.endswith(" events, ended.\n")
+    spanish = piped("export", ended, "-o", "-", "--lang", "es")
+    assert spanish.stderr.endswith(" sucesos, terminada.\n")
     receipt = orjson.loads(exported.stdout_bytes.splitlines()[0])["receipt"]
     told = piped("ledger", "check", "--receipts", "-", "--json", sent=orjson.dumps(receipt))
     assert told.exit_code == 0, told.output
