@@ -8,7 +8,7 @@ import click
 
 from rules.kernel.contract.labels import LANGUAGES
 from service.cli import completing
-from service.cli.common import LOCALE, did_you_mean, preferred_language
+from service.cli.common import did_you_mean, preferred_language
 from service.text import BadTextError, clean
 
 MAX_NAME = 100
@@ -78,7 +78,7 @@ language_option = click.option(
     "language",
     type=NearestChoice(LANGUAGES),
     default=preferred_language,
-    show_default=f"{', '.join(LOCALE)}, or en",
+    show_default="by LC_ALL, LC_MESSAGES or LANG",
     help="The language of what is told of games.",
 )
 
