@@ -1,4 +1,4 @@
-"""Bindings of a board (``docs/api/board.md``): where pieces stand, and where moves point.
+"""Bindings of a board (``docs/api/table.md``): where pieces stand, and where moves point.
 
 A client evaluates them in the same way when it draws a board.
 """
@@ -28,6 +28,8 @@ class Placement(NamedTuple):
     id: Any
     seat: Any
     count: Any
+    offset: tuple[float, float] = (0, 0)
+    """From the centre of the place."""
 
 
 def nodes(node: Node, path: str) -> Iterator[Node]:
@@ -90,7 +92,9 @@ def standing(pieces: JsonObject, shown: JsonObject) -> Iterator[Placement]:
                 said = {part: fill(placed[part], node) for part in parts if part in placed}
                 if None not in said.values():
                     at = said.pop("at")
-                    yield Placement(name, at, said.get("id"), said.get("seat"), said.get("count"))
+                    known = said.get("id"), said.get("seat"), said.get("count")
+                    dx, dy = placed.get("offset", (0, 0))
+                    yield Placement(name, at, *known, (dx, dy))
 
 
 def mats(board: JsonObject, shown: JsonObject) -> Iterator[Node]:

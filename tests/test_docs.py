@@ -259,7 +259,7 @@ CHECKS = {
         "toml": "test_the_plan_that_is_shown_can_be_held",
         "": "definitions, which format_vectors.json has values of",
     },
-    "docs/api/board.md": {"json": "test_what_is_shown_of_a_board_is_a_part_of_one"},
+    "docs/api/table.md": {"json": "test_what_is_shown_of_a_board_is_a_part_of_one; tests/standard"},
     "docs/api/embed.md": {
         "html": "tests/client/test_embed.py", "js": "the same",
     },
@@ -309,7 +309,7 @@ def section(page: str, title: str) -> str:
 
 def test_what_is_shown_of_a_board_is_a_part_of_one() -> None:
     whole = published.board(Registry(PACKAGES).find("santiago_de_cuba"))
-    blocks = re.findall(r"^```json\n(.*?)^```$", section("api/board.md", "Drawing a board"), FLAGS)
+    blocks = re.findall(r"^```json\n(.*?)^```$", section("api/table.md", "Drawing a board"), FLAGS)
     assert len(blocks) == 2
     for block in blocks:
         assert_part(json.loads(block), whole)
@@ -331,7 +331,7 @@ def test_templates_read_as_the_page_says() -> None:
         "list.and": "and", "list.and_i": "and",
     }  # fmt: skip
     row = re.compile(r"^\| `(.*[{\[].*?)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
-    rows = row.findall(section("api/board.md", "Words"))
+    rows = row.findall(section("api/table.md", "Words"))
     rows = [(t.replace("\\|", "|"), given, reads) for t, given, reads in rows]
     assert len(rows) == 12
     for template, shown, reads in rows:

@@ -119,7 +119,7 @@ export function follow(
   },
 ): Promise<void>;
 
-/** Fill a label of a ruleset with values (docs/api/board.md, "Words"). */
+/** Fill a label of a ruleset with values (docs/api/table.md, "Words"). */
 export function say(
   words: Readonly<Record<string, string>>,
   key: string,

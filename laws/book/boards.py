@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import jsonschema_rs
 import orjson
 
 from laws.bindings import Node, fill, mats, nodes, standing
 from laws.games import Spot, Subject, sample_game
 from laws.law import Breach, Scope, law
 from laws.outlines import misplaced
+from laws.standard import misfits
 from laws.tables import Table, default_tables
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.published import board, board_schema, rules_text
+from rules.kernel.contract.published import board, rules_text
 from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.schemas import TABLE, view_schema
 from rules.kernel.contract.seats import Seat
@@ -31,16 +31,13 @@ STRIDE = 2
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
-@law(Scope.RULESET, BOARD, "correct aids/board.json by docs/api/board.md")
+@law(Scope.RULESET, BOARD, "correct aids/board.json by docs/api/table.md", version=2)
 def boards_fit_their_schema(subject: Subject) -> None:
     """The board fits the schema of boards, and its rounds are told to everybody."""
     whole = board(subject.ruleset)
     if whole is None:
         return
-    schema = board_schema()
-    jsonschema_rs.meta.validate(schema)
-    wrong = jsonschema_rs.validator_for(schema).iter_errors(whole)
-    if told := [f"{error.instance_path} {error.message}" for error in wrong]:
+    if told := misfits("board", whole):
         raise Breach("; ".join(told))
     public = {effect.type for effect in subject.ruleset.effects if effect.audience == PUBLIC}
     if secret := sorted({*whole.get("rounds", [])} - public):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from laws.games import Spot, Subject
 from laws.law import Breach, Scope, law
+from laws.standard import misfits
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.choices import grouped
 from rules.kernel.contract.labels import LANGUAGES
@@ -13,13 +14,20 @@ MOVES = "4. Moves"
 WORDS = "1. Data and words"
 
 
-@law(Scope.POSITION, MOVES, "moves of one type differ in a field that is not a parameter")
+@law(
+    Scope.POSITION,
+    MOVES,
+    "moves of one type differ in a field that is not a parameter, or a word is missing",
+    version=2,
+)
 def groups_have_all_moves(spot: Spot) -> None:
-    """The groups for choosing a move expand to exactly the legal moves."""
+    """The groups for choosing a move fit their schema, and expand to exactly the legal moves."""
     language = LANGUAGES[spot.number % 2]
     for seat in all_seats(spot.table.seats):
         legal = spot.ruleset.legal_moves(spot.state, seat)
         groups = groups_at(spot, seat, language)
+        if told := misfits("groups", groups):
+            raise Breach(f"the groups of seat {seat} do not fit their schema: {'; '.join(told)}")
         found = sorted(encode(move) for move in expanded(groups))
         if found != sorted(encode(move.to_json()) for move in legal):
             raise Breach(f"the groups of seat {seat} have other moves than its list")

@@ -10,6 +10,7 @@ import orjson
 from laws.book.words import effects_of
 from laws.games import Subject, reduced
 from laws.law import Breach, Scope, law
+from laws.standard import misfits
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.ruleset import Ruleset
@@ -46,6 +47,21 @@ def shown_fields_have_sentences(subject: Subject) -> None:
     words = ruleset.labels.tables["en"]
     if left := sorted({k for k in words if k.startswith(("shown.", "told."))} - described):
         raise Breach(f"{left} describe nothing")
+
+
+@law(
+    Scope.RULESET,
+    SHOWN,
+    "correct aids/labels.json and aids/view.json by docs/api/table.md",
+)
+def words_and_views_fit_their_schemas(subject: Subject) -> None:
+    """The words, and the schema of the view, fit the schemas of a table's documents."""
+    ruleset = subject.ruleset
+    told = misfits("labels", ruleset.labels.tables)
+    for language in LANGUAGES:
+        told += misfits("view", view_schema(ruleset, language))
+    if told:
+        raise Breach("; ".join(told))
 
 
 @law(

@@ -5,7 +5,8 @@ from pathlib import Path
 import orjson
 from flask import Blueprint, Response, render_template
 
-from rules.kernel.contract.published import board_schema
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.published import schema_of, table_schema
 from service.api.http.context import caller
 from service.api.http.responses import FOR_MINUTES, NO_CACHE, StaticDocument, checked_bytes
 from service.catalogue.documents import rules_in
@@ -64,12 +65,20 @@ def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own
 @blueprint.get("/docs/board.schema.json")
 def schema_of_boards() -> Response:
     """The JSON Schema of rulesets' boards."""
+    return _schema("board.schema", schema_of("board"))
+
+
+@blueprint.get("/docs/table.schema.json")
+def schema_of_tables() -> Response:
+    """The JSON Schemas of a table's documents and answers, by name below ``$defs``."""
+    return _schema("table.schema", table_schema())
+
+
+def _schema(name: str, schema: JsonObject) -> Response:
     kept = caller().services.documents
-    if "board.schema" not in kept:
-        kept["board.schema"] = StaticDocument(
-            orjson.dumps(board_schema()), "application/schema+json"
-        )
-    return kept["board.schema"].answer(FOR_MINUTES)
+    if name not in kept:
+        kept[name] = StaticDocument(orjson.dumps(schema), "application/schema+json")
+    return kept[name].answer(FOR_MINUTES)
 
 
 def _secured(response: Response) -> Response:

@@ -64,6 +64,7 @@ PURPOSES = (
     ),
     _purpose(
         "reference", "Reference", "Referencia",
+        _docs("api/table", "What a service gives so that others show and play its games."),
         _docs("api/requests", "Retries, lists, caching, limits, languages."),
         _docs("problems", "Every error, with its remedy."),
         _docs("events", "Every kind of event, and every message of streams and webhooks."),

@@ -87,17 +87,21 @@ class _Board:
         seats = self._by_seat(view)
         held = {member.name for each in seats for member in each} | {"players"}
         told = [n for n in view if n not in _AROUND and (n not in held or not seats)]
-        phase = str(view.get("phase", ""))
-        asked = self._words.get(f"decision.{phase}") or self._known(phase, "phase")
-        heading = asked or _NOBODY[self._language]
+        heading = [line(self._heading(str(view["phase"])))] if "phase" in view else []
         members = [_Member(n, view[n], self._kind(self._schema, n)) for n in told]
         seen = self._row(sorted(members, key=self._rank))
         parts = [Part(_SEEN[self._language], tuple(seen))] if seen else []
         if means := tuple(self._meanings([n for n in view if n not in _AROUND])):
             parts.append(Part(_MEANS[self._language], means, reference=True))
         return Drawing(
-            tuple(wrapped(line(heading), self._columns)), tuple(self._seats(seats)), tuple(parts)
+            tuple(row for whole in heading for row in wrapped(whole, self._columns)),
+            tuple(self._seats(seats)),
+            tuple(parts),
         )
+
+    def _heading(self, phase: str) -> str:
+        asked = self._words.get(f"decision.{phase}") or self._known(phase, "phase")
+        return asked or _NOBODY[self._language]
 
     def _rank(self, member: _Member) -> int:
         """Return the rank of a member: the viewer's own members first, options last."""

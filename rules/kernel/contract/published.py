@@ -1,8 +1,8 @@
 """Files that a game publishes beside its code, such as its board and its rules as text.
 
-``aids/board.json`` has the board's geometry, pieces, colours and names of icons; its schema is
-``board.json`` in this folder, and docs/api/board.md explains it. ``aids/board.js`` is a script that
-draws the board in a browser, better than the generic board does; it is built from
+``table.json`` in this folder has the schemas of what clients show and choose from, and
+docs/api/table.md explains them. ``aids/board.json`` has the board's geometry, pieces, colours and
+names of icons. ``aids/board.js`` is a script that draws the board in a browser, better than the generic board does; it is built from
 ``aids/board.tsx``. ``aids/bots.json`` has settings of bots for this game, and ``aids/leads.json``
 has the factors that turn the heuristic's leads into points. ``RULES.md`` has the rules in English,
 ``RULES.es.md`` in Spanish. In the rules, each explanation of a question or a type of move follows
@@ -20,12 +20,21 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.ruleset import Ruleset
 
 
-def board_schema() -> JsonObject:
-    """Return the schema (2020-12) of all boards."""
+TABLE_VERSION = 1
+"""The version of the standard that docs/api/table.md defines."""
+
+
+def table_schema() -> JsonObject:
+    """Return the schemas (2020-12) of a table's documents and answers, as its ``$defs``."""
     schema: JsonObject = orjson.loads(
-        resources.files("rules.kernel.contract").joinpath("board.json").read_bytes()
+        resources.files("rules.kernel.contract").joinpath("table.json").read_bytes()
     )
     return schema
+
+
+def schema_of(name: str) -> JsonObject:
+    """Return the schema of one document or answer: ``board``, ``labels``, ``view``, …"""
+    return {**table_schema(), "$ref": f"#/$defs/{name}"}
 
 
 def board(ruleset: Ruleset[Any]) -> JsonObject | None:

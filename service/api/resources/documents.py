@@ -42,7 +42,7 @@ def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document
 
     The `board` describes the drawing, by the schema `/docs/board.schema.json`; `labels` are the
     words, by language and key; `rules` are the rules of play in Markdown; `renderer` is the script
-    that draws the board on this service's page. /docs/api/board explains them.
+    that draws the board on this service's page. /docs/api/table defines them.
     """
     try:
         caller.runtime.registry.find(ruleset_id)

@@ -133,6 +133,7 @@ def _whole(
     info = ruleset.info
     return {
         **_summary(ruleset, registry, tongue),
+        "table_version": published.TABLE_VERSION,
         "versions": list(info.plays),
         "languages": list(LANGUAGES),
         "max_decisions": info.max_decisions,

@@ -92,6 +92,10 @@ class RulesetListSchema(AnswerSchema):
 class RulesetSchema(RulesetSummarySchema):
     """A ruleset with all that a client needs to set up and show a game."""
 
+    table_version = ma.fields.Integer(
+        required=True,
+        metadata=described("Of the standard of its documents (/docs/api/table).", example=1),
+    )
     versions = ma.fields.List(
         ma.fields.String(),
         required=True,
@@ -140,6 +144,7 @@ class RulesetSchema(RulesetSummarySchema):
     )
     example = {
         **RulesetSummarySchema.example,
+        "table_version": 1,
         "versions": ["1.0.0"],
         "languages": ["en", "es"],
         "max_decisions": 8000,

@@ -1,4 +1,4 @@
-/** A ruleset's `board` document, by `/docs/board.schema.json`; docs/api/board.md explains it. */
+/** A ruleset's `board` document, as docs/api/table.md defines it. */
 
 export type Point = readonly [x: number, y: number];
 
@@ -52,7 +52,7 @@ export interface Place {
 }
 
 /**
- * How pieces and their positions follow from a view: see "Drawing a board" in docs/api/board.md.
+ * How pieces and their positions follow from a view: see "Drawing a board" in docs/api/table.md.
  */
 export interface Placed {
   readonly each: string;

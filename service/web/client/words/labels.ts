@@ -1,5 +1,5 @@
 /**
- * A ruleset's labels in one language, and how their templates are filled in, as docs/api/board.md,
+ * A ruleset's labels in one language, and how their templates are filled in, as docs/api/table.md,
  * "Words", defines it.
  */
 
