@@ -13,6 +13,7 @@ from rules.kernel.contract.seats import Seat
 from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, completing, local, parameters
+from service.cli.foreign.ruleset import ruleset_of
 from service.cli.remote import PATIENCE_SECONDS
 from service.cli.terminal import plain, saves
 from service.cli.terminal.service import ServiceTable, failures, open_table
@@ -282,7 +283,7 @@ class TableSource:
                 "At a service, name a RULESET for a new table, with your --key, or a --game."
                 " Whoever has no key becomes a player with --name NAME."
             )
-        rules = common.find_ruleset(self.registry, ruleset)
+        rules = ruleset_of(client, self.registry, ruleset)
         count = rules.info.min_seats if seats is None else seats
         chosen = common.parse_options(rules, count, options)
         if not 0 <= seat < count:

@@ -17,7 +17,7 @@ from lonja_client.answers import (
     Preview,
     Receipt,
 )
-from lonja_client.errors import Conflict, Refused, Rewound
+from lonja_client.errors import Conflict, NotFound, Refused, Rewound
 from lonja_client.receipts import CheckResult, Receipts
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Table:
 
     def state(self, seat: int | str | None = None, at: int | None = None) -> GameState:
         """Return the state as seen by a seat or by ``SPECTATOR``, at version ``at`` or now."""
-        return cast("GameState", self.client.get(f"{self.path}/state", seat=seat, at=at))
+        return cast("GameState", self.client.get(f"{self.path}/state", **_viewer(seat), at=at))
 
     def legal_moves(self, seat: int | None = None, *, group: bool = False) -> LegalMoves:
         """Return all moves of one's seat; ``seat`` may be left out if one holds only one."""
@@ -112,8 +112,8 @@ class Table:
         limit = LARGE_PAGE if _LARGE.intersection(include) else PAGE
         at: int | None = after
         while at is not None:
-            query = {"after": at, "limit": limit, "seat": seat, "include": _listed(include)}
-            page = self.client.get(f"{self.path}/events", **query)
+            query = {"after": at, "limit": limit, "include": _listed(include)}
+            page = self.client.get(f"{self.path}/events", **query, **_viewer(seat))
             for event in page["events"]:
                 self.receipts.compare(event)
                 yield event
@@ -145,7 +145,7 @@ class Table:
             Refused, Unreachable: the stream cannot be opened; passing errors are retried first.
         """
         query = {
-            "after": after or None, "last": last, "seat": seat, "include": _listed(include),
+            "after": after or None, "last": last, "include": _listed(include), **_viewer(seat),
         }  # fmt: skip
         for message in self.client.stream(f"{self.path}/stream", query):
             if message.event == "message":
@@ -312,7 +312,7 @@ class Table:
 
     def record(self, seat: int | str | None = None) -> Iterator[bytes]:
         """Yield the record of the game in pieces (see ``Client.download``). Raises Changed."""
-        return self.client.download(f"{self.path}/record", {"seat": seat})
+        return self.client.download(f"{self.path}/record", _viewer(seat))
 
     def save_record(self, file: str | Path, seat: int | str | None = None) -> None:
         """Write the record to a file, which appears when it is complete. Also raises OSError."""
@@ -331,7 +331,11 @@ class Table:
     def _own(self, game: Game) -> list[int]:
         if self.client.key is None:
             return []
-        me, bound = self.client.player_id, self.client.bound_seat
+        try:
+            me, bound = self.client.player_id, self.client.bound_seat
+        except NotFound:  # a service that tells nobody who he is tells him what he sees
+            seen = self.state()["seat"]
+            return [] if seen is None else [seen]
         own = [seat["seat"] for seat in game["seats"] if seat.get("player") == me]
         return own if bound is None else [seat for seat in own if seat == bound]
 
@@ -351,6 +355,11 @@ class Table:
             self.receipts.keep(receipt)
             for event in answer.get("events", ()):
                 self.receipts.compare(event)
+
+
+def _viewer(seat: int | str | None) -> dict[str, int | str | None]:
+    """Return the parameters of a query that name a viewer."""
+    return {"spectator": "true"} if seat == SPECTATOR else {"seat": seat}
 
 
 def _listed(include: Sequence[str]) -> str | None:

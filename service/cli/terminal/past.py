@@ -38,7 +38,7 @@ class FollowedTable(Protocol):
         """Return the current view of the game."""
         ...
 
-    def ask(self, path: str, **query: object) -> Any:
+    def ask(self, path: str, *, seat: str | int | None = None, **query: object) -> Any:
         """Return the service's answer to a request for ``path`` of the game."""
         ...
 

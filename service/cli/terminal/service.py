@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from lonja_client import Game, Message, Table
+from lonja_client import SPECTATOR, Game, Message, Table
 from lonja_client.client import DISPLACED_SECONDS
 from lonja_client.errors import refusal
 
@@ -20,6 +20,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import from_copy
 from rules.kernel.record.instants import to_ms
 from service.cli import common, words
+from service.cli.foreign.ruleset import ruleset_of
 from service.cli.terminal import troubles
 from service.cli.terminal.api import ServiceRefusedError, UnreachableError, in_words
 from service.cli.terminal.choosing import LegalMoves
@@ -121,19 +122,21 @@ class ServiceTable:
 
     @property
     def _eyes(self) -> str | int:
-        return "spectator" if self.seat is None else self.seat
+        return SPECTATOR if self.seat is None else self.seat
 
     def position(self) -> GameView:
         """Return the view of the game after the last received event."""
         return self._position
 
-    def ask(self, path: str, **query: object) -> Any:
+    def ask(self, path: str, *, seat: str | int | None = None, **query: object) -> Any:
         """Return the service's answer to a request for ``path`` of this game.
 
-        Raises ServiceRefusedError, UnreachableError.
+        ``seat`` is the viewer: a seat, or ``SPECTATOR``. Raises ServiceRefusedError,
+        UnreachableError.
         """
+        viewer = {"spectator": "true"} if seat == SPECTATOR else {"seat": seat}
         with in_words(self.language):
-            return self._client.get(f"{self._table.path}{path}", **query)
+            return self._client.get(f"{self._table.path}{path}", **viewer, **query)
 
     def preview(self, move: JsonObject) -> Sequence[str]:
         """Return the effects of a legal move. Raises MoveRefusedError."""
@@ -231,7 +234,9 @@ class ServiceTable:
             if kind == "message":
                 told += self._words(data)
                 if data["kind"] == "ended":
-                    self._result = data["body"]["result"]
+                    self._result = (
+                        data["body"]["result"] if "body" in data else self.ask("")["result"]
+                    )
                 if data["kind"] in _MAY_REVEAL:
                     self._reveal()
                 if data["seq"] == data["last"]:  # only the end of a batch opens decisions
@@ -261,7 +266,8 @@ class ServiceTable:
     def _connect(self) -> None:
         """Open the stream. Raises Refusal, UnreachableError."""
         include = "words,state" if self.seat is None else "words,state,legal_moves,groups"
-        query = {"include": include, "after": self._read, "seat": self._eyes}
+        viewer = {"spectator": "true"} if self.seat is None else {"seat": self.seat}
+        query = {"include": include, "after": self._read, **viewer}
         stream = ExitStack()
         with in_words(self.language):
             opened = self._client.connect(f"{self._table.path}/stream", query)
@@ -341,7 +347,7 @@ class ServiceTable:
             self.turns.add(event["seq"])
         # Escaped, because the text contains names of strangers.
         lines = [printable(text) for text in event["words"]]
-        if event["kind"] not in _IN_WORDS:
+        if event["kind"] not in _IN_WORDS and "parts" in event:
             told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
             lines = told + lines
         return [EventLines(event["seq"], lines, event["kind"] in SETUP)] if lines else []
@@ -410,7 +416,7 @@ class ServiceTable:
 def _players(game: JsonObject | Game, language: str) -> dict[str, str]:
     """Return the names of a game's players by id; a program's name says that it is one."""
     kinds = game.get("player_kinds", {})
-    called = {player: printable(text) for player, text in game["players"].items()}
+    called = {player: printable(text) for player, text in game.get("players", {}).items()}
     return {
         player: words.word(language, "program", name=text or None)
         if kinds.get(player) == BOT
@@ -424,8 +430,11 @@ def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:
 
 
 def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
-    """Return the effects that only repeat the move; they come first in the log."""
-    return ruleset.recorded_move(move).says
+    """Return the effects that only repeat the move; they come first in the log.
+
+    Of a ruleset that is not installed here, they are unknown.
+    """
+    return ruleset.recorded_move(move).says if ruleset.move_types else ()
 
 
 @contextmanager
@@ -453,13 +462,13 @@ def open_table(
     Raises:
         MoveRefusedError: the service refuses.
         UnreachableError: the service does not answer.
-        Failure: its ruleset is not installed here.
+        Failure: what the service publishes of its ruleset cannot be read here.
 
     """
     with in_words(table.client.language):
         game = table.game()
         own = [Seat(one) for one in table.own_seats()] if plays else []
-    ruleset = common.find_ruleset(registry, game["ruleset"])
+        ruleset = ruleset_of(table.client, registry, game["ruleset"])
     if plays:
         seat = seat if seat in own else next(iter(own), None)
     return ServiceTable(table, game, ruleset, seat)

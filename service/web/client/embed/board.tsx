@@ -2,13 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { Service } from "../api/client.ts";
 import { laidOut, sceneOf, type View } from "../board/scene.ts";
 import { BoardView } from "../board/view.tsx";
 import { useBoardWords } from "../board/words.ts";
 import { useLanguage } from "../words/languages.ts";
 import { carried, type Drawable, rulesetsOf } from "./carried.ts";
 import { Embedded } from "./embedded.tsx";
+import { serviceAt } from "./foreign.ts";
 
 interface Position {
   readonly drawable: Drawable;
@@ -60,7 +60,7 @@ export class LonjaBoard extends Embedded {
   async #asked(id: string): Promise<Drawable> {
     const url = this.getAttribute("service");
     if (url === null) throw new Error(`${id} is none of the games that are carried here`);
-    const service = new Service({ url, language: () => this.language.peek() });
+    const service = serviceAt({ url, language: () => this.language.peek() });
     const runsCode = this.getAttribute("renderer") === "service";
     const { board, ...found } = await rulesetsOf(service, runsCode).read(id);
     if (board === null) throw new Error(`${id} has no board`);

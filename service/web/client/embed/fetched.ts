@@ -19,7 +19,7 @@ export async function fetched(
   ruleset: string,
   { renderer: digest }: Digests,
 ): Promise<Renderer> {
-  if (digest === null) return {};
+  if (!digest) return {};
   const path = `/v1/rulesets/${encodeURIComponent(ruleset)}/renderer?digest=${digest}`;
   const code = await (await fetch(url + path)).arrayBuffer();
   if (hex(await crypto.subtle.digest("SHA-256", code)) !== digest)

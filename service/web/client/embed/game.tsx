@@ -3,12 +3,13 @@
  */
 
 import { effect, signal } from "@preact/signals";
-import { type Schemas, Service, told } from "../api/client.ts";
+import { type Schemas, type Service, told } from "../api/client.ts";
 import type { Move } from "../board/targets.ts";
 import { Choosing } from "../play/choice.ts";
 import { type Effect, Table, type Viewer } from "../play/table.ts";
 import { rulesetsOf } from "./carried.ts";
 import { Embedded } from "./embedded.tsx";
+import { serviceAt } from "./foreign.ts";
 import { TableView } from "./table.tsx";
 
 const PACE_MS = 700;
@@ -68,7 +69,7 @@ export class LonjaGame extends Embedded {
   protected async open(stop: AbortSignal): Promise<void> {
     const [url, id] = [this.getAttribute("service"), this.getAttribute("game")];
     if (!url || !id) return;
-    const service = new Service({
+    const service = serviceAt({
       url,
       credentials: () => ({ key: this.key ?? undefined }),
       language: () => this.language.peek(),
@@ -82,7 +83,7 @@ export class LonjaGame extends Embedded {
       own: () => seats,
       pace: () => Number(this.getAttribute("pace") ?? PACE_MS),
       confirms: () => this.getAttribute("confirm") !== "no",
-      keep: (_, receipt) => this.tell("receipt", receipt),
+      keep: (_, receipt) => receipt && this.tell("receipt", receipt),
       ...(isBound && { ended: () => service.drop() }),
       rewound: () => this.changed(),
     };

@@ -1,0 +1,1 @@
+"""Rulesets that are not installed here: what a service publishes of them (docs/api/table.md)."""
