@@ -1,0 +1,1 @@
+"""The standard of tables (`docs/api/table.md`): schemas, vectors, a service of somebody else."""
