@@ -19,7 +19,6 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.ruleset import Ruleset
 
-
 TABLE_VERSION = 1
 """The version of the standard that docs/api/table.md defines."""
 
@@ -33,7 +32,7 @@ def table_schema() -> JsonObject:
 
 
 def schema_of(name: str) -> JsonObject:
-    """Return the schema of one document or answer: ``board``, ``labels``, ``view``, …"""
+    """Return the schema of one document or answer: ``board``, ``labels``, ``view`` and so on."""
     return {**table_schema(), "$ref": f"#/$defs/{name}"}
 
 
