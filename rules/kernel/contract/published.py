@@ -3,10 +3,11 @@
 ``table.json`` in this folder has the schemas of what clients show and choose from, and
 docs/api/table.md explains them. ``aids/board.json`` has the board's geometry, pieces, colours and
 names of icons. ``aids/board.js`` is a script that draws the board in a browser, better than the
-generic board does; it is built from ``aids/board.tsx``. ``aids/bots.json`` has settings of bots for
-this game, and ``aids/leads.json`` has the factors that turn the heuristic's leads into points.
-``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the rules, each explanation of a question or a type of move follows
-an anchor: ``decision-<name>`` or ``move-<type>``.
+generic board does; it is built from ``aids/board.tsx``. ``aids/bots.json`` has settings of bots
+for this game, and ``aids/leads.json`` has the factors that turn the heuristic's leads into
+points. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the rules, each
+explanation of a question or a type of move follows an anchor: ``decision-<name>`` or
+``move-<type>``.
 """
 
 from functools import cache
