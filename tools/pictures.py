@@ -43,7 +43,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGE = ("ragusa", 4, 150)
 """The ruleset of the page's game, its number of seats, and the version that the page shows."""
 TERMINAL = ("santiago_de_cuba", 3, 60)
-"""The same for the terminal's game."""
+"""The ruleset of the terminal's game, its number of seats, and the version that is shown."""
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 COLUMNS, ROWS = 100, 30
 SALT = bytes(32)

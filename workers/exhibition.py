@@ -28,7 +28,7 @@ MAX_LEVEL = 2
 """Maximum level of the bots; stronger bots would keep a processor busy all the time."""
 
 TAGGED = TableTerms(tags=("exhibition",))
-"""The terms of exhibition games, with their tag; only once no older release uses the store."""
+"""Terms with the tag of exhibition games; not used while an older release uses the store."""
 
 
 def pace_ms(game: Game) -> int:

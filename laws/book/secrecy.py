@@ -378,7 +378,7 @@ def hidden_next(spot: Spot, rng: random.Random) -> list[tuple[str, list[RulesEve
 
 ViewerSide = tuple[bytes, bytes, list[Effect], bool]
 """A viewer's view and information after an event, and the effects that the viewer was told.
-The flag is true if the event revealed parts or ended the game."""
+The last member is true if the event revealed parts or ended the game."""
 
 
 def learnt(ruleset: Ruleset[Any], state: Any, event: RulesEvent, viewer: Seat | None) -> ViewerSide:

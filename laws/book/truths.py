@@ -20,7 +20,7 @@ FIRST, GUESSES = 4, 20
 right.
 """
 ENOUGH = 20
-"""Minimum number of times that a value was hidden, or else the law does not count as broken."""
+"""If a value was hidden less often than this, the law does not count as broken."""
 FEW = 20
 """Maximum number of different values: if a hidden value has more, a right guess is too rare to
 demand one.

@@ -86,7 +86,7 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 
 
 def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
-    """Turn a marker over to punish ``seat``, which counts even if none is left (R5)."""
+    """Punish ``seat`` with a marker; it counts even if no marker is left to turn over (R5)."""
     state.punishments[seat] += 1
     if log:
         effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)

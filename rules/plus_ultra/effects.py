@@ -1,4 +1,4 @@
-"""Effects, with their values; if declared with NOBODY_SEES, calls name the audience."""
+"""Effects and their values; if one is declared with NOBODY_SEES, calls name its audience."""
 
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Integer, ListOf, Maybe
 from rules.plus_ultra import data, fields

@@ -220,7 +220,10 @@ def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
 
 
 def next_levied(state: State, log: EffectLog | None) -> None:
-    """Ask the next player for the levy, or take a PG without ducats; then the crown gains."""
+    """Ask the next player with ducats for the levy; those before, without any, lose a PG.
+
+    After the last player the crown gains ducats.
+    """
     while state.queue:
         seat = state.queue[0]
         if state.ducats[seat]:

@@ -46,13 +46,13 @@ def tower(state: State, side: Side) -> grid.Space:
 
 
 def slot(state: State, slots: list[Slot]) -> Slot:
-    """Return the slot of the ship with the most stars, of equals with the lowest cost."""
+    """Return the slot of the ship with the most stars; of several such ships, the cheapest."""
     row = state.row
     return max(slots, key=lambda s: (data.SHIP_STARS[row[s]], -sum(data.SHIP_PRICES[row[s]][s])))
 
 
 def commodity(state: State, side: Side) -> data.Commodity:
-    """Return the commodity in stock with the highest price, of equals with the most units."""
+    """Return the dearest commodity in stock; of several, the one with the most units."""
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

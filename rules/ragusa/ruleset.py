@@ -25,8 +25,8 @@ _ACTIVATIONS = _CORNERS * (_CORNERS + 1) // 2
 houses.
 """
 _WINDOWS = _CORNERS * (_CORNERS - 1) // 2
-"""How many of these actions are by houses that stood there before; only their owners may exchange
-first.
+"""How many of these actions are by houses that stood there before. Only before these may the owner
+of the house exchange.
 """
 _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PER_EXCHANGE
 """Maximum number of exchanges: two for each exchange, out of all fish that the board gives."""

@@ -56,7 +56,7 @@ class DriveCar(Move[State], type="drive_car"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 1.35 times slower.
+        # If each move of the pool were checked, random play would be 1.35 times slower.
         return cls.pool()[: state.pesos[seat] // data.PESOS_PER_STEP + data.FREE_STEPS]
 
     def refusal(self, state: State, seat: Seat) -> MaybeRefusal:
@@ -97,7 +97,7 @@ class LoadGoods(Move[State], type="load_goods"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool of 120 loads, random play is 3 times slower.
+        # If each of the pool's 120 loads were checked, random play would be 3 times slower.
         own, wood = state.goods[seat], state.goods[seat][data.WOOD]
         moves: list[Move[State]] = []
         for die, wanted in enumerate(state.demand):

@@ -18,7 +18,7 @@ PILES, HEIGHT = 10, 8
 
 
 def measure(ruleset: Ruleset[Any], bound: float) -> Row:
-    """Return a game's decisions a second, over all numbers of seats, by the reference's."""
+    """Return a game's row: its decisions a second, divided by the reference's moves a second."""
     figures, plain, ratio = alternate(lambda: decisions_per_second(ruleset), plain_per_second)
     return at_least(
         "decisions a second of random play with `legal_moves`, one core, against moves a second of"

@@ -19,7 +19,7 @@ FOLDER = ROOT / ".venv" / "judge"
 
 
 def environment() -> str:
-    """Return the path of the Python that has OpenSpiel; install both if needed."""
+    """Return the path of a Python that has OpenSpiel; install them first if they are missing."""
     return make(FOLDER, sys.executable, ROOT / "requirements.lock", REQUIREMENTS)
 
 

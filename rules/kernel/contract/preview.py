@@ -66,7 +66,7 @@ def preview(ruleset: Ruleset[Any], guessed: Any, seat: Seat, data: JsonObject) -
 
 
 def _repeating(effects: list[Effect], says: tuple[str, ...]) -> list[Effect]:
-    """Return the first effects that only repeat a move."""
+    """Return the effects before the first one that says more than the move itself."""
     left, found = [*says], []
     for effect in effects:
         if effect.type not in left:

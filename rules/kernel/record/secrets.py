@@ -51,6 +51,9 @@ def entropy_commitment(game_id: str | None, seat: int | None, entropy: bytes) ->
 def is_committed(
     commitment: str, game_id: str, seat: int | None, entropy: bytes, *, at_opening: bool
 ) -> bool:
-    """Whether a commitment (hex) is to this entropy; ``at_opening``: with null for the id."""
+    """Whether a commitment (hex) is to this entropy.
+
+    If ``at_opening`` is true, the commitment may have null instead of the game's id.
+    """
     ids = (game_id, None) if at_opening else (game_id,)
     return commitment in [entropy_commitment(id_, seat, entropy).hex() for id_ in ids]

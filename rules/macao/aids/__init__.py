@@ -1,4 +1,4 @@
-"""What does not decide play; the digest of the rules does not cover it (docs/games.md)."""
+"""Modules that do not decide play; the digest of the rules omits them (docs/games.md)."""
 
 from rules.macao.aids.board import draw
 from rules.macao.aids.heuristic import heuristic, look

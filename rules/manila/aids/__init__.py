@@ -1,4 +1,4 @@
-"""What does not decide play; the digest of the rules does not cover it (docs/games.md)."""
+"""Modules that do not decide play; the digest of the rules omits them (docs/games.md)."""
 
 from rules.manila.aids.board import draw
 from rules.manila.aids.heuristic import heuristic

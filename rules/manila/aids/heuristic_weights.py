@@ -1,4 +1,4 @@
-"""The weights of the heuristic: estimates, improved by play, which the rules do not have."""
+"""The weights of the heuristic, which are not from the rules: estimates, improved by play."""
 
 from dataclasses import dataclass
 

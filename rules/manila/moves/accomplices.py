@@ -54,8 +54,8 @@ class PlaceAccomplice(Move[State], type="place_accomplice"):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 3.9 times slower, because the check of each space would list
-        # all vacant ones.
+        # If each move of the pool were checked, random play would be 3.9 times slower, because
+        # the check of each space would list all vacant ones.
         if not state.in_hand[seat]:  # R28: there may be more rounds than accomplices
             return ()
         return [_PLACEMENTS[space] for space in offered_spaces(state, seat)]

@@ -47,8 +47,8 @@ class CharacterAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # With the pool, random play is 1.9 times slower, because half of the pool is always
-        # impossible.
+        # If each move of the pool were checked, random play would be 1.9 times slower, because
+        # half of the pool is always impossible.
         now = cls.halves()[state.acted != data.NO_CHARACTER]
         if now[0].barred(state, seat):
             return ()
@@ -91,8 +91,8 @@ class CommonAction(Action):
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Sequence[Move[State]]:
-        # The checks are written out here: with a refusal check of every move of the pool, random
-        # play is 1.4 times slower.
+        # The checks are written out here: if each move of the pool were checked by ``refusal``,
+        # random play would be 1.4 times slower.
         if state.ducats[seat] < data.COMMON_PRICES[cls.type]:
             return ()
         if state.common_taken[data.COMMON_SPACE[cls.type]]:

@@ -315,7 +315,7 @@ function* checkChance(
     commitmentOfSeed(chance.scope, seed) !== chance.commitment
   )
     told.add("seed_commitment");
-  // In a tournament, the key of all games has the same entropy.
+  // All games of a tournament have the same entropy, so the check of the tournament reports on it.
   const started = lines.some((line) => line.kind === "started");
   if (course?.ownScope && started && !newer.any) tellWhoGave(course, told);
   const known = seed !== null && chance !== null && given !== null;
