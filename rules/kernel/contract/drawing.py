@@ -11,15 +11,20 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-NARROWEST = 60
-"""The minimum width of any drawing, in columns."""
+NARROWEST = 58
+"""The minimum width of any drawing, in columns: a terminal of 60 columns has a margin."""
 
 
 class Span(NamedTuple):
-    """Text in one style; the empty style is plain text."""
+    """Text in one style; the empty style is plain text.
+
+    ``place`` says what the text stands for, if a move can refer to it: the key of a place of
+    ``board.json``, or the kind and the id of a piece, as ``building.cafe``.
+    """
 
     text: str
     style: str = ""
+    place: str = ""
 
 
 Line = tuple[Span, ...]
@@ -78,7 +83,7 @@ def wrapped(whole: Line, columns: int, indent: int = 2) -> list[Line]:
 
     A word that is longer than a line is broken too.
     """
-    styled = [(letter, span.style) for span in whole for letter in span.text]
+    styled = [(letter, span[1:]) for span in whole for letter in span.text]
     lines = []
     room = columns
     while len(styled) > room:
@@ -91,10 +96,10 @@ def wrapped(whole: Line, columns: int, indent: int = 2) -> list[Line]:
     return [lines[0], *(line(" " * indent, rest) for rest in lines[1:])]
 
 
-def _spans(styled: list[tuple[str, str]]) -> Line:
+def _spans(styled: list[tuple[str, tuple[str, str]]]) -> Line:
     return tuple(
-        Span("".join([letter for letter, _style in same]), style)
-        for style, same in groupby(styled, lambda one: one[1])
+        Span("".join([letter for letter, _look in same]), *look)
+        for look, same in groupby(styled, lambda one: one[1])
     )
 
 

@@ -48,6 +48,11 @@ def marked(text: object) -> Span:
     return Span(str(text), "marked")
 
 
+def at(place: str, piece: Piece) -> Line:
+    """Return a piece that stands for a place of the board (``Span.place``)."""
+    return tuple(span._replace(place=place) for span in line(piece))
+
+
 def letter(seat: Seat) -> Span:
     """Return the letter of a seat, in its colour."""
     return Span(LETTERS[seat], f"seat.{seat}")
@@ -135,12 +140,53 @@ def table(
 
 
 def headed(
-    heads: Sequence[str], short: Sequence[str], rows: Sequence[Sequence[Piece]], columns: int
+    heads: Sequence[Piece],
+    short: Sequence[Piece],
+    rows: Sequence[Sequence[Piece]],
+    columns: int,
+    aligned: str = "<>",
 ) -> list[Line]:
-    """Lay out rows of a name and numbers below ``heads``, or ``short`` ones if too wide."""
-    named = max(width(line(row[0])) for row in rows)
-    needed = named + sum(max(len(head), 2) + 1 for head in heads)
-    return table([["", *(heads if needed <= columns else short)], *rows], columns, "<>")
+    """Lay rows of a name and numbers out below heads, which stand in one line if there is room.
+
+    Without room for the heads, the ``short`` ones do; without room for these, the heads stand in
+    two or three lines, each above its column. ``aligned`` is as for ``table``.
+    """
+    for some in (heads, short):
+        whole = [["", *some], *rows]
+        widths = [max(width(line(row[n])) for row in whole) for n in range(len(whole[0]))]
+        if sum(widths) + len(widths) - 1 <= columns:
+            return table(whole, columns, aligned)
+    for deep in (2, 3):
+        lines = _staggered([*map(line, heads)], rows, aligned, deep)
+        if max(map(width, lines)) <= columns:
+            return lines
+    return table([["", *short], *rows], columns, aligned)
+
+
+def _staggered(
+    heads: Sequence[Line], rows: Sequence[Sequence[Piece]], aligned: str, deep: int
+) -> list[Line]:
+    """Lay rows out as closely as their heads in ``deep`` lines allow."""
+    cells = [[line(cell) for cell in row] for row in rows]
+    above: list[Line] = [()] * deep
+    below = [left(row[0], max(width(row[0]) for row in cells)) for row in cells]
+    sides = aligned + aligned[-1] * len(heads)
+    for number, head in enumerate(heads, 1):
+        level, size = (number - 1) % deep, max(width(row[number]) for row in cells)
+        free = width(above[level]) + (1 if above[level] else 0)
+        begins = width(below[0]) + 1
+        if sides[number] == "<":
+            begins = head_begins = max(begins, free)
+        else:
+            begins = max(begins, free + width(head) - size)
+            head_begins = begins + size - width(head)
+        above[level] = line(left(above[level], head_begins), head)
+        pad = left if sides[number] == "<" else right
+        below = [
+            line(left(done, begins), pad(row[number], size))
+            for done, row in zip(below, cells, strict=True)
+        ]
+    return [*above, *below]
 
 
 def grid(cells: Sequence[Piece], columns: int, gap: int = 2) -> list[Line]:
@@ -171,7 +217,7 @@ class Canvas:
     """A rectangle of characters; a character replaces an earlier one at the same position."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        self._cells = [[(" ", "")] * columns for _ in range(rows)]
+        self._cells = [[(" ", "", "")] * columns for _ in range(rows)]
 
     def put(self, column: int, row: int, piece: Piece) -> None:
         """Write text that begins at a position; what is beyond the right edge is cut off."""
@@ -179,7 +225,7 @@ class Canvas:
         for span in line(piece):
             for character in span.text:
                 if 0 <= column < len(cells):
-                    cells[column] = (character, span.style)
+                    cells[column] = (character, span.style, span.place)
                 column += 1
 
     def put_round(self, column: int, row: int, piece: Piece) -> None:
@@ -193,14 +239,12 @@ class Canvas:
         return [_row(cells) for cells in self._cells]
 
 
-def _row(cells: list[tuple[str, str]]) -> Line:
-    end = max(
-        (at + 1 for at, (character, _style) in enumerate(cells) if character != " "), default=0
-    )
+def _row(cells: list[tuple[str, str, str]]) -> Line:
+    end = max((at + 1 for at, cell in enumerate(cells) if cell[0] != " "), default=0)
     spans: list[Span] = []
-    for character, style in cells[:end]:
-        if spans and spans[-1].style == style:
-            spans[-1] = Span(spans[-1].text + character, style)
+    for character, *look in cells[:end]:
+        if spans and [*spans[-1][1:]] == look:
+            spans[-1] = Span(spans[-1].text + character, *look)
         else:
-            spans.append(Span(character, style))
+            spans.append(Span(character, *look))
     return tuple(spans)

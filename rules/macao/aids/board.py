@@ -3,7 +3,7 @@
 Cubes are letters, explained below the windrose; a house marks an owner, a triangle a ship.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap
 
 from rules.kernel.canonical import JsonObject
@@ -13,8 +13,10 @@ from rules.kernel.toolbox.drawing import (
     Canvas,
     Piece,
     Words,
+    at,
     flowed,
     grid,
+    headed,
     joined,
     left,
     letter,
@@ -105,6 +107,12 @@ class _Board(Words):
         piles = [line(self._letter(id_), str(n)) for id_, n in counts.items() if n]
         return joined(piles, " ") or line(muted("–"))
 
+    def _dice(self) -> Line:
+        """Return the dice as letters and numbers."""
+        dice = self.view["die_values"].items()
+        shown = [at(f"die_{id_}", line(self._letter(id_), str(n))) for id_, n in dice if n]
+        return joined(shown, " ")
+
     def _cost(self, pile: int) -> Line:
         """Return cubes as letters, for example ``RRG``."""
         return line(*(self._letter(id_) for id_ in cubes.listed(pile)))
@@ -117,7 +125,7 @@ class _Board(Words):
         if chosen:
             first.append(self("board.have_chosen", seats=chosen))
         if view["dice"]:
-            first.insert(0, line(f"{self('board.dice')} ", self._pile(view["die_values"])))
+            first.insert(0, line(f"{self('board.dice')} ", self._dice()))
         sectors = len(view["players"][0]["windrose"])
         rows: list[list[Piece]] = [["", *map(str, range(1, sectors + 1))]]
         rows += [
@@ -147,7 +155,7 @@ class _Board(Words):
             for key in ("tableau", "activated"):
                 if row[key]:
                     lines.append(line(muted(self(f"board.{key}"))))
-                    lines += [each for card in row[key] for each in self._card(card)]
+                    lines += [each for card in row[key] for each in self._own_card(card)]
         return Part(self("board.own_cards"), tuple(lines))
 
     def _turn(self) -> Iterator[str]:
@@ -178,17 +186,26 @@ class _Board(Words):
     def _price(self, id_: CardId) -> Line:
         return line("(", self._cost(self.tables.cards[id_].cost), ")")
 
+    def _own_card(self, id_: CardId) -> list[Line]:
+        """Return a card without its tribute, which is paid already, in as few lines as possible."""
+        return wrapped(line(self._called(id_), " ", self._told(id_)), self.columns, 4)
+
+    def _called(self, id_: CardId) -> Line:
+        called = at(f"card.{id_}", strong(self("board.card", card=id_)))
+        return line(called, " ", self._cost(self.tables.cards[id_].cost))
+
+    def _told(self, id_: CardId) -> Line:
+        """Return a card's kind and text."""
+        card = self.tables.cards[id_]
+        kind = self(f"kind.{data.KINDS[card.kind]}")
+        # In British English; the tables keep "gray", because records have their digest.
+        return line(muted(f"{kind}: "), card.text[self.language].replace("gray", "grey"))
+
     def _card(self, id_: CardId) -> list[Line]:
         """Return a card: its name, cost, tribute numbers, kind and text."""
         card = self.tables.cards[id_]
-        name = line(strong(self("board.card", card=id_)), " ", self._cost(card.cost))
-        kind = self(f"kind.{data.KINDS[card.kind]}")
-        told = line(
-            left(name, _TEXT - 1), " ", f"{card.gold}/{card.prestige} ", muted(f"{kind}: "),
-            # British spelling for the reader; the tables keep "gray", because their digest is in
-            # records.
-            card.text[self.language].replace("gray", "grey"),
-        )  # fmt: skip
+        tribute = f"{card.gold}/{card.prestige} "
+        told = line(left(self._called(id_), _TEXT - 1), " ", tribute, self._told(id_))
         return wrapped(told, self.columns, _TEXT if self.columns > 2 * _TEXT else 4)
 
     def _texts(self) -> Part:
@@ -235,7 +252,7 @@ class _Board(Words):
             canvas.put(x + 3, y + 1, there)
 
     def _named(self, row: JsonObject, quarter: Quarter) -> Line:
-        number = line(strong(f"{self._number(row['quarter']):2}"))
+        number = at(row["quarter"], strong(f"{self._number(row['quarter']):2}"))
         return number if row["owner"] is not None else line(number, " ", self._cost(quarter.cost))
 
     def _there(self, row: JsonObject) -> Line:
@@ -269,21 +286,24 @@ class _Board(Words):
     def players(self) -> list[Line]:
         """Return each player's points, money and cubes to spend, and goods aboard the ship."""
         view = self.view
-        rows: list[list[Piece]] = [
-            ["", *(self(f"short.{key}") for key in _COUNTS), self("board.supply")]
-        ]
+        heads = [*(self(f"short.{key}") for key in _COUNTS), self("board.supply")]
+        rows: list[list[Piece]] = []
         for row in view["players"]:
             name = player(self, row["seat"], asked=row["seat"] == view["active"])
             first, *others = (str(row[key]) for key in _COUNTS)
             rows.append([name, strong(first), *others, self._pile(row["supply"])])
         aboard = [self._aboard(row) for row in view["players"]]
-        lines = table(rows, self.columns, "<>>>>><")
-        return [lines[0], *self._with_goods(lines[1:], aboard)]
+        beside = self.columns - max(map(width, aboard)) - 2
+        tables = [headed(heads, heads, rows, room, "<>>>>><") for room in (self.columns, beside)]
+        return min((self._with_goods(lines, aboard) for lines in tables), key=len)
 
-    def _with_goods(self, lines: Iterable[Line], aboard: Iterable[Line]) -> Iterator[Line]:
-        """Yield each player's line with the goods aboard, on a second line if it is too long."""
-        for whole, goods in zip(lines, aboard, strict=True):
-            yield from flowed([whole, goods] if goods else [whole], self.columns, "  ", indent=4)
+    def _with_goods(self, lines: Sequence[Line], aboard: Sequence[Line]) -> list[Line]:
+        """Return each player's line with the goods aboard behind it, or below it without room."""
+        above = len(lines) - len(aboard)
+        shown = [*lines[:above]]
+        for whole, goods in zip(lines[above:], aboard, strict=True):
+            shown += flowed([whole, goods] if goods else [whole], self.columns, "  ", indent=4)
+        return shown
 
     def _aboard(self, row: JsonObject) -> Line:
         goods = [f"{n} {self('short.' + good)}" for good, n in row["goods"].items() if n]

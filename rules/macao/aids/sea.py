@@ -11,6 +11,7 @@ from rules.kernel.toolbox.drawing import (
     Canvas,
     Piece,
     Words,
+    at,
     flowed,
     letter,
     letters,
@@ -24,7 +25,7 @@ from rules.macao.tables import Space, SpaceId, Tables
 _PLACES: JsonObject = orjson.loads(
     resources.files(__package__).joinpath("board.json").read_bytes()
 )["places"]
-_ROWS = 13
+_ROWS = 11
 _MARGIN = 6
 """Number of columns that the names of places at the edges of the map need beside these places."""
 
@@ -84,7 +85,7 @@ def _map(view: JsonObject, tables: Tables, words: Words, columns: int) -> list[L
     xs, ys = zip(*((_PLACES[id_]["x"], _PLACES[id_]["y"]) for id_ in tables.spaces), strict=True)
     across = (columns - 1 - 2 * _MARGIN) / (max(xs) - min(xs))
     down = (_ROWS - 1) / (max(ys) - min(ys))
-    at = {
+    where = {
         id_: (
             _MARGIN + round((_PLACES[id_]["x"] - min(xs)) * across),
             round((_PLACES[id_]["y"] - min(ys)) * down),
@@ -94,9 +95,9 @@ def _map(view: JsonObject, tables: Tables, words: Words, columns: int) -> list[L
     for id_, space in tables.spaces.items():
         for near in space.adjacent:
             if id_ < near:
-                _route(canvas, at[id_], at[near])
+                _route(canvas, where[id_], where[near])
     for id_ in tables.spaces:
-        canvas.put_round(*at[id_], line(" ", _place(view, id_, words), " "))
+        canvas.put_round(*where[id_], line(" ", _place(view, id_, words), " "))
     return canvas.lines()
 
 
@@ -106,7 +107,7 @@ def _place(view: JsonObject, id_: SpaceId, words: Words) -> Line:
     ships = [row["seat"] for row in view["players"] if row["ship"] == id_]
     port = any(row["port"] == id_ for row in view["ports"])
     shown = strong(name) if port else name.split()[-1] if name[-1].isdigit() else name.split()[0]
-    return line(shown, line(" ▲", letters(ships)) if ships else "")
+    return at(id_, line(shown, line(" ▲", letters(ships)) if ships else ""))
 
 
 def _route(canvas: Canvas, start: tuple[int, int], end: tuple[int, int]) -> None:

@@ -1,21 +1,24 @@
 """The terminal drawing of a view: sea, coast, market, shares and money.
 
-A vacant place has its price in brackets; a taken place has the letter of its owner. ``+6`` is what
-a place pays.
+A vacant place shows its price in brackets, a taken place the letter of its owner. ``+6`` is the
+payment of a place.
 """
 
 from collections.abc import Iterator, Sequence
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels, Seat
-from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapped
+from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, width, wrapped
 from rules.kernel.toolbox.drawing import (
     FREE,
     Piece,
     Words,
+    at,
     flowed,
+    headed,
     joined,
     left,
+    letter,
     marked,
     muted,
     paragraphs,
@@ -29,6 +32,9 @@ from rules.manila.data import Space
 
 _PUNT = "►"
 _UNSEEN = "?"
+_GAP = 3
+_UNBOUNDED = 1000
+"""More columns than any table has."""
 _AT_THE_MARKET = (play.AUCTION, play.BUY_SHARE, play.LOAD_WARES)
 """Phases before the voyage, in which the value of shares matters most."""
 
@@ -38,8 +44,8 @@ def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawi
     words = Words(labels, language)
     parts = [_market(view, words, columns)]
     if view["punts"]:
-        at = 1 if view["phase"] in _AT_THE_MARKET else 0
-        parts[at:at] = [_sea(view, words, columns), _coast(view, words, columns)]
+        first = 1 if view["phase"] in _AT_THE_MARKET else 0
+        parts.insert(first, _voyage(view, words, columns))
     if notes := list(_notes(view, words)):
         office = Part(words("board.office"), tuple(flowed(notes, columns)))
         parts.insert(0 if view["auction"] else len(parts), office)
@@ -77,37 +83,57 @@ def _notes(view: JsonObject, words: Words) -> Iterator[str]:
         yield words("board.left_out", ware=view["left_out"])
 
 
-# The sea
+# The sea and the coast
 
 
-def _sea(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the lanes; below each stand the accomplices aboard its punt."""
+def _voyage(view: JsonObject, words: Words, columns: int) -> Part:
+    """Return the lanes, and below them the places of the coast."""
+    lines = [*_lanes(view, words, columns), *_coast(view, words, columns)]
+    return Part(words("board.sea_and_coast"), tuple(lines))
+
+
+def _lanes(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """Return a line for each punt: its lane or its berth, who is aboard, and what it pays."""
     numbers = range(data.LAST_SPACE + 1)
     names = [words(f"ware.{ware}") for ware in data.WARES]
     margin = max(map(len, names))
-    step = min(4, (columns - margin) // len(numbers))
-    lines = [line(" " * margin, *(right(muted(number), step) for number in numbers))]
-    for punt in view["punts"]:
-        at = punt["position"] if punt["status"] == "at_sea" else None
-        spaces = [right(marked(_PUNT) if at == number else FREE, step) for number in numbers]
-        lines.append(line(left(_ware(punt["ware"], words), margin), *spaces))
-        lines += wrapped(line("  ", _aboard(view, punt, words)), columns)
-    return Part(words("board.sea"), tuple(lines))
+    aboard = [_aboard(view, punt, words) for punt in view["punts"]]
+    room = columns - margin - max(map(width, aboard)) - _GAP
+    step = max(2, min(4, room // len(numbers)))
+    shown = [muted(number) if step > 2 or number % 2 == 0 else "" for number in numbers]
+    lines = [line(" " * margin, *(right(number, step) for number in shown))]
+    for punt, there in zip(view["punts"], aboard, strict=True):
+        lane = left(_lane(punt, step, words), step * len(numbers))
+        whole = line(left(_ware(punt["ware"], words), margin), lane, " " * _GAP, there)
+        lines += wrapped(whole, columns)
+    return lines
 
 
-def _ware(ware: str, words: Words) -> Span:
-    return Span(words(f"ware.{ware}"), f"tone.{ware}")
+def _lane(punt: JsonObject, step: int, words: Words) -> Line:
+    if punt["status"] != "at_sea":
+        return line(" " * (step - 1), _berth(punt, words))
+    spaces = []
+    for space in range(data.LAST_SPACE + 1):
+        if punt["position"] == space:
+            shown: Piece = at(f"punt.{punt['ware']}", marked(_PUNT))
+        else:
+            shown = FREE
+        spaces.append(right(shown, step))
+    return line(*spaces)
+
+
+def _ware(ware: str, words: Words) -> Line:
+    return at(f"punt_{ware}", Span(words(f"ware.{ware}"), f"tone.{ware}"))
 
 
 def _aboard(view: JsonObject, punt: JsonObject, words: Words) -> Line:
     ware = data.WARE.read(punt["ware"])
-    profit = words("board.profit", amount=data.PROFITS[ware])
-    return joined([_places(punt["seats"], ware, words), profit, _berth(view, punt, words)])
+    places = _places(punt["seats"], ware)
+    arrives = marked(words("board.arriving")) if punt["ware"] in view["arrivals"] else ""
+    return joined([places, f"+{data.PROFITS[ware]}", arrives], " ")
 
 
-def _berth(view: JsonObject, punt: JsonObject, words: Words) -> Piece:
-    if punt["ware"] in view["arrivals"]:
-        return marked(words("board.arriving"))
+def _berth(punt: JsonObject, words: Words) -> Piece:
     if punt["slot"] is None:
         return ""
     place = words("place.port" if punt["status"] == "in_port" else "place.shipyard")
@@ -115,34 +141,38 @@ def _berth(view: JsonObject, punt: JsonObject, words: Words) -> Piece:
     return f"{berth}, {words('board.plundered')}" if punt["plundered"] else berth
 
 
-def _places(owners: Sequence[Seat | None], space: Space, words: Words) -> Line:
+def _places(owners: Sequence[Seat | None], space: Space) -> Line:
+    """Return the places of a space: the letter of each owner, or the price of a vacant one."""
     places: list[Piece] = [
-        f"[{cost}]" if owner is None else words.seat(owner)
+        f"[{cost}]" if owner is None else letter(owner)
         for owner, cost in zip(owners, data.COSTS[space], strict=True)
     ]
-    return joined(places, ", ")
+    return at(data.SPACES[space], joined(places, " "))
 
 
-# The coast
-
-
-def _coast(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return ports and shipyards side by side, then all other places."""
+def _coast(view: JsonObject, words: Words, columns: int) -> list[Line]:
+    """Return ports, shipyards and all other places side by side."""
+    others = _others(view, words)
     rows: list[list[Piece]] = [["", *(strong(words(f"board.{berth}s")) for berth in data.BERTHS)]]
     for number, slot in enumerate(data.SLOTS):
         berths = [_slot(view, berth, number, words) for berth in data.BERTHS]
         rows.append([words(f"slot.{slot}"), *berths])
-    others: list[Piece] = [
-        line(f"{words('board.pirates')}: ", _pirates(view, words)),
+    legend = wrapped(line(muted(f"[n] {words('board.vacant')}")), columns)
+    beside = [[*row, other] for row, other in zip(rows, others, strict=True)]
+    if max(map(width, table(beside, _UNBOUNDED, "<", _GAP))) <= columns:
+        return [*table(beside, columns, "<", _GAP), *legend]
+    return [*table(rows, columns, "<", _GAP), *flowed(others, columns), *legend]
+
+
+def _others(view: JsonObject, words: Words) -> list[Piece]:
+    pirates = view["pirates"]
+    crew = _places([pirates["captain"], pirates["second"]], data.PIRATE)
+    insured = _places([view["insurance"]], data.INSURANCE)
+    return [
+        line(f"{words('board.pirates')}: ", crew),
         *(_pilot(view, name, space, words) for name, space in _PILOTS),
-        line(
-            f"{words('board.insurance')}: +{data.PREMIUM} ",
-            _places([view["insurance"]], data.INSURANCE, words),
-        ),
+        line(f"{words('board.insurance')}: +{data.PREMIUM} ", insured),
     ]
-    legend = line(muted(f"[n] {words('board.vacant')}"))
-    lines = [*table(rows, columns, "<", 3), *flowed(others, columns), *wrapped(legend, columns)]
-    return Part(words("board.coast"), tuple(lines))
 
 
 _PILOTS = tuple(zip(("small", "big"), data.PILOTS, strict=True))
@@ -150,18 +180,13 @@ _PILOTS = tuple(zip(("small", "big"), data.PILOTS, strict=True))
 
 def _slot(view: JsonObject, berth: str, number: int, words: Words) -> Line:
     slot = view[f"{berth}s"][data.SLOTS[number]]
-    place = _places([slot["accomplice"]], data.BERTH_SPACES[berth][number], words)
+    place = _places([slot["accomplice"]], data.BERTH_SPACES[berth][number])
     docked = line(" ← ", _ware(slot["punt"], words)) if slot["punt"] else ""
     return line(f"+{data.PAYOUTS[berth][number]} ", place, docked)
 
 
-def _pirates(view: JsonObject, words: Words) -> Line:
-    pirates = view["pirates"]
-    return _places([pirates["captain"], pirates["second"]], data.PIRATE, words)
-
-
 def _pilot(view: JsonObject, name: str, space: Space, words: Words) -> Line:
-    return line(f"{words('space.pilot_' + name)}: ", _places([view["pilots"][name]], space, words))
+    return line(f"{words('space.pilot_' + name)}: ", _places([view["pilots"][name]], space))
 
 
 # The market, shares and money
@@ -170,7 +195,7 @@ def _pilot(view: JsonObject, name: str, space: Space, words: Words) -> Line:
 def _market(view: JsonObject, words: Words, columns: int) -> Part:
     rows: list[list[Piece]] = [["", *(_ware(ware, words) for ware in data.WARES)]]
     rows += [
-        [words(f"board.{name}"), *(str(amounts[ware]) for ware in data.WARES)]
+        [words(f"board.{name}"), *(at(f"supply_{ware}", str(amounts[ware])) for ware in data.WARES)]
         for name, amounts in (("value", view["market"]), ("for_sale", view["supply"]))
     ]
     return Part(words("board.shares"), tuple(table(rows, columns, "<>")))
@@ -178,9 +203,14 @@ def _market(view: JsonObject, words: Words, columns: int) -> Part:
 
 def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
     """Return each player's money, shares by ware, hidden shares, and accomplices in hand."""
-    head: list[Piece] = ["", words("board.cash"), words("board.funds")]
+    head: list[Piece] = [words("board.cash"), words("board.funds")]
     head += [Span(words(f"short.{ware}"), f"tone.{ware}") for ware in data.WARES]
-    rows = [[*head, _UNSEEN, words("short.pledged"), words("short.in_hand")]]
+    head.append(_UNSEEN)
+    heads, short = (
+        [*head, *(words(f"{kind}.{key}") for key in ("pledged", "in_hand"))]
+        for kind in ("board", "short")
+    )
+    rows: list[list[Piece]] = []
     for row in view["players"]:
         dealt = row["dealt"] or dict.fromkeys(data.WARES, 0)
         by_ware = [row["bought"][ware] + dealt[ware] for ware in data.WARES]
@@ -188,7 +218,7 @@ def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
         after = [*by_ware, unseen, row["pledged"], row["accomplices_in_hand"]]
         name = player(words, row["seat"], asked=row["seat"] == view["decider"])
         rows.append([name, strong(row["cash"]), str(row["funds"]), *map(str, after)])
-    return table(rows, columns, "<>")
+    return headed(heads, short, rows, columns)
 
 
 def _places_told(words: Words, columns: int) -> Part:

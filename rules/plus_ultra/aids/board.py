@@ -9,6 +9,7 @@ from rules.kernel.toolbox.drawing import (
     FREE,
     Piece,
     Words,
+    at,
     flowed,
     grid,
     headed,
@@ -93,9 +94,12 @@ def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
         if settlement:
             size = settlement["size"]
             houses = _seats(settlement["houses"], size - len(settlement["houses"]), words)
-            beside = line(f"{words('board.settlement', size=size)}: ", houses)
+            beside = at(
+                f"settlement_{number}", line(f"{words('board.settlement', size=size)}: ", houses)
+            )
         here = number == view["about_space"]
-        rows.append([marked(f"►{number}") if here else f" {number}", _tile(tile, words), beside])
+        tile_ = at(f"row_{number}", _tile(tile, words))
+        rows.append([marked(f"►{number}") if here else f" {number}", tile_, beside])
     left = line(muted(words("board.pile", pile=view["pile"])))
     return Part(words("board.land"), (*table(rows, columns), *wrapped(left, columns)))
 
@@ -104,7 +108,10 @@ def _spain(view: JsonObject, words: Words, columns: int) -> Part:
     """Return the church, below it the market, as on the board, and the surplus from its top."""
     free = [None] * (data.MARKET_SLOTS - len(view["market"]))
     rows: list[list[Piece]] = [
-        [words("board.church"), *(_tile(good, words) for good in view["church"])],
+        [
+            words("board.church"),
+            *(at(f"church_{slot}", _tile(good, words)) for slot, good in enumerate(view["church"])),
+        ],
         [words("board.market"), *(_tile(good, words) for good in [*view["market"], *free])],
     ]
     surplus = flowed(
@@ -122,7 +129,7 @@ def _common(view: JsonObject, words: Words, columns: int) -> Part:
     for id_ in data.COMMON:
         name = words(f"common.{id_}")
         taken = id_ in view["common_taken"]
-        cells.append(line("× ", muted(name)) if taken else line("  ", strong(name)))
+        cells.append(line("× ", muted(name)) if taken else line("  ", at(id_, strong(name))))
     return Part(words("board.common"), tuple(grid(cells, columns)))
 
 
@@ -156,9 +163,18 @@ def _characters(view: JsonObject, words: Words, columns: int) -> Part:
     """Return the characters that the viewer knows, and the viewer's estates."""
     told = [*_own(view, words)]
     if view["pack"]:
-        told.insert(0, line(words("board.pack", characters=view["pack"])))
+        told.insert(0, _pack(view["pack"], words))
     lines = [row for text in told for row in wrapped(text, columns)]
     return Part(words("board.characters"), tuple(lines))
+
+
+def _pack(ids: Sequence[str], words: Words) -> Line:
+    """Return the characters that one chooses from."""
+    return line(f"{words('board.pack')}: ", joined([_character(id_, words) for id_ in ids], ", "))
+
+
+def _character(id_: str, words: Words) -> Line:
+    return at(f"character.{id_}", words(f"character.{id_}"))
 
 
 def _own(view: JsonObject, words: Words) -> Iterator[Line]:
@@ -166,12 +182,13 @@ def _own(view: JsonObject, words: Words) -> Iterator[Line]:
         name = words.seat(row["seat"])
         if row["characters"]:
             shown = [
-                f"{words('character.' + id_)}{' ✓' if id_ in row['characters_used'] else ''}"
+                line(_character(id_, words), " ✓" if id_ in row["characters_used"] else "")
                 for id_ in row["characters"]
             ]
-            yield line(name, f": {', '.join(shown)}")
+            yield line(name, ": ", joined(shown, ", "))
         if row["estates"]:
-            yield line(name, f": {words('board.owned', estates=row['estates'])}")
+            owned = [at(f"estate.{id_}", words(f"estate.{id_}")) for id_ in row["estates"]]
+            yield line(name, f": {words('board.owned')} ", joined(owned, ", "))
 
 
 def _told(words: Words, kind: str, ids: Sequence[str], columns: int) -> Part:

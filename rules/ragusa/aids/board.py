@@ -1,10 +1,12 @@
 """The terminal drawing of a view: map, market, and the players' property.
 
-The map is a grid of cells. It has a column for every half hex, a line for every height at which
-hexes or spaces lie, and a line for the slanting edges between two such heights.
+The hexes of the map are drawn as bricks, so that all of it fits into 13 lines. A line of names,
+with the upright edges between them, takes turns with a line of spaces, with the slanting edges
+between those. Each of the grid's cells is half a hex wide.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Labels
@@ -14,6 +16,7 @@ from rules.kernel.toolbox.drawing import (
     Canvas,
     Piece,
     Words,
+    at,
     flowed,
     headed,
     joined,
@@ -40,17 +43,17 @@ PLACES = {
 """The positions of spaces."""
 
 PlacedPiece = tuple[float, int, Piece]
-"""An object on the map: its column counted from the west, its half line counted from the middle,
-and its text.
-"""
+"""An object on the map: its cell from the west, its line, and its text."""
 
 _WIDEST = 8
 """Maximum number of characters for half a hex."""
-_WALL = "▒▒▒"
-_TO_BUILD = "░░░"
+_WALL = "▒"
+_TO_BUILD = "░"
 _WALLS = {frozenset(ends): wall for ends, wall in zip(grid.WALL_ENDS, grid.WALLS, strict=True)}
 _WEST = min(x for x, _y in CENTRES)
+_NORTH: int = min(y for _x, y in CENTRES)
 _CELLS = max(x for x, _y in CENTRES) - _WEST + 1
+_LINES = 2 * len({y for _x, y in CENTRES}) - 1
 _AT_THE_MARKET = (play.BUY_SHIP, play.DRAW_SHIP, play.SELL_COMMODITY)
 _CHOOSING = (play.CHOOSE_BONUS, play.KEEP_BONUS)
 
@@ -84,27 +87,47 @@ def _heading(view: JsonObject, words: Words) -> Line:
 
 def _map(view: JsonObject, words: Words, columns: int) -> Part:
     across = min(columns // _CELLS, _WIDEST)
-    placed = [*_hexes(view, words, across), *_edges(view), *_spaces(view)]
-    rows = {y: row for row, y in enumerate(sorted({y for _x, y, _piece in placed}))}
-    canvas = Canvas(across * _CELLS, len(rows))
-    for x, y, piece in placed:
-        canvas.put_round(round((x - _WEST) * across) + across // 2, rows[y], piece)
+    named = _names(words, 2 * across - 1)
+    placed = [*_edges(view, across), *_hexes(view, named), *_spaces(view)]
+    canvas = Canvas(across * _CELLS, _LINES)
+    for x, row, piece in placed:
+        canvas.put_round(round((x - _WEST) * across) + across // 2, row, piece)
     legend = [words(f"board.legend.{part}") for part in ("hexes", "pieces", "walls")]
     notes = [row for text in legend for row in wrapped(line(muted(text)), columns)]
+    lettered = [f"{name} {words('hex.' + id_)}" for id_, name in named.items() if name[0] == "("]
+    if lettered:
+        notes = flowed(lettered, columns) + notes
     return Part(words("board.map"), (*canvas.lines(), *notes))
 
 
-def _hexes(view: JsonObject, words: Words, across: int) -> Iterator[PlacedPiece]:
-    for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
-        if gives != NONE:
-            resource, number = data.RESOURCES[gives], id_.rpartition("_")[2]
-            yield x, 2 * y, Span(f"{words(f'board.{resource}')} {number}", f"tone.{resource}")
+def _row(y: int) -> int:
+    """Return the line of a height; two heights of spaces have one line."""
+    hexes, lower = divmod(y - _NORTH, 3)
+    return 2 * hexes + (lower > 0)
+
+
+def _names(words: Words, room: int) -> dict[str, str]:
+    """Return the names of the hexes; a letter instead of each that needs more than ``room``."""
+    named: dict[str, str] = {}
+    letters = iter(ascii_lowercase)
+    for id_, gives in zip(grid.HEXES, grid.GIVES, strict=True):
+        if gives == NONE:
+            names = [words(f"board.{id_}")]
         else:
-            name = words(f"board.{id_}")  # a narrow map shows only the beginning of the name
-            yield x, 2 * y, strong(name[: 2 * across - len(_WALL)])
-        if mark := _mark(view, id_):
-            # below the name, because the longest names fill their line
-            yield x, 2 * y + 2, marked(mark)
+            resource, number = data.RESOURCES[gives], id_.rpartition("_")[2]
+            names = [f"{words(f'{kind}.{resource}')} {number}" for kind in ("board", "brief")]
+        whole = next((name for name in names if len(name) <= room), None)
+        named[id_] = whole or f"({next(letters)})"
+    return named
+
+
+def _hexes(view: JsonObject, named: Mapping[str, str]) -> Iterator[PlacedPiece]:
+    for (x, y), id_, gives in zip(CENTRES, grid.HEXES, grid.GIVES, strict=True):
+        name = named[id_]
+        style = "strong" if gives == NONE else f"tone.{data.RESOURCES[gives]}"
+        mark = _mark(view, id_)
+        shown = line(marked(mark) if mark else "", Span(name, style))
+        yield x, _row(y), at(id_, shown)
 
 
 def _mark(view: JsonObject, id_: str) -> str:
@@ -113,20 +136,20 @@ def _mark(view: JsonObject, id_: str) -> str:
     return "*" if id_ in view["pending_hexes"] else ""
 
 
-def _edges(view: JsonObject) -> Iterator[PlacedPiece]:
-    """Yield the drawing of each edge between two spaces."""
+def _edges(view: JsonObject, across: int) -> Iterator[PlacedPiece]:
+    """Yield the drawing of each edge between two spaces, with its wall."""
     for corners in grid.CORNERS:
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             if NONE in (one, other):
                 continue
             (x, y), (x2, y2) = PLACES[one], PLACES[other]
+            size = 3 if x == x2 else across - 1
             if wall := _WALLS.get(frozenset((one, other))):
-                shown: Piece = strong(_WALL) if wall in view["walls"] else muted(_TO_BUILD)
-            elif x == x2:
-                shown = muted("|")
+                shown = strong(_WALL * size) if wall in view["walls"] else muted(_TO_BUILD * size)
+                piece = at(wall, shown)
             else:
-                shown = muted("\\" if (x < x2) == (y < y2) else "/")
-            yield (x + x2) / 2, y + y2, shown
+                piece = line(muted("|" if x == x2 else "─" * (size - 2)))
+            yield (x + x2) / 2, _row(max(y, y2) - 1 if x == x2 else y), piece
 
 
 def _spaces(view: JsonObject) -> Iterator[PlacedPiece]:
@@ -139,7 +162,7 @@ def _spaces(view: JsonObject) -> Iterator[PlacedPiece]:
             pieces.append("°")
         if id_ in view["towers"]:
             pieces.append(line("♜", _letter(view, view["towers"][id_])))
-        yield x, 2 * y, line(*(pieces or [muted("·")]))
+        yield x, _row(y), at(id_, line(*(pieces or [muted("·")])))
 
 
 def _letter(view: JsonObject, side: int | str) -> Span:
@@ -169,7 +192,8 @@ def _market(view: JsonObject, words: Words, columns: int) -> Part:
         falling, steps = data.SLOT_FALLS[slot]
         falls = line("↓", _commodity(data.COMMODITIES[falling], words), f" {steps}")
         stars = f"{'★' * data.SHIP_STARS[ship]} {data.SHIP_STARS[ship]}"
-        rows.append([str(slot + 1), words(f"ship.{id_}"), stars, joined(cost, ", "), falls])
+        name = at(f"slot_{slot}", words(f"ship.{id_}"))
+        rows.append([str(slot + 1), name, stars, joined(cost, ", "), falls])
     lines = flowed(prices, columns, ", ", f"{words('board.prices')}: ")
     if rows:
         lines += table(rows, columns)
@@ -207,7 +231,8 @@ def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
         cards = [id_ for id_ in row["bonus_cards"] if id_ in data.CARDS]
         cards += row["offered"] or [] if view["phase"] == play.CHOOSE_BONUS and not cards else []
         for id_ in cards:
-            told = line(_side(row, words), f": {words('card_worth.' + id_)}")
+            card = at(f"bonus_card.{id_}", words(f"card_worth.{id_}"))
+            told = line(_side(row, words), ": ", card)
             lines += wrapped(told, columns)
     return lines
 

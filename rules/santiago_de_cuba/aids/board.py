@@ -11,7 +11,9 @@ from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, wrapp
 from rules.kernel.toolbox.drawing import (
     Piece,
     Words,
+    at,
     flowed,
+    headed,
     joined,
     left,
     letter,
@@ -90,10 +92,9 @@ def _name(view: JsonObject, stop: JsonObject, words: Words) -> Line:
     citizen = stop["citizen"]
     name = words(f"citizen.{citizen}" if citizen else "board.harbour")
     here = stop["stop"] == view["car"]
+    shown = at(f"citizen.{citizen}", strong(name) if stop["active"] else muted(name))
     return line(
-        marked("►") if here else " ",
-        f"{stop['stop']} ",
-        strong(name) if stop["active"] else muted(name),
+        marked("►") if here else " ", at(f"stop_{stop['stop']}", f"{stop['stop']}"), " ", shown
     )
 
 
@@ -127,7 +128,7 @@ def _town(view: JsonObject, words: Words, columns: int) -> Part:
 def _building(space: JsonObject, words: Words) -> Line:
     owner, pawn = space["owner"], space["pawn"]
     return line(
-        words(f"building.{space['building']}"),
+        at(f"building.{space['building']}", words(f"building.{space['building']}")),
         " " if owner is not None or pawn is not None else "",
         "" if owner is None else line("⌂", letter(owner)),
         "" if pawn is None else line("●", letter(pawn)),
@@ -174,9 +175,10 @@ def _dice(view: JsonObject, words: Words) -> Iterator[Line]:
         name = words(f"good.{good}")
         if good in rolled:
             wanted = rolled[good]
-            yield line(_good(good, name), " ", strong(wanted) if wanted else muted(wanted))
+            amount = strong(wanted) if wanted else muted(wanted)
+            yield at(f"die_{good}", line(_good(good, name), " ", amount))
         else:
-            yield line(muted(f"{name} –"))
+            yield at(f"die_{good}", muted(f"{name} –"))
 
 
 def _good(good: str, name: str) -> Span:
@@ -192,15 +194,19 @@ def _told(words: Words, kind: str, ids: tuple[str, ...], columns: int) -> Part:
 
 
 def _players(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    head: list[Piece] = ["", words("board.vp"), words("board.pesos")]
-    head += [_good(good, words(f"short.{good}")) for good in data.GOODS]
-    rows: list[list[Piece]] = [[*head, words("board.markers")]]
+    before: list[Piece] = [words("board.vp"), words("board.pesos")]
+    markers = words("board.markers")
+    heads, short = (
+        [*before, *(_good(good, words(f"{kind}.{good}")) for good in data.GOODS), markers]
+        for kind in ("good", "short")
+    )
+    rows: list[list[Piece]] = []
     for row in view["players"]:
         goods = row["goods"] or dict.fromkeys(data.GOODS)
         amounts = [row["vp"], row["pesos"], *(goods[good] for good in data.GOODS)]
         shown = [_UNSEEN if amount is None else str(amount) for amount in amounts]
         name = player(words, row["seat"], asked=row["seat"] == view["decider"])
         rows.append([name, strong(shown[0]), *shown[1:], str(row["markers_left"])])
-    supply = [str(view["supply"][good]) for good in data.GOODS]
-    rows.append([muted(f"   {words('board.supply')}"), "", "", *map(muted, supply)])
-    return table(rows, columns, "<>")
+    supply = [at(f"supply_{good}", muted(view["supply"][good])) for good in data.GOODS]
+    rows.append([muted(f"   {words('board.supply')}"), "", "", *supply, ""])
+    return headed(heads, short, rows, columns)

@@ -127,11 +127,11 @@ def test_the_board_shows_where_things_are() -> None:
     table = acting({"red": 2}, "banker", holds=holds, owners={"q05": B})
     board = plain(RULESET.draw(RULESET.view(table.state, A), "en", 78))
     for line in (
-        "Round 6 of 12 · Orange: act or end the turn · tribute: 6 prestige points for 3 coins",
+        "Round 6 of 12 · Orange: act or end the turn · tribute 6 PP for 3 coins",
         "─ 5 ⌂B",
         "London Tea 5 4 3 0 5",
         "London ▲A → 5, 6",
         "1 Tea",
-        "Market GK 1/2 building: Any number of times: pay 2 cubes",
+        "Market GK building: Any number of times: pay 2 cubes",
     ):
         assert line in " ".join(board.split())

@@ -184,10 +184,10 @@ def test_the_board_shows_where_things_are() -> None:
     board = plain(RULESET.draw(RULESET.view(table.state, C), "en", 78))
     lines = [line.split() for line in board.splitlines()]
     assert "Red: place an accomplice" in board
-    assert ["silk", *["·"] * 5, "►", *["·"] * 8] in lines
-    assert "Blue, [4], [5], [5] · profit 36" in board
-    assert "Yellow, [5]" in board
-    assert ["C", "+15", "[2]", "+15", "Black"] in lines
+    assert ["silk", *["·"] * 5, "►", *["·"] * 8, "[3]", "[4]", "[5]", "+30"] in lines
+    assert "B [4] [5] [5] +36" in board
+    assert "pirate boat: C [5]" in board
+    assert ["C", "+15", "[2]", "+15", "D", "insurance:", "+10", "[0]"] in lines
     assert ["C", "Yellow", "30", "66", "1", "2", "0", "0", "0", "0", "2"] in lines
     assert ["►A", "Red", "30", "54", "0", "0", "0", "0", "2", "0", "3"] in lines
 
@@ -229,7 +229,7 @@ def test_the_board_keeps_the_ports_apart(docked: tuple[str, ...]) -> None:
     assert max(map(len, board.splitlines())) <= 78
     names = [RULESET.labels.text(f"ware.{ware}", "es") for ware in docked]
     ports = [
-        f"{slot} +{payout} Amarillo ← {name}"
+        f"{slot} +{payout} C ← {name}"
         for slot, payout, name in zip("ABC", (6, 8, 15), names, strict=True)
     ]
     lines = [" ".join(line.split()) for line in board.splitlines()]
