@@ -34,7 +34,8 @@ class TerminalApp(App[None]):
 
         ``shade`` is light, dark, or auto: the terminal's own.
         """
-        super().__init__()
+        # With the terminal's own colours, Textual leaves them alone if NO_COLOR asks for that.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self._first = first
         self._then = then
         self._palettes: dict[tuple[str, str], Palette] = {}

@@ -31,6 +31,9 @@ MORE = " ›"
 TURN = "Tab"
 """The key for the next part."""
 
+SMALLEST = (60, 20)
+"""The columns and lines that a game needs."""
+
 Keys = Sequence[tuple[str, str, str]]
 """For each key: its name, the text that explains it, and its action."""
 
@@ -102,6 +105,7 @@ class BoardScreen(Screen[None]):
     # Widgets
 
     def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
         yield DrawingView(id="heading")
         yield DrawingView(id="players")
         with Container(id="middle"):
@@ -123,6 +127,13 @@ class BoardScreen(Screen[None]):
         self._show_keys()
 
     def on_resize(self) -> None:
+        columns, lines = SMALLEST
+        small = self.size.width < columns or self.size.height < lines
+        self.set_class(small, "-small")
+        if small:
+            has = {"columns": columns, "lines": lines}
+            told = self.say("small", **has, width=self.size.width, height=self.size.height)
+            self.query_one("#small", Static).update(told)
         self._show_keys()
         self.redraw_soon()
 
@@ -209,7 +220,11 @@ class BoardScreen(Screen[None]):
             return
         self._part %= len(drawing.parts)
         tabs.update(_tabs(drawing.parts, self._part, tabs.size.width))
-        pane.show(_filled(drawing.parts, self._part, self.board_rows), palette)
+        pane.show(self.with_marks(_filled(drawing.parts, self._part, self.board_rows)), palette)
+
+    def with_marks(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """Return the board's lines with the marks of a subclass."""
+        return lines
 
     def _show_log(self, palette: Palette) -> None:
         log = self.query_one("#log", DrawingView)

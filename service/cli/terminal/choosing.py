@@ -17,6 +17,8 @@ SPREAD = 12
 """Maximum number of amounts that are listed one by one; more are offered as a range."""
 FOUND = 40
 """Maximum whole moves that are listed for a typed text."""
+AGAIN = "="
+"""What one types for the move that one made last time."""
 
 TYPE = "type"
 
@@ -63,8 +65,10 @@ class ChoiceStep(NamedTuple):
 class MoveChoice:
     """The state of choosing a move."""
 
-    def __init__(self, legal: LegalMoves) -> None:
+    def __init__(self, legal: LegalMoves, last: JsonObject | None = None) -> None:
+        """Choose among ``legal`` moves; ``last`` is the answer to the same question before."""
         self.legal = legal
+        self._last = last
         self._picked: list[tuple[Pick, ...]] = []
 
     @property
@@ -99,6 +103,8 @@ class MoveChoice:
         words = plain(typed).split()
         if not words:
             return step.options
+        if words == [AGAIN]:
+            return self._again()
         if typed.strip().isdecimal():
             amounts = self.amounts(int(typed))
             if amounts:
@@ -115,6 +121,19 @@ class MoveChoice:
         return sorted(
             [*found, *whole], key=lambda option: not plain(option.label).startswith(begun)
         )
+
+    def moves_of(self, option: Option) -> list[JsonObject]:
+        """Return the moves that an option leaves."""
+        if option.move is not None:
+            return [self.legal.moves[option.move]]
+        if option.amounts is not None:
+            return []
+        return [self.legal.moves[index] for index in self._left([*self.picks, *option.picks])]
+
+    def _again(self) -> list[Option]:
+        """Return the move that was made last time, if it is legal now."""
+        same = (index for index, move in enumerate(self.legal.moves) if move == self._last)
+        return [self._whole(index) for index in islice(same, 1)]
 
     def amounts(self, number: int) -> list[Option]:
         """Return the options in which ``number`` is the next amount."""

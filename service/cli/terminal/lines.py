@@ -1,9 +1,11 @@
 """A scrolling pane of styled lines that redraws only changed ones."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.segment import Segment
-from textual.geometry import Size
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -13,6 +15,19 @@ from service.cli.terminal.styles import Palette
 
 class DrawingView(ScrollView, can_focus=False):
     """A drawing's lines; its height is their number by default."""
+
+    class Clicked(Message):
+        """Somebody has clicked on a place of the drawing."""
+
+        def __init__(self, pane: "DrawingView", place: str) -> None:
+            super().__init__()
+            self.pane = pane
+            self.place = place
+
+        @property
+        def control(self) -> "DrawingView":
+            """The pane, by which handlers are chosen."""
+            return self.pane
 
     DEFAULT_CSS = """
     DrawingView { height: auto; scrollbar-size: 1 1; }
@@ -50,6 +65,31 @@ class DrawingView(ScrollView, can_focus=False):
                     self.refresh_line(y)
         if self._at_end:
             self.call_after_refresh(self.scroll_end, animate=False)
+
+    def reveal(self, places: Collection[str]) -> None:
+        """Scroll to places: all of their lines if there is room, the first in any case."""
+        there = [
+            number
+            for number, spans in enumerate(self._lines)
+            if any(span.place in places for span in spans if span.place)
+        ]
+        if there:
+            height = min(there[-1] - there[0] + 1, max(1, self.size.height))
+            region = Region(0, there[0], 1, height)
+            self.scroll_to_region(region, animate=False, force=True, immediate=True)
+
+    def on_click(self, event: events.Click) -> None:
+        """Name the place that somebody has clicked on."""
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        column, number = at + self.scroll_offset
+        for span in self._lines[number] if number < len(self._lines) else ():
+            column -= len(span.text)
+            if column < 0:
+                if span.place:
+                    self.post_message(self.Clicked(self, span.place))
+                return
 
     def get_content_height(self, _container: Size, _viewport: Size, _width: int) -> int:
         """Return the number of lines."""

@@ -13,7 +13,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import plain, text_of
 from rules.kernel.contract.seats import Seat
 from service.cli import words
-from service.cli.terminal.choosing import MoveChoice, Option, path
+from service.cli.terminal.choosing import AGAIN, MoveChoice, Option, path
 from service.cli.terminal.rulebook import explained
 from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
 from service.cli.terminal.texts import say
@@ -28,7 +28,8 @@ PAGE = 15
 """Maximum options listed at once."""
 FEW = 3
 """Minimum options listed at once; a screen without room for them counts as too low."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+PLACE = "#"
+"""What stands before the place of an option in the list; a bare number may be an amount."""
 QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
 
@@ -37,6 +38,7 @@ def play(table: GameTable) -> None:
     """Play to the end. Raises click.Abort if the person quits or the input ends."""
     sheet = Sheet()
     log = PlainLog(table, sheet)
+    answers: dict[str, JsonObject] = {}
     while True:
         log.tell()
         position = table.position()
@@ -48,7 +50,7 @@ def play(table: GameTable) -> None:
                 break
             table.take(thought)
         else:
-            _answer(table, position, log, sheet)
+            _answer(table, position, log, sheet, answers)
     log.tell()
     sheet.board(table, position)
     if position.result is not None:
@@ -135,30 +137,47 @@ def tell_result(table: GameTable, result: JsonObject, resigned: Collection[Seat]
         _print(text, indent=5)
 
 
-def _answer(table: GameTable, position: GameView, log: PlainLog, sheet: Sheet) -> None:
-    """Ask for a move and play it; print the reason if it is refused."""
+def _answer(
+    table: GameTable,
+    position: GameView,
+    log: PlainLog,
+    sheet: Sheet,
+    answers: dict[str, JsonObject],
+) -> None:
+    """Ask for a move and play it; print the reason if it is refused.
+
+    ``answers`` has the last answer to each kind of question.
+    """
     assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
     sheet.board(table, position, position.asked)
-    move = position.legal.moves[Question(table, position, sheet).ask()]
+    question = Question(table, position, sheet, answers.get(position.question))
+    move = position.legal.moves[question.ask()]
     sheet.begin()
     try:
         log.while_it(lambda: table.play(move))
     except MoveRefusedError as error:
         _print(say(table.language, "refused", why=error))
+    else:
+        answers[position.question] = move
 
 
 class Question:
     """One decision, asked line by line."""
 
-    def __init__(self, table: GameTable, position: GameView, sheet: Sheet) -> None:
+    def __init__(
+        self, table: GameTable, position: GameView, sheet: Sheet, last: JsonObject | None
+    ) -> None:
+        """Ask with ``last``, what was answered to such a question before."""
         assert position.legal is not None  # noqa: S101 - as above
         self._table = table
         self._position = position
         self._sheet = sheet
         self._legal = position.legal
-        self._choosing = MoveChoice(position.legal)
+        self._choosing = MoveChoice(position.legal, last)
         self._options: Sequence[Option] = ()
         self._shown = 0
+        self._searched = False
+        """Whether the list is of what one has searched for, and not of the step."""
 
     def ask(self) -> int:
         """Return the index of the chosen move. Raises click.Abort."""
@@ -171,6 +190,8 @@ class Question:
                 continue
             if option.amounts is not None:
                 self._sheet.put(self._say("type_amount", amounts=option.label))
+                ends = (option.amounts[0], option.amounts[-1])
+                self._list([one for end in ends for one in self._choosing.amounts(end)])
                 continue
             if option.move is not None:
                 return option.move
@@ -190,34 +211,32 @@ class Question:
         elif word == "b":
             self._sheet.board(self._table, self._position)
         elif word in BACK:
-            if self._choosing.take_back():
+            if self._choosing.take_back() or self._searched:
                 self._ask_step()
         elif typed.startswith("?"):
             self._explain(typed[1:].strip())
-        elif typed.isdecimal():
-            return self._numbered(int(typed))
+        elif typed.removeprefix(PLACE).isdecimal():
+            return self._numbered(int(typed.removeprefix(PLACE)), place=typed.startswith(PLACE))
         else:
             return self._found(typed.removeprefix("/"))
         return None
 
-    def _numbered(self, number: int) -> Option | None:
-        """Return the option for a number, an amount or a place in the list; ask if it is both."""
-        amounts = self._choosing.amounts(number)
-        labels = [option.label for option in amounts]
-        both = [*amounts, *(one for one in self._called(number) if one.label not in labels)]
-        if len(both) == 1:
-            return both[0]
-        if not both:
-            self._sheet.put(self._say("what", typed=number, last=len(self._options)))
+    def _numbered(self, number: int, *, place: bool) -> Option | None:
+        """Return the option of an amount that is asked for, or else at a place in the list.
+
+        If several amounts can be meant, list them; then the number is a place.
+        """
+        there = self._options[number - 1] if 1 <= number <= len(self._options) else None
+        amounts = [] if place or (self._searched and there) else self._choosing.amounts(number)
+        if len(amounts) > 1:
+            self._list(amounts)
             return None
-        self._sheet.put(self._say("which", typed=number))
-        for letter, option in zip(LETTERS, both, strict=False):
-            self._sheet.put(f"   {letter}  {self._text(option)}", indent=6)
-        typed = click.prompt(self._say("letter"), default="", show_default=False).strip().lower()
-        chosen = dict(zip(LETTERS, both, strict=False)).get(typed)
-        if chosen is None:
-            self._ask_step()
-        return chosen
+        if amounts:
+            return amounts[0]
+        if there is not None:
+            return there
+        self._sheet.put(self._say("what", typed=number, last=len(self._options)))
+        return None
 
     def _found(self, typed: str) -> Option | None:
         """Return the option that matches the typed words; if several match, list them."""
@@ -225,11 +244,18 @@ class Question:
         if len(found) == 1:
             return found[0]
         if not found:
-            self._sheet.put(self._say("none", typed=typed))
+            unknown = (
+                self._say("never_before") if typed == AGAIN else self._say("none", typed=typed)
+            )
+            self._sheet.put(unknown)
             return None
-        self._options, self._shown = found, 0
-        self._page()
+        self._list(found)
         return None
+
+    def _list(self, found: Sequence[Option]) -> None:
+        """List what a word or an amount can mean."""
+        self._options, self._shown, self._searched = found, 0, True
+        self._page()
 
     def _ask_step(self) -> None:
         step = self._choosing.step()
@@ -237,7 +263,7 @@ class Question:
         who = "" if seat is None else words.seat_text(ruleset, seat, self._table.language)
         steps = path(self._position.asked, self._choosing, step)
         self._sheet.put(f"{who}: {' › '.join(steps)}", indent=4)
-        self._options, self._shown = step.options, 0
+        self._options, self._shown, self._searched = step.options, 0, False
         self._page()
         self._sheet.put(self._say("plain_keys"), indent=2)
 
@@ -247,7 +273,7 @@ class Question:
             self._shown = 0
         page = self._options[self._shown : self._shown + self._at_once()]
         for place, option in enumerate(page, self._shown + 1):
-            self._sheet.put(f"{self._number(option, place):>4}  {self._text(option)}", indent=6)
+            self._sheet.put(f"{PLACE + str(place):>4}  {self._text(option)}", indent=6)
         self._shown += len(page)
         left = len(self._options) - self._shown
         if left:
@@ -261,27 +287,6 @@ class Question:
             return PAGE
         return room - 1
 
-    def _number(self, option: Option, place: int) -> int:
-        """Return the number of an option: its amount, or else its place in the list."""
-        if option.move is not None:
-            move = self._legal.moves[option.move]
-            for value in move.values():
-                if type(value) is int and option.move in self._moves_of(value):
-                    return value
-        last = option.picks[-1].value if option.picks else None
-        return last if type(last) is int and option.picks[-1].field else place
-
-    def _moves_of(self, amount: int) -> list[int | None]:
-        return [option.move for option in self._choosing.amounts(amount)]
-
-    def _called(self, number: int) -> list[Option]:
-        """Return the options in the list that have this number."""
-        return [
-            option
-            for place, option in enumerate(self._options, 1)
-            if self._number(option, place) == number
-        ]
-
     def _text(self, option: Option) -> str:
         if option.amounts is not None:
             return self._say("type_amount", amounts=option.label)
@@ -291,9 +296,9 @@ class Question:
 
     def _explain(self, typed: str) -> None:
         """Explain an option, or the whole question."""
-        called = self._called(int(typed)) if typed.isdecimal() else []
-        if called:
-            option = called[0]
+        number = typed.removeprefix(PLACE)
+        if number.isdecimal() and 1 <= int(number) <= len(self._options):
+            option = self._options[int(number) - 1]
             if option.move is None:
                 self._sheet.put(option.help)
                 return

@@ -1,25 +1,22 @@
 """The division of a narrow screen's lines between the board and the choices.
 
-The players' goods stand above, at full height. Of the remaining lines, the board gets ten before
-the choices and the log grow. A preview takes lines from the others before it is cut off.
+The players' goods stand above, at full height. Of the remaining lines, the choices come first, then
+the part of the board that the question is about, and then everything else. A preview takes lines
+from the others before it is cut off.
 """
 
 from typing import NamedTuple
 
 FEW = 3
-"""Minimum number of choices shown on the lowest screen."""
-SOME = 6
-"""The log gets no lines before this many choices have theirs."""
+"""Minimum number of lines of the choices on the lowest screen."""
+MANY = 8
+"""Number of lines of the choices that come before the board."""
 SAID = 2
 """Lines reserved for a preview."""
-TOLD = 2
-"""Lines that the log gets next, after ``SOME`` choices and before more choices."""
 LOG = 4
 """Minimum lines of the log; with fewer it is hidden, and the preview gets its lines."""
-BOARD = 10
-"""Lines that the board gets before the choices and the log grow."""
 LEAST = 4
-"""Minimum lines of the board beside a long preview."""
+"""Minimum lines of the board."""
 
 
 class Rows(NamedTuple):
@@ -31,25 +28,32 @@ class Rows(NamedTuple):
     preview: int
 
 
-def share(room: int, choices: int | None, preview: int, board: int | None = None) -> Rows:
-    """Divide ``room`` lines, given the number of lines that choices, preview and board need.
+class Demand(NamedTuple):
+    """The number of lines that each pane would fill.
 
-    Without choices (None) the log takes their place, so that the board stays where it is. A board
-    that needs fewer lines leaves the rest to the choices, and then to the log.
+    ``choices`` are the lines of the list in one column, ``packed`` in as many as there is room for,
+    and ``least`` those of its longest entry.
+    ``part`` is the part of the board that the question is about, ``board`` all of it. With
+    ``shown`` the choices stand on the board too, which then comes first.
     """
-    wanted = SOME if choices is None else choices
+
+    choices: int
+    packed: int
+    least: int
+    preview: int
+    part: int
+    board: int
+    shown: bool = False
+
+
+def share(room: int, wanted: Demand) -> Rows:
+    """Divide ``room`` lines."""
     rows = _at_rest(room, wanted)
-    empty = 0 if board is None else max(0, rows.board - max(LEAST, board))
-    more = min(empty, wanted - rows.choices)
-    rows = Rows(rows.board - empty, rows.log + empty - more, rows.choices + more, rows.preview)
-    if choices is None:
-        return Rows(rows.board, room - rows.board, 0, 0)
-    if rows.log < LOG:
-        rows = Rows(rows.board, 0, rows.choices, rows.preview + rows.log)
-    missing = max(0, preview - rows.preview)
+    missing = max(0, wanted.preview - rows.preview)
     from_log = min(missing, rows.log)
     from_board = min(missing - from_log, max(0, rows.board - LEAST))
-    from_choices = min(missing - from_log - from_board, max(0, rows.choices - FEW))
+    few = min(max(FEW, wanted.least), rows.choices)
+    from_choices = min(missing - from_log - from_board, rows.choices - few)
     return Rows(
         rows.board - from_board,
         rows.log - from_log,
@@ -58,14 +62,35 @@ def share(room: int, choices: int | None, preview: int, board: int | None = None
     )
 
 
-def _at_rest(room: int, wanted: int) -> Rows:
+def waiting(room: int, part: int) -> Rows:
+    """Divide ``room`` lines while nothing is asked: the log takes the place of the choices."""
+    board = max(min(room, LEAST), min(part, room - SAID - FEW))
+    return Rows(board, room - board, 0, 0)
+
+
+def _at_rest(room: int, wanted: Demand) -> Rows:
     """Divide the lines without regard to the preview, which changes with the highlighted choice."""
-    choices = min(wanted, FEW)
-    board = max(LEAST, min(BOARD, room - SAID - choices))
-    left = room - SAID - choices - board
-    more = max(0, min(left, min(wanted, SOME) - choices))
-    log = min(left - more, TOLD)
-    left -= more + log
-    longer = max(0, min(left // 2, wanted - choices - more))
-    told = (left - longer) // 3
-    return Rows(board + left - longer - told, log + told, choices + more + longer, SAID)
+    few = min(wanted.packed, wanted.least if wanted.shown else max(FEW, wanted.least))
+    said = min(SAID, max(1, room - few - wanted.part)) if wanted.shown else SAID
+    choices = few
+    board = max(0, min(LEAST, room - said - choices))
+    left = room - said - choices - board
+
+    def grant(has: int, wants: int) -> int:
+        nonlocal left
+        more = max(0, min(left, wants - has))
+        left -= more
+        return has + more
+
+    if not wanted.shown:
+        choices = grant(choices, min(wanted.packed, MANY))
+    board = grant(board, wanted.part)
+    choices = grant(choices, wanted.packed)
+    choices = grant(choices, wanted.choices)
+    log = left // 2
+    left -= log
+    board = grant(board, wanted.board)
+    log += left
+    if log < LOG:
+        return Rows(board, 0, choices, said + log)
+    return Rows(board, log, choices, said)

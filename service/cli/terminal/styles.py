@@ -21,6 +21,9 @@ _WEIGHTS = {
     "strong": Style(bold=True),
     "muted": Style(dim=True),
     "marked": Style(bold=True, reverse=True),
+    "cursor": Style(bold=True, reverse=True),
+    "legal": Style(bold=True, underline=True),
+    "changed": Style(underline=True),
 }
 
 
@@ -38,9 +41,9 @@ class Palette:
         self._found: dict[str, Style] = {}
 
     def style(self, name: str) -> Style:
-        """Return the style of a name; the style of an unknown name is plain."""
+        """Return the style of a name, or of several joined by ``+``; an unknown one is plain."""
         if name not in self._found:
-            self._found[name] = self._make(name)
+            self._found[name] = Style.combine(map(self._make, name.split("+")))
         return self._found[name]
 
     def _make(self, name: str) -> Style:

@@ -3,26 +3,37 @@
 import asyncio
 import math
 import time
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from textual import events, on, work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.drawing import Drawing, Line, Span, line, text_of, width, wrapped
+from rules.kernel.contract.drawing import (
+    NARROWEST,
+    Drawing,
+    Line,
+    Span,
+    line,
+    text_of,
+    width,
+    wrapped,
+)
 from rules.kernel.contract.seats import Seat
 from service.cli import words
+from service.cli.terminal import lists, marks
 from service.cli.terminal.board_screen import GAP, BoardScreen, Keys
-from service.cli.terminal.choosing import MoveChoice, Option, path, plain
+from service.cli.terminal.choosing import AGAIN, MoveChoice, Option, path, plain
 from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.pages import HelpPage
+from service.cli.terminal.places import BoardPlaces, Point, nearest, points
 from service.cli.terminal.replay_screen import ReplayScreen
-from service.cli.terminal.rows import SAID, Rows, share
+from service.cli.terminal.rows import SAID, Demand, Rows, share, waiting
 from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
 from service.cli.terminal.telling import EventLines, names
 
@@ -32,6 +43,8 @@ PACES: tuple[float | None, ...] = (0, 0.5, 1, 2, None)
 """Minimum seconds for another player's move; None: Enter shows the next one."""
 
 
+EVERYTHING = 1000
+"""Lines enough for any list."""
 TABS, FOOT = 1, 1
 """Heights in lines of the board's titles and of the keys."""
 INPUT = 26
@@ -42,31 +55,21 @@ LONG_SECONDS = 2
 """Seconds after which a bot's thinking time is shown."""
 
 
-class Choices(OptionList, can_focus=False):
-    """The list of choices; its keys are handled by the input line below it."""
-
-    def on_click(self, event: events.Click) -> None:
-        """Explain the choice at the first click; pick it at the second."""
-        clicked = event.style.meta.get("option")
-        if clicked is not None and clicked != self.highlighted:
-            self.highlighted = clicked
-            event.prevent_default()
-
-
 class TableScreen(BoardScreen):
     """The screen of a running game."""
 
     AUTO_FOCUS = ""  # no field has the focus, because a spectator types nothing
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "pick(-1)", priority=True),
-        Binding("down", "pick(1)", priority=True),
+        Binding("up", "pick(0, -1)", priority=True),
+        Binding("down", "pick(0, 1)", priority=True),
+        Binding("left", "pick(-1, 0)", priority=True),
+        Binding("right", "pick(1, 0)", priority=True),
         Binding("escape", "back", priority=True),
         Binding("pageup", "scroll_board(-1, True)", priority=True),
         Binding("pagedown", "scroll_board(1, True)", priority=True),
         Binding("f1", "help"),
         Binding("f6,ctrl+s", "pace", priority=True),
         Binding("f5,ctrl+p", "past", priority=True),
-        Binding("left", "past"),  # for spectators, who have no input field
     ]
 
     before_keys = INPUT
@@ -78,10 +81,27 @@ class TableScreen(BoardScreen):
         self._position: GameView = table.position()
         self._choosing: MoveChoice | None = None
         self._options: Sequence[Option] = ()
+        self._at: int | None = None
+        """The option under the cursor."""
+        self._places = BoardPlaces(table.ruleset)
+        self._reach: Sequence[Collection[str]] = ()
+        """The places on the board that each option refers to."""
+        self._subject = 0
+        """The part of the board that the question is about."""
+        self._new = False
+        """Whether the board has to be scrolled to the places of new choices."""
+        self._answers: dict[str, JsonObject] = {}
+        """One's last answer to each kind of question."""
+        self._looked: JsonObject | None = None
+        """The view at one's last move."""
+        self._marked: dict[tuple[int, int], Drawing] = {}
+        """The drawings in which what has changed is marked, by version and columns."""
+        self._counted = ""
+        """How many of the choices stand on the screen, if not all do."""
         self._rows: Rows | None = None
         """How the lines of a narrow screen are shared."""
-        self._offered = 0
-        """How many choices the step has; what is typed leaves fewer, but moves no pane."""
+        self._offered: Sequence[Line] = ()
+        """The choices of the step; what is typed leaves fewer, but moves no pane."""
         self._said: Line | None = None
         """What the preview says; None: what happened last, where the log has no room."""
         self._moved_after = 0
@@ -119,8 +139,9 @@ class TableScreen(BoardScreen):
     @property
     def keys(self) -> Keys:
         return (
-            ("?", "help", "help"), ("^B", "board", "zoom"), ("^L", "log", "log"),
-            ("^R", "rules", "rules"), ("^Q", "quit", "app.quit"), ("^P", "past", "past"),
+            ("?", "help", "help"), ("=", "again", "again"), ("^B", "board", "zoom"),
+            ("^L", "log", "log"), ("^Q", "quit", "app.quit"), ("^R", "rules", "rules"),
+            ("^P", "past", "past"),
             ("Tab", "part", "part(1)"), ("Esc", "back", "back"), ("^S", "pace", "pace"),
             ("^T", "shade", "app.shade"),
         )  # fmt: skip
@@ -128,7 +149,7 @@ class TableScreen(BoardScreen):
     def panel(self) -> ComposeResult:
         yield Static(id="trouble", markup=False)
         yield DrawingView(id="asked")
-        yield Choices(id="choices")
+        yield DrawingView(id="choices")
         yield DrawingView(id="preview")
 
     def foot(self) -> ComposeResult:
@@ -160,8 +181,9 @@ class TableScreen(BoardScreen):
         before = self._position
         self._position = position = self._table.position()
         if self._choosing is None or position.decision != before.decision:
-            self._choosing = None if position.legal is None else MoveChoice(position.legal)
-            if position.question != before.question:
+            last = self._answers.get(position.question)
+            self._choosing = None if position.legal is None else MoveChoice(position.legal, last)
+            if position.question != before.question and position.legal is None:
                 self.show_part(0)
             self._picked()
         self.redraw()
@@ -183,7 +205,16 @@ class TableScreen(BoardScreen):
         self._share()
         super().redraw()
         self._show_asked()
+        self._show_choices()
         self._show_said()
+        if self._new:
+            self._new = False
+            self.call_after_refresh(self._reveal_choices)
+
+    def _reveal_choices(self) -> None:
+        """Scroll the board to the places of the choices."""
+        places = {place for reach in self._reach for place in reach}
+        self.query_one("#part", DrawingView).reveal(places)
 
     def _share(self) -> None:
         """Set the heights of the panes on a narrow screen, where they stand below each other."""
@@ -198,37 +229,94 @@ class TableScreen(BoardScreen):
                 pane.styles.height = None
                 pane.styles.display = None
             self._rows = None
+            self._count(self._wide_rows)
             return
-        above = len(drawing.players) + len(self._asked_lines()) + TABS + FOOT
-        above += (
-            len(wrapped(line(self._trouble), self.size.width - 2 * GAP)) if self._trouble else 0
-        )
-        asked = None if self._choosing is None else self._offered
-        rows = self._rows = share(
-            self.size.height - above, asked, self._said_height(), _height(drawing)
-        )
+        self._counted = ""
+        rows = self._divided(drawing)
+        if self._count(rows.choices):
+            rows = self._divided(drawing)  # with the count the question may take a line more
+            self._count(rows.choices)
+        self._rows = rows
         board.styles.height = rows.board + TABS
         for pane, height in ((choices, rows.choices), (preview, rows.preview), (log, rows.log)):
             pane.styles.height = height
             pane.styles.display = "block" if height else "none"
 
+    def _divided(self, drawing: Drawing) -> Rows:
+        """Divide the lines between the panes."""
+        above = len(drawing.players) + len(self._asked_lines()) + TABS + FOOT
+        if self._trouble:
+            above += len(wrapped(line(self._trouble), self.size.width - 2 * GAP))
+        room = self.size.height - above
+        part = drawing.parts[self._subject % len(drawing.parts)].lines
+        if self._choosing is None:
+            return waiting(room, len(part))
+        whole = len(lists.listed(self._offered, self._list_columns, EVERYTHING))
+        packed = lists.packed(self._offered, self._list_columns)
+        preview, board = self._said_height(), _height(drawing)
+        room_across = self._list_columns - 2 * lists.MARGIN
+        least = max((len(wrapped(one, room_across)) for one in self._offered), default=1)
+        shown = self._all_shown(part)
+        return share(room, Demand(whole, packed, least, preview, len(part), board, shown=shown))
+
+    def _count(self, room: int) -> bool:
+        """Say how many of the choices stand on the screen, if not all do."""
+        self._counted = ""
+        if self._choosing is None:
+            return False
+        lines = lists.listed(self._offered, self._list_columns, room)
+        hidden = {span.place for one in lines[room:] for span in one if span.place}
+        if hidden:
+            count = len(self._offered)
+            self._counted = self.say("listed", shown=count - len(hidden), count=count)
+        return bool(self._counted)
+
     @property
     def board_rows(self) -> int:
         return super().board_rows if self._rows is None else self._rows.board
+
+    @property
+    def _wide_rows(self) -> int:
+        """The lines of the list at the side of a wide screen, as ``app.tcss`` has them."""
+        return self.query_one("#panel").size.height * 45 // 100
+
+    @property
+    def _list_columns(self) -> int:
+        return self.panel_columns + 2 * GAP - 1  # one column is for the scrollbar
+
+    def _all_shown(self, lines: Sequence[Line]) -> bool:
+        """Whether the choices stand on a map in these lines: beside each other, not in a list."""
+        anchors = self._anchors(lines)
+        each = bool(anchors) and len(anchors) == len(self._options)
+        return each and len({point.line for point in anchors.values()}) < len(anchors)
 
     def _ask(self) -> None:
         """Show the question and the options."""
         choosing = self._choosing
         self.set_class(choosing is None, "-waiting")
         if choosing is None:
-            self._options = ()
-            self.query_one(Choices).clear_options()
+            self._options, self._reach, self._at = (), (), None
+            self.query_one("#choices", DrawingView).show((), self.palette)
             self._say(None)
             self._show_asked()
         else:
-            self._offered = len(choosing.step().options)
+            self._offered = [self._prompt(option) for option in choosing.step().options]
             self._list(choosing)
+            self._turn_to_subject()
         self._share()
+        self._show_choices()
+        self._show_asked()
+
+    def _turn_to_subject(self) -> None:
+        """Show the part of the board on which most of the choices are."""
+        drawing = self._drawing(self.size.width - 2 * GAP)
+        if drawing is None:
+            return
+        there = [points(part.lines) for part in drawing.parts]
+        known = [sum(any(p in shown for p in reach) for reach in self._reach) for shown in there]
+        self._subject = max(range(len(known)), key=lambda number: known[number])
+        self.show_part(self._subject)
+        self._new = True
 
     def _show_asked(self) -> None:
         self.query_one("#asked", DrawingView).show(self._asked_lines(), self.palette)
@@ -255,15 +343,16 @@ class TableScreen(BoardScreen):
         seat = self._position.seat
         steps = path(self._position.asked, choosing, choosing.step())
         told = Span(" › ".join(steps if asks else ["", *steps[1:]]), "strong")
+        count = Span(f"  {self._counted}", "muted") if self._counted else ""
         if len(steps) == 1 and not asks:
-            return self._time_left()
+            return line(count, self._time_left())
         who = (
             line(Span(words.seat_text(self.ruleset, seat, self.language), f"seat.{seat}"), ": ")
             if (asks and seat is not None)
             else line()
         )
         back = Span(f"  Esc {self.say('key_back')}", "muted") if choosing.picks else ""
-        return line(who, told, self._time_left(), back)
+        return line(who, told, count, self._time_left(), back)
 
     def _waiting_line(self) -> Line:
         position, language = self._position, self.language
@@ -300,32 +389,119 @@ class TableScreen(BoardScreen):
         """List the options that match the typed text."""
         typed = self.query_one("#typed", Input).value
         self._options = choosing.find(typed)
-        choices = self.query_one(Choices)
-        choices.set_options([self._prompt(option) for option in self._options])
+        view = self._position.view or {}
+        self._reach = [
+            {place for move in choosing.moves_of(option) for place in self._places.of(move, view)}
+            for option in self._options
+        ]
         begun = bool(typed or choosing.picks)
-        choices.highlighted = 0 if begun and self._options else None
-        self._preview()
-        self._show_asked()
+        self._go_to(0 if begun and self._options else None)
 
-    def _prompt(self, option: Option) -> Content:
+    def _prompt(self, option: Option) -> Line:
         if option.amounts is not None:
-            return Content(self.say("type_amount", amounts=option.label))
+            return line(self.say("type_amount", amounts=option.label))
         if option.move is not None:
-            return Content(option.label)
+            return line(option.label)
         ways = self.say("ways", count=option.ways)
-        return Content.assemble(f"{option.label} › ", (ways, "dim"))
+        return line(f"{option.label} › ", Span(ways, "muted"))
+
+    def _show_choices(self) -> None:
+        """List the options, with the cursor."""
+        pane = self.query_one("#choices", DrawingView)
+        entries = [self._prompt(option) for option in self._options]
+        room = self._wide_rows if self._rows is None else self._rows.choices
+        lines = lists.listed(entries, self._list_columns, room)
+        cursor = [] if self._at is None else [lists.entry(self._at)]
+        pane.show(marks.chosen(lines, (), cursor), self.palette)
+        pane.reveal(cursor)
+
+    def with_marks(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """Return the board's lines with the places of the choices and the cursor."""
+        legal = {place for reach in self._reach for place in reach}
+        cursor = () if self._at is None else self._reach[self._at]
+        return marks.chosen(lines, legal, cursor)
+
+    def _drawing(self, columns: int) -> Drawing | None:
+        """Return the drawing, in which is marked what has changed since one's last move."""
+        drawing = super()._drawing(columns)
+        if drawing is None or self._looked is None:
+            return drawing
+        key = (self._position.version, columns)
+        if key not in self._marked:
+            before = self.ruleset.draw(self._looked, self.language, max(NARROWEST, columns))
+            self._marked = {k: v for k, v in self._marked.items() if k[0] == key[0]}
+            self._marked[key] = marks.changed(drawing, before)
+        return self._marked[key]
 
     # Picking
 
     @property
     def _option(self) -> Option | None:
-        at = self.query_one(Choices).highlighted
+        at = self._at
         return None if at is None or at >= len(self._options) else self._options[at]
+
+    def _go_to(self, at: int | None) -> None:
+        """Put the cursor on an option."""
+        self._at = at
+        self._show_choices()
+        self._turn_to_cursor()
+        self.show_board(self.palette)
+        self._preview()
+        self._show_asked()
+
+    def _turn_to_cursor(self) -> None:
+        """Show the places under the cursor: scroll to them, or turn to their part of the board."""
+        drawing = self._drawing(self.query_one("#board").size.width - 2 * GAP)
+        reach = () if self._at is None else self._reach[self._at]
+        pane = self.query_one("#part", DrawingView)
+        shown = points(pane.lines)
+        if drawing is None or not reach:
+            return
+        if any(place in shown for place in reach):
+            pane.reveal(reach)
+            return
+        known = [len({*reach} & {*points(part.lines)}) for part in drawing.parts]
+        if any(known):
+            self.show_part(max(range(len(known)), key=lambda number: known[number]))
+
+    def _anchors(self, lines: Sequence[Line]) -> dict[int, Point]:
+        """Return where in some lines each option stands that has a place of its own."""
+        shown = points(lines)
+        found = {
+            number: place
+            for number, reach in enumerate(self._reach)
+            if (place := next((p for p in sorted(reach) if p in shown), None))
+        }
+        count = Counter(found.values())
+        alone = {n: shown[place] for n, place in found.items() if count[place] == 1}
+        return alone if len(alone) > 1 else {}
+
+    def _next_option(self, across: int, down: int) -> int | None:
+        """Return the option that lies in a direction, on the board or in the list."""
+        at, last = self._at, len(self._options) - 1
+        if at is None or last < 0:
+            return None if last < 0 else 0 if across + down > 0 else last
+        anchors = self._anchors(self.query_one("#part", DrawingView).lines)
+        others = [number for number in range(last + 1) if number not in anchors]
+        if at in anchors:
+            to = nearest(anchors, anchors[at], across, down)
+            if to is None and down > 0 and others:
+                return others[0]
+            return at if to is None else to
+        if across:
+            entries = points(self.query_one("#choices", DrawingView).lines)
+            there = {number: entries[lists.entry(number)] for number in others}
+            to = nearest(there, there[at], across, 0)
+            return at if to is None else to
+        place = others.index(at) + down
+        if place < 0 and anchors:
+            return max(anchors, key=lambda number: anchors[number].line)
+        return others[place % len(others)]
 
     @on(Input.Changed, "#typed")
     def _typed(self, event: Input.Changed) -> None:
-        if event.value == "?":
-            event.input.value = ""
+        if "?" in event.value:
+            event.input.value = event.value.replace("?", "")
             self.action_help()
         elif self._choosing is not None:
             self._list(self._choosing)
@@ -333,6 +509,8 @@ class TableScreen(BoardScreen):
     @on(Input.Submitted, "#typed")
     def _submitted(self) -> None:
         self._next.set()
+        if self.has_class("-small"):
+            return
         if self._position.over:
             self.action_result()
         elif self.has_class("-zoomed"):
@@ -344,14 +522,20 @@ class TableScreen(BoardScreen):
             # Nothing is highlighted, so Enter may have had another purpose.
             self._say(line(self.say("pick_first")))
 
-    @on(OptionList.OptionHighlighted)
-    def _highlighted(self) -> None:
-        self._preview()
-
-    @on(OptionList.OptionSelected)
-    def _clicked(self, event: OptionList.OptionSelected) -> None:
-        if event.option_index < len(self._options):
-            self._take(self._options[event.option_index])
+    @on(DrawingView.Clicked)
+    def _clicked(self, event: DrawingView.Clicked) -> None:
+        """Go to a choice at the first click; pick it at the second."""
+        if event.pane.id == "choices":
+            number: int | None = lists.number_of(event.place)
+        else:
+            reached = (n for n, reach in enumerate(self._reach) if event.place in reach)
+            number = next(reached, None)
+        if number is None:
+            return
+        if number == self._at:
+            self._take(self._options[number])
+        else:
+            self._go_to(number)
 
     def _take(self, option: Option) -> None:
         if self._choosing is None or self._busy:
@@ -376,15 +560,23 @@ class TableScreen(BoardScreen):
             typed.value = ""
         self._ask()
 
-    def action_pick(self, by: int) -> None:
-        """Move along the list."""
+    def action_pick(self, across: int, down: int) -> None:
+        """Move the cursor on the board or along the list; in typed text, from letter to letter."""
+        typed = self.query_one("#typed", Input)
         if self.has_class("-zoomed"):
             self.action_zoom()
-        choices = self.query_one(Choices)
-        if by < 0:
-            choices.action_cursor_up()
-        else:
-            choices.action_cursor_down()
+        elif self._position.seat is None:
+            if across < 0:
+                self.action_past()
+        elif across and typed.value:
+            typed.cursor_position += across
+        elif self._choosing is not None:
+            self._go_to(self._next_option(across, down))
+
+    def action_again(self) -> None:
+        """Pick what one answered to such a question last time."""
+        if self._choosing is not None:
+            self.query_one("#typed", Input).value = AGAIN
 
     def action_back(self) -> None:
         """Clear the line, or undo the last pick."""
@@ -406,7 +598,9 @@ class TableScreen(BoardScreen):
         elif option is None:
             typed = self.query_one("#typed", Input).value
             amounts = [o.label for o in choosing.step().options if o.amounts is not None]
-            if typed.strip().isdecimal() and amounts:
+            if typed.strip() == AGAIN:
+                told = self.say("never_before")
+            elif typed.strip().isdecimal() and amounts:
                 told = self.say("not_amount", typed=typed, amounts=", ".join(amounts))
             else:
                 told = self.say("none", typed=typed)
@@ -422,19 +616,20 @@ class TableScreen(BoardScreen):
         self._said = said
         if self._said_height() != before:
             self._share()
+            self._show_choices()
             self.show_board(self.palette)
         self._show_said()
 
     def _said_height(self) -> int:
         """Return the number of lines that the preview needs."""
-        return SAID if self._said is None else max(SAID, len(self._said_lines()))
+        return 0 if self._said is None else len(self._said_lines())
 
     def _said_lines(self) -> list[Line]:
         columns = self.panel_columns
         if self._said is not None:
             return wrapped(self._said, columns)
         if self.query_one("#log").display:
-            return [line(self.say("keys_hint"))]
+            return wrapped(line(self.say("keys_hint")), columns)
         return self._just_now(columns, SAID if self._rows is None else self._rows.preview)
 
     def _just_now(self, columns: int, room: int) -> list[Line]:
@@ -449,7 +644,7 @@ class TableScreen(BoardScreen):
             if lines and len(longer) > room:
                 break
             lines = longer
-        return lines[:room] or [line(self.say("keys_hint"))]
+        return lines[:room] or wrapped(line(self.say("keys_hint")), columns)
 
     def _without_own(self, told: EventLines, own: Seat | None) -> list[Line]:
         """Return the lines of an event, without the headline of the player's own move."""
@@ -476,13 +671,15 @@ class TableScreen(BoardScreen):
     @work(group="play")
     async def _play(self, move: int) -> None:
         assert self._choosing is not None  # noqa: S101 - nobody picks while nothing is asked
-        before = self._position.version
+        before, played = self._position, self._choosing.legal.moves[move]
         try:
-            await asyncio.to_thread(self._table.play, self._choosing.legal.moves[move])
+            await asyncio.to_thread(self._table.play, played)
         except MoveRefusedError as error:
             self.notify(self.say("refused", why=error), severity="error", markup=False)
         else:
-            self._moved_after = before
+            self._moved_after = before.version
+            self._answers[before.question] = played
+            self._looked = before.view
         finally:
             self._busy = False
         self._show()

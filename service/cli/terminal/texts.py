@@ -10,11 +10,19 @@ _TEXTS = {
         "time_left": "{time} left",
         "over": "The game is over. Enter shows the result, ^Q leaves.",
         "type_amount": "Type an amount: {amounts}",
-        "type_here": "a word, an amount, ↑ ↓",
-        "keys_hint": "↑ ↓ or what you type picks, Enter does it; ? explains all.",
+        "type_here": "word, number, arrows",
+        "keys_hint": "The arrow keys or what you type picks, Enter does it; ? explains all.",
+        "small": (
+            "The game needs a window of {columns} columns and {lines} lines; this one has {width}"
+            " and {height}. Make it larger, or play in plain lines: `lonja play --plain`."
+        ),
+        "listed": "{shown} of {count} ↓",
+        "never_before": "You have not made a move here before that is possible now.",
         "just_now": "Just now",
         "goes_on": "Enter goes on with this, Esc takes it back.",
-        "pick_first": "Nothing is picked yet: pick with ↑ ↓, or type a word or an amount.",
+        "pick_first": (
+            "Nothing is picked yet: pick with the arrow keys, or type a word or an amount."
+        ),
         "none": "Nothing in the list has “{typed}” in it. Esc empties the line.",
         "not_amount": "{typed} is not among the amounts: {amounts}",
         "ways": "{count} ways",
@@ -52,7 +60,8 @@ _TEXTS = {
         "keys_title": "Keys",
         "keys_text": (
             "type           an amount is an amount; words search all that you may do\n"
-            "↑ ↓ Enter      pick from the list; below it stands what that would do\n"
+            "arrows Enter   pick from the list or on the board; what that would do stands below\n"
+            "=              as last time: what you answered to such a question before\n"
             "Esc            empty the line, or take the last step back\n"
             "Tab Shift-Tab  the next part of the board, and the one before\n"
             "PgUp PgDn      scroll the board; Ctrl-↑ Ctrl-↓ by a line\n"
@@ -65,6 +74,7 @@ _TEXTS = {
             "^Q  ^C         leave; the game is saved after each move"
         ),
         "key_help": "Help",
+        "key_again": "Again",
         "key_part": "Part",
         "key_board": "Board",
         "key_log": "Log",
@@ -98,11 +108,9 @@ _TEXTS = {
         "seed": "Game seed: {seed} (`--seed {seed}` plays it again).",
         "prompt": "Your move",
         "plain_keys": (
-            "A number, an amount or a word; Enter: more; ?: help; <: back; b: board; q: quit"
+            "#1, amount or word; =: again; Enter: more; ?: help; <: back; b: board; q: quit"
         ),
-        "what": "{typed} is neither in the list, 1 to {last}, nor an amount that is asked for.",
-        "which": "{typed} can mean:",
-        "letter": "Which letter",
+        "what": "{typed} is neither in the list, #1 to #{last}, nor an amount that is asked for.",
         "more": "… {count} more: Enter shows them",
         "nothing_saved": "No game is saved in {folder}.",
         "replay_at": "Event {version} of {last}",
@@ -124,11 +132,19 @@ _TEXTS = {
         "time_left": "quedan {time}",
         "over": "La partida ha terminado. Intro muestra el resultado, ^Q sale.",
         "type_amount": "Escribe una cantidad: {amounts}",
-        "type_here": "palabra, cantidad o ↑ ↓",
-        "keys_hint": "↑ ↓ o lo que escribas elige, Intro lo hace; ? lo explica todo.",
+        "type_here": "palabra, cifra, flechas",
+        "keys_hint": "Las flechas o lo que escribas elige, Intro lo hace; ? lo explica todo.",
+        "small": (
+            "La partida necesita una ventana de {columns} columnas y {lines} líneas; esta tiene"
+            " {width} y {height}. Agrándala, o juega en líneas sencillas: `lonja play --plain`."
+        ),
+        "listed": "{shown} de {count} ↓",
+        "never_before": "Aún no has hecho aquí ninguna jugada que ahora sea posible.",
         "just_now": "Hace un momento",
         "goes_on": "Intro sigue con esto, Esc lo deshace.",
-        "pick_first": "Aún no has elegido: elige con ↑ ↓, o escribe una palabra o una cantidad.",
+        "pick_first": (
+            "Aún no has elegido: elige con las flechas, o escribe una palabra o una cantidad."
+        ),
         "none": "Nada en la lista contiene «{typed}». Esc vacía la línea.",
         "not_amount": "{typed} no está entre las cantidades: {amounts}",
         "ways": "{count} maneras",
@@ -166,7 +182,8 @@ _TEXTS = {
         "keys_title": "Teclas",
         "keys_text": (
             "escribir       una cantidad es una cantidad; las palabras buscan jugadas\n"
-            "↑ ↓ Intro      elegir de la lista; debajo dice lo que haría\n"
+            "flechas Intro  elegir de la lista o en el tablero; debajo dice lo que haría\n"
+            "=              como la última vez: lo que respondiste a una pregunta así\n"
             "Esc            vaciar la línea, o deshacer el último paso\n"
             "Tab Mayús-Tab  la parte siguiente del tablero, y la anterior\n"
             "RePág AvPág    desplazar el tablero; Ctrl-↑ Ctrl-↓ por líneas\n"
@@ -179,6 +196,7 @@ _TEXTS = {
             "^Q  ^C         salir; la partida se guarda tras cada jugada"
         ),
         "key_help": "Ayuda",
+        "key_again": "Otra vez",
         "key_part": "Parte",
         "key_board": "Tablero",
         "key_log": "Diario",
@@ -212,11 +230,9 @@ _TEXTS = {
         "seed": "Semilla: {seed} (`--seed {seed}` repite la partida).",
         "prompt": "Tu jugada",
         "plain_keys": (
-            "Número, cantidad o palabra; Intro: más; ?: ayuda; <: atrás; b: tablero; q: salir"
+            "#1 o palabra; =: otra vez; Intro: más; ?: ayuda; <: atrás; b: tablero; q: salir"
         ),
-        "what": "{typed} no está en la lista, del 1 al {last}, ni es una cantidad que se pida.",
-        "which": "{typed} puede ser:",
-        "letter": "Qué letra",
+        "what": "{typed} no está en la lista, de #1 a #{last}, ni es una cantidad que se pida.",
         "more": "… {count} más: pulsa Intro",
         "nothing_saved": "No hay partidas guardadas en {folder}.",
         "replay_at": "Suceso {version} de {last}",

@@ -17,13 +17,14 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.cli.terminal.saves import BadSaveError, Save
+from tests.service.cli.terminal.sights import squashed
 
 LONJA = Path(sys.executable).with_name("lonja")
 PATIENCE = 100
 """How many seconds anything may take, on a busy machine."""
 QUIET = 0.15
 """After so many seconds without output the program may be waiting for a key."""
-SIZES = {"80x24": (80, 24), "200x60": (200, 60)}
+SIZES = {"80x24": (80, 24), "60x20": (60, 20), "200x60": (200, 60)}
 
 Size = tuple[int, int]
 """Columns and lines."""
@@ -182,13 +183,13 @@ class Record:
 
 
 def stands(lines: tuple[Line, ...], shown: list[str]) -> bool:
-    """Whether all these lines stand on a screen, one below the other and whole.
+    """Whether all these lines stand on a screen, one below the other and whole, but for marks.
 
-    What was picked may follow the last of them.
+    What was picked, and how many choices there are, may follow the last of them.
     """
-    *wanted, last = (text_of(line).strip() for line in lines)
-    found = [line.strip() for line in shown]
+    *wanted, last = (squashed(text_of(line)) for line in lines)
+    found = [squashed(line) for line in shown]
     return any(
-        found[at - len(wanted) : at] == wanted and found[at].split(" › ")[0] == last
+        found[at - len(wanted) : at] == wanted and found[at].startswith(last)
         for at in range(len(wanted), len(found))
     )

@@ -20,20 +20,35 @@ def play(folder: Path, typed: str, *args: str) -> Result:
 def test_an_amount_is_an_amount(tmp_path: Path) -> None:
     told = play(tmp_path, "10\nq\n", "manila").output
     assert "Red: Bid 10 pesos" in told
-    assert told.index("   1  Pass: bid no more") < told.index("   3  Bid: 2 … 54")
+    assert told.index("  #1  Pass: bid no more") < told.index("  #3  Bid: 2 … 54")
     assert "--resume manila-1" in told.splitlines()[-1]
 
 
-def test_a_number_that_can_mean_two_things_is_asked(tmp_path: Path) -> None:
-    told = play(tmp_path, "2\na\nq\n", "manila").output
-    assert "2 can mean:\n   a  Bid 2 pesos\n   b  Pledge 1 share for 12 pesos\n" in told
-    assert "Red: Bid 2 pesos" in told
+def test_a_bare_number_is_an_amount_first_and_a_place_with_its_sign(tmp_path: Path) -> None:
+    assert "Red: Bid 2 pesos" in play(tmp_path, "2\nq\n", "manila").output
+    assert "Red: Pledge 1 share for 12 pesos" in play(tmp_path, "#2\nq\n", "manila").output
+    assert "Red: Pass: bid no more" in play(tmp_path, "1\nq\n", "manila").output
+
+
+def test_one_number_for_ever_comes_to_an_end(tmp_path: Path) -> None:
+    """Whatever it means at first, what it leads to is a list in which it is a place."""
+    result = play(tmp_path, "1\n" * 2_000, "manila", "--bot", "random")
+    assert result.exit_code == 0, result.output[-500:]
+
+
+def test_what_one_answered_before_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.pig")
+    told = play(tmp_path, "=\nroll\n=\n=\nq\n", "pig").output
+    assert "You have not made a move here before" in told
+    assert told.count("Red rolls") == 3
 
 
 def test_a_step_is_taken_back_and_what_is_not_there_is_named(tmp_path: Path) -> None:
     told = play(tmp_path, "3\n<\n999\nnothing of this\n?1\nq\n", "manila").output
-    assert told.count("   1  Pass: bid no more") == 2
-    assert "999 is neither in the list, 1 to 3, nor an amount that is asked for." in told
+    assert told.count("  #1  Pass: bid no more") == 2
+    assert "999 is neither in the list, #1 to #3, nor an amount that is asked for." in told
     assert "Nothing in the list has “nothing of this” in it." in told
     assert "Then Blue: bid for the office of harbour master" in told
 

@@ -56,7 +56,7 @@ def test_nothing_is_played_by_an_enter_that_was_meant_for_something_else(tmp_pat
         terminal.shows("Pass: bid no more")
         before = Record(tmp_path / "manila-1.lonja", REGISTRY).game.version
         terminal.press(ENTER + ENTER)
-        terminal.shows("Nothing is picked yet")
+        terminal.tells("Nothing is picked yet")
         terminal.press(DOWN)
         terminal.shows("→")  # what the first would do
         assert Record(tmp_path / "manila-1.lonja", REGISTRY).game.version == before
@@ -132,8 +132,7 @@ def test_without_colours_there_are_none_and_owners_are_still_told(tmp_path: Path
     with lonja(*MANILA, folder=tmp_path, env={"NO_COLOR": "1"}) as terminal:
         terminal.shows("A Red")
         terminal.shows("Pass: bid no more")
-        grey = {colour for colour in terminal.colours if colour != "default"}
-        assert all(len({c[0:2], c[2:4], c[4:6]}) == 1 for c in grey), grey
+        assert terminal.colours == {"default"}
     with lonja(*MANILA, "--shade", "light", folder=tmp_path) as terminal:
         terminal.shows("A Red")
         assert "b3322b" in terminal.colours  # the red of the light board

@@ -1,45 +1,54 @@
-"""How a narrow screen is shared: the board has room, and no preview is cut."""
+"""How a narrow screen is shared: the choices have room, then the board; no preview is cut."""
 
 import pytest
 
-from service.cli.terminal.rows import BOARD, FEW, LEAST, SAID, share
+from service.cli.terminal.rows import FEW, LEAST, MANY, Demand, share, waiting
 
-LOW = range(12, 20)
-"""What is left of 24 lines by the players, the heading and the keys."""
+LOW = range(10, 20)
+"""What is left of 20 and 24 lines by the players, the heading and the keys."""
+DEMAND = Demand(choices=40, packed=20, least=1, preview=1, part=8, board=20)
 
 
-@pytest.mark.parametrize("choices", [None, 1, 2, 3, 5, 40])
+@pytest.mark.parametrize("choices", [1, 2, 3, 5, 40])
 @pytest.mark.parametrize("room", [*LOW, 30, 50])
-def test_all_lines_are_given_away(room: int, choices: int | None) -> None:
+@pytest.mark.parametrize("shown", [False, True])
+def test_all_lines_are_given_away(room: int, choices: int, *, shown: bool) -> None:
     for preview in range(12):
-        assert sum(share(room, choices, preview)) == room
+        packed = (choices + 1) // 2
+        wanted = DEMAND._replace(choices=choices, packed=packed, preview=preview, shown=shown)
+        rows = share(room, wanted)
+        assert sum(rows) == room
+        assert min(rows) >= 0
 
 
 @pytest.mark.parametrize("room", LOW)
-def test_the_board_has_ten_lines_wherever_there_are_so_many(room: int) -> None:
-    rows = share(room, 40, 1)
-    assert rows.board >= min(BOARD, room - 5)
-    assert rows.choices >= FEW
+def test_all_choices_come_before_the_board_if_they_are_few(room: int) -> None:
+    rows = share(room, DEMAND._replace(choices=12, packed=5))
+    assert rows.choices >= min(5, room - LEAST - 2)
+    assert rows.board >= LEAST
+    many = share(room, DEMAND)
+    assert many.choices <= MANY or many.board >= DEMAND.part
+
+
+@pytest.mark.parametrize("room", range(14, 20))
+def test_a_map_with_all_choices_on_it_comes_first(room: int) -> None:
+    """The list has a line for the choice under the cursor."""
+    rows = share(room, DEMAND._replace(part=12, shown=True))
+    assert rows.board >= 12
+    assert rows.choices >= 1
 
 
 @pytest.mark.parametrize("room", LOW)
 def test_a_long_preview_takes_its_lines_from_the_log_and_the_board(room: int) -> None:
     for preview in range(2, room - FEW - LEAST):
-        rows = share(room, 40, preview)
+        rows = share(room, DEMAND._replace(preview=preview))
         assert rows.preview >= preview
         assert rows.choices >= FEW
         assert rows.board >= LEAST
 
 
-def test_waiting_leaves_the_board_where_it_is() -> None:
+def test_waiting_leaves_the_board_as_high_as_its_part() -> None:
     for room in (*LOW, 40):
-        assert share(room, None, 0).board == share(room, 6, 1).board
-
-
-@pytest.mark.parametrize("room", LOW)
-def test_what_a_small_board_leaves_goes_to_the_choices(room: int) -> None:
-    """A board that is drawn in three lines gets no ten while choices are not listed."""
-    rows = share(room, 9, 1, 3)
-    assert rows.board == LEAST
-    assert rows.choices == min(9, room - LEAST - SAID)
-    assert sum(rows) == room
+        rows = waiting(room, 8)
+        assert sum(rows) == room
+        assert rows.board == min(8, room - 5)

@@ -1,0 +1,64 @@
+"""A list laid out in columns, as the entries and the lines allow."""
+
+from collections.abc import Sequence
+
+from rules.kernel.contract.drawing import Line, Span, line, width, wrapped
+
+MARGIN = 1
+"""Blanks on either side of an entry, in which the cursor's brackets stand."""
+
+
+def entry(number: int) -> str:
+    """Return the place of an entry (``Span.place``)."""
+    return f"entry.{number}"
+
+
+def number_of(place: str) -> int:
+    """Return the number of the entry at a place."""
+    return int(place.removeprefix("entry."))
+
+
+def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
+    """Lay entries out in ``room`` lines, from the top of one column to the next.
+
+    There are as few columns as possible. If there is no room for all, the lines are more than
+    ``room``. An entry that is wider than the list wraps between words.
+    """
+    whole = [
+        tuple(span._replace(place=entry(number)) for span in spans)
+        for number, spans in enumerate(entries)
+    ]
+    room_across = columns - 2 * MARGIN
+    lines = [line(" " * MARGIN, row) for spans in whole for row in wrapped(spans, room_across)]
+    across = 1
+    while len(lines) > room and across < len(whole):
+        across += 1
+        below = -(-len(whole) // across)
+        fitting = _in_columns(whole, below, columns)
+        if fitting is None:
+            break
+        lines = fitting
+    return lines
+
+
+def packed(entries: Sequence[Line], columns: int) -> int:
+    """Return the number of lines of a list in as many columns as possible."""
+    return len(listed(entries, columns, 1))
+
+
+def _in_columns(whole: Sequence[Line], below: int, columns: int) -> list[Line] | None:
+    """Return entries in columns of equal height; None if there is no room beside each other."""
+    stacks = [whole[at : at + below] for at in range(0, len(whole), below)]
+    widths = [max(map(width, stack)) + 2 * MARGIN for stack in stacks]
+    if sum(widths) > columns:
+        return None
+    return [
+        line(
+            *(
+                line(" " * MARGIN, stack[row], Span(" " * (size - MARGIN - width(stack[row]))))
+                for stack, size in zip(stacks, widths, strict=True)
+                if row < len(stack)
+            )
+        )
+        for row in range(below)
+    ]

@@ -1,0 +1,96 @@
+"""The places on a board that moves refer to, and the way from one to the next.
+
+``board.json`` says for each field of a move which place or piece its value is; the drawing says
+where that stands (``Span.place``).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import published
+from rules.kernel.contract.drawing import Line
+from rules.kernel.contract.ruleset import Ruleset
+
+Key = TypeVar("Key")
+HIGH = 2
+"""A line is about so many times as high as a column is wide."""
+
+
+class Point(NamedTuple):
+    """A position in a drawing."""
+
+    column: float
+    line: int
+
+
+class BoardPlaces:
+    """What the moves of a game refer to on its board."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        board = published.board(ruleset) or {}
+        self._targets: JsonObject = board.get("moves", {})
+        self._tracks: JsonObject = board.get("tracks", {})
+
+    def of(self, move: JsonObject, view: JsonObject) -> list[str]:
+        """Return the places of a move, those of its last field first; empty if there are none."""
+        found = [
+            place
+            for path, target in self._targets.get(move["type"], {}).items()
+            for index, value in _values(move, path.split("/"))
+            if (place := self._place(target, value, index, view))
+        ]
+        return [*dict.fromkeys(reversed(found))]
+
+    def _place(self, target: JsonObject, value: Any, index: object, view: JsonObject) -> str:
+        if "place" in target:
+            return str(target["place"]).replace("{.}", str(value)).replace("{#}", str(index))
+        if "piece" in target:
+            return f"{target['piece']}.{target.get('id', value)}"
+        if "along" in target:
+            places = self._tracks[target["along"]]["places"]
+            begins = view[target["from"].strip("{}")]
+            return str(places[(begins + value) % len(places)])
+        return ""
+
+
+def _values(value: Any, path: Sequence[str], index: object = 0) -> Iterator[tuple[object, Any]]:
+    """Yield the values at a path, each with its index or key in what the path passes."""
+    if not path:
+        yield index, value
+    elif path[0] == "*":
+        for at, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _values(one, path[1:], at)
+    elif path[0] in value:
+        yield from _values(value[path[0]], path[1:], index)
+
+
+def points(lines: Sequence[Line]) -> dict[str, Point]:
+    """Return where each place first stands in some lines: the middle of its text."""
+    found: dict[str, Point] = {}
+    for number, spans in enumerate(lines):
+        column = 0
+        for span in spans:
+            if span.place and span.place not in found:
+                found[span.place] = Point(column + len(span.text) / 2, number)
+            column += len(span.text)
+    return found
+
+
+def nearest(where: Mapping[Key, Point], begins: Point, across: int, down: int) -> Key | None:
+    """Return the nearest point in a direction; None if there is none.
+
+    One that lies rather in this direction than in another comes first.
+    """
+
+    def away(key: Key) -> tuple[bool, float]:
+        x, y = where[key].column - begins.column, (where[key].line - begins.line) * HIGH
+        along, aside = x * across + y * down, abs(x * down) + abs(y * across)
+        return aside > along, along + 2 * aside
+
+    ahead = [
+        key
+        for key, (column, line) in where.items()
+        if (column - begins.column) * across + (line - begins.line) * down > 0
+    ]
+    return min(ahead, key=away, default=None)

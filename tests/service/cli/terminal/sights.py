@@ -1,0 +1,76 @@
+"""What of a decision stands on the screen: the question, the choices and the board."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rules.kernel.contract.choices import grouped
+from rules.kernel.contract.drawing import Drawing, Line, Part, text_of
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
+from service.cli import words
+from service.cli.terminal.choosing import LegalMoves, MoveChoice, Option
+
+_BLANK = re.compile(r"[\s\[\]›•▁-█▔▕▎▊─|/\\·]+")
+"""What a screen puts between the words of a text: blanks, marks, scrollbars, and lines of a map."""
+_COUNT = re.compile(r"(\d+) (?:of|de) (\d+) ↓")
+
+
+def options(game: Game, seat: Seat, language: str) -> Sequence[Option]:
+    """Return the choices of the first step of a seat's decision."""
+    ruleset = game.ruleset
+    moves = ruleset.legal_moves(game.state, seat)
+    texts = [words.move_text(ruleset, move, language, game.state, seat) for move in moves]
+    groups = grouped(ruleset, game.state, seat, moves, texts, language)
+    return MoveChoice(LegalMoves([move.to_json() for move in moves], texts, groups)).step().options
+
+
+def missing(
+    game: Game, seat: Seat, language: str, drawing: Drawing, screen: Sequence[str]
+) -> Iterator[str]:
+    """Yield what one has to decide without: parts of question, choices and board."""
+    shown = squashed("".join(screen))
+    asked = words.decision_text(game.ruleset, game.question, language)
+    if squashed(asked) not in shown:
+        yield f"the question {asked!r}"
+    listed = options(game, seat, language)
+    unseen = [one.label for one in listed if squashed(one.label) not in shown]
+    counted = _COUNT.search(" ".join(" ".join(screen).split()))
+    if unseen and counted is None:
+        yield f"{len(unseen)} of {len(listed)} choices, uncounted: {unseen}"
+    elif unseen and counted is not None:
+        seen, count = map(int, counted.groups())
+        if count != len(listed) or seen > len(listed) - len(unseen):
+            yield f"the right count of choices: {counted[0]}, but {len(unseen)} are not there"
+    part = turned_to(drawing, screen)
+    if part is None:
+        yield "a part of the board"
+    elif not any(_whole(part.lines, screen)):
+        yield f"the board: {part.title}"
+
+
+def turned_to(drawing: Drawing, screen: Sequence[str]) -> Part | None:
+    """Return the part of the board that the screen shows."""
+    tabs = "\n".join(screen)
+    return next((part for part in drawing.parts if f"[{part.title}]" in tabs), None)
+
+
+def unseen(part: Part, screen: Sequence[str]) -> list[str]:
+    """Return the lines of a part that are not on the screen; legends do not count."""
+    drawn = [line for line in part.lines if not is_legend(line)]
+    there = _whole(drawn, screen)
+    return [text_of(line) for line, shown in zip(drawn, there, strict=True) if not shown]
+
+
+def is_legend(line: Line) -> bool:
+    """Whether a line only explains the signs of a drawing."""
+    return all(span.style == "muted" or not span.text.strip() for span in line)
+
+
+def _whole(lines: Sequence[Line], screen: Sequence[str]) -> list[bool]:
+    shown = [squashed(one) for one in screen]
+    return [any(squashed(text_of(line)) in one for one in shown) for line in lines]
+
+
+def squashed(text: str) -> str:
+    """Return a text without blanks, marks and scrollbars."""
+    return _BLANK.sub("", text)
