@@ -202,9 +202,10 @@ def test_the_data_are_saved_and_the_account_is_deleted(visitor: Visitor, ana: Cl
 
 def test_a_key_that_opens_little_is_told_so(visitor: Visitor, ana: Client) -> None:
     visitor.sit(bot_of(ana))
-    visitor.go("/you")
+    visitor.go("/you/")  # some type a slash
     expect(visitor.page.locator(".banner")).to_contain_text("opens only this: looking and playing")
     expect(section(visitor.page, "Keys")).to_have_count(0)
+    assert visitor.page.url.endswith("/you")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 
-export const path = signal(location.pathname);
+export const path = signal("");
 
 const ROOMS =
   /^\/(|lobby|you|settings|check|rules(\/[^/]+)?|games\/[^/]+|players\/[^/]+|tournaments(\/[^/]+)?)$/;
@@ -19,9 +19,18 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
+/**
+ * Open the room that the address names. The service answers a room's address with a slash at its
+ * end, too: the slash is removed.
+ */
 function arrive(): void {
-  path.value = location.pathname;
+  const { pathname, search, hash } = location;
+  const room = pathname.replace(/(?<=.)\/+$/, "");
+  if (room !== pathname) history.replaceState(history.state, "", room + search + hash);
+  path.value = room;
 }
+
+arrive();
 
 addEventListener("popstate", arrive);
 

@@ -9,7 +9,7 @@ import type { Table } from "../play/table.ts";
 export function useTurnSignals(table: Table): void {
   const asked = table.asked.value.length > 0;
   const known = table.own.value.length > 0 && table.begun.value;
-  const title = table.ruleset.value?.titles[language.value] ?? "Lonja";
+  const title = table.ruleset.value?.titles[language.value] ?? phrases.value.game;
   useEffect(() => {
     document.title = asked ? `● ${phrases.peek().turnTitle} – ${title}` : `${title} – Lonja`;
   }, [asked, title]);
