@@ -91,6 +91,8 @@ class _Commands(click.Group):
         try:
             with printable_output():
                 return super().invoke(context)
+        except click.NoSuchOption as error:
+            raise _with_other_case(error) from None
         except KeyboardInterrupt:
             click.echo("You stopped it.", err=True)
             sys.exit(import_module("service.cli.common").INTERRUPTED)
@@ -106,6 +108,16 @@ class _Commands(click.Group):
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+
+
+def _with_other_case(error: click.NoSuchOption) -> click.NoSuchOption:
+    """Return the error, with a question for the letter that differs in its case alone, if any."""
+    options = [] if error.ctx is None else error.ctx.command.params
+    for name in (name for option in options for name in option.opts):
+        if name != error.option_name and name.lower() == error.option_name.lower():
+            told = f"{error.message} Did you mean {name!r}?"
+            return click.NoSuchOption(error.option_name, told, ctx=error.ctx)
+    return error
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

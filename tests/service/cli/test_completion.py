@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from click.testing import CliRunner
 
+from service.cli import main
 from service.cli.shells import SHELLS, VARIABLE
 from tests.service.cli.conftest import Lonja
 from tests.service.cli.terminal.screens import LONJA, PATIENCE
@@ -68,10 +70,16 @@ def test_other_shells_are_answered(
             asked, env={**environment}, cwd=tmp_path, capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (0, "")
-    begun = {"zsh": "2", "fish": "santi"}[shell]
-    asks = {VARIABLE: f"{shell}_complete", "COMP_WORDS": "lonja play santi", "COMP_CWORD": begun}
-    answer = subprocess.check_output([LONJA], env={**environment, **asks}, text=True)
+    answer = answered(shell, "lonja play santi", {"zsh": "2", "fish": "santi"}[shell])
     assert re.fullmatch(r"plain[,\n]santiago_de_cuba[\t\n]Santiago de Cuba\n", answer)
+
+
+def answered(shell: str, typed: str, at: str, **environment: str) -> str:
+    """Return the completions of a line's last word, in the form that a shell's script asks for."""
+    asks = {VARIABLE: f"{shell}_complete", "COMP_WORDS": typed, "COMP_CWORD": at, **environment}
+    done = CliRunner().invoke(main, [], env=asks, prog_name="lonja")
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -86,13 +94,7 @@ def test_the_help_names_the_line(lonja: Lonja) -> None:
     assert INSTALLED["bash"] in " ".join(lonja("--help").stdout.split())
 
 
-def test_what_cannot_be_completed_is_left_alone(
-    environment: Mapping[str, str],
-) -> None:
+def test_what_cannot_be_completed_is_left_alone() -> None:
     """Settings that cannot be used print nothing between the words that one types."""
-    env = {
-        **environment, VARIABLE: "bash_complete", "COMP_WORDS": "lonja play mac", "COMP_CWORD": "2",
-        "LONJA_EXTRA_RULESETS": "no.such.rules",
-    }  # fmt: skip
-    done = subprocess.run([LONJA], env=env, capture_output=True, text=True, check=False)
-    assert (done.stdout.strip(), done.stderr) == ("", "")
+    bad = "no.such.rules"
+    assert answered("bash", "lonja play mac", "2", LONJA_EXTRA_RULESETS=bad) == "\n"
