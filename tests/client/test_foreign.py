@@ -76,6 +76,19 @@ def test_a_board_is_drawn_of_its_documents(browser: Browser, kit: Path) -> None:
             expect(told_so.first).to_be_attached()  # it has no Spanish
 
 
+def test_a_game_without_a_board_is_told_in_words(
+    browser: Browser, kit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DOCUMENTS["ruleset"]["documents"], "board", None)
+    with serving() as url:
+        told = pages(url, "nim")
+        with Guest.of(browser, urlsplit(url).port or 0, kit, told) as guest:
+            guest.page.goto(guest.origin)
+            shown = guest.page.locator("lonja-game .members")
+            expect(shown).to_contain_text("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+            guest.faults.clear()
+
+
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setitem(DOCUMENTS["ruleset"], "table_version", 2)
