@@ -31,6 +31,16 @@ def test_each_figure_of_the_data_is_one_that_the_bench_measures() -> None:
         assert any(pattern.fullmatch(each.name) for pattern in patterns), each.name
 
 
+def test_guides_quote_the_memory_of_an_event_that_was_measured() -> None:
+    measured = [each.values[0] for each in numbers.figures() if each.name.startswith("bytes ")]
+    for page in ("docs/operations.md", "deploy/README.md"):
+        text = (numbers.ROOT / page).read_text(encoding="utf-8")
+        quoted = re.findall(r"some (\d+) bytes(?: an event| for each\s+event)", text)
+        assert quoted, page
+        for each in quoted:
+            assert min(measured) <= float(each) <= max(measured), (page, each)
+
+
 def test_a_run_goes_before_the_earlier_ones(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -8,7 +8,9 @@ from urllib.parse import urljoin, urlsplit
 import orjson
 import pytest
 import yaml
+from flask import Flask
 
+from service.api.openapi import ApiDocument
 from service.guides.arrangement import ASSETS, GUIDES, PURPOSES, ROOT
 from service.guides.markdown import render
 from service.guides.site import SEARCH, Site
@@ -39,6 +41,18 @@ class Page(HTMLParser):
 
 OBJECTS = "/docs/reference/schemas/"
 """Where pages of named schemas are, which are most; the files have the same links."""
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, ApiDocument]:
+    """The document of the first service here; equal ones need not be made again for the others."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def one_document(app: Flask, documents: dict[str, ApiDocument]) -> None:
+    name = "lonja_document"
+    app.extensions[name] = documents.setdefault(name, app.extensions[name])
 
 
 @pytest.fixture(scope="module")
