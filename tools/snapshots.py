@@ -21,7 +21,7 @@ from tests.conftest import chromium
 from tests.running import ROOT
 
 FOLDER = ROOT / "tests/golden/pages"
-LONG = ("/rules/ragusa",)
+LONG = ("/rules/ragusa", "/docs/games", "/docs/settings")
 """Pages without a snapshot because of their length; other tests check their text."""
 LOADED = "text => [...document.querySelectorAll('p')].every((p) => p.textContent !== text)"
 LOADING = {"en": "Loading…", "es": "Cargando…"}
