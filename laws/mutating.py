@@ -33,8 +33,8 @@ SECONDS = 8.0
 MORE = 5.0
 """Processor time in which further laws may notice a mutant, after the first law has noticed it."""
 SEEDS = (1, 3, 2)
-"""Seeds of the games: some laws examine only the first game, and others need resignations (seed
-3).
+"""Seeds of the games. The first matters most, because some laws examine only that game; seed 3 is
+there for its resignations.
 """
 
 

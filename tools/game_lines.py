@@ -11,7 +11,7 @@ from typing import NamedTuple
 EACH, TOGETHER = 2_900, 13_500
 """Maximum number of lines of one game, and of all games together."""
 DRAWS = "rules.kernel.toolbox.drawing"
-"""A module that imports this one is a drawing."""
+"""Modules that import this module draw the game, and do not count as rules."""
 WEIGHTS = "heuristic_weights.py"
 
 

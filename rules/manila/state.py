@@ -99,7 +99,7 @@ class State(GameState):
         )
 
     def ask(self, phase: str, seat: Seat) -> None:
-        """Open the decision of ``phase`` for ``seat``, before which it may borrow or redeem."""
+        """Open the decision of ``phase`` for ``seat``; the seat may borrow or redeem first."""
         self.phase = phase
         self.decider = seat
         self.finance = UNDECIDED  # R7

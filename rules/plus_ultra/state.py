@@ -110,7 +110,7 @@ class State(GameState):
     pack: list[data.Character] = field(default_factory=list)
     picks: int = 0
     acted: data.Character = data.NO_CHARACTER
-    """The character that has acted in this activation; FORFEIT if one was forfeited."""
+    """The character that has acted in this activation; FORFEIT if a character was forfeited."""
     current: data.Character = data.NO_CHARACTER  # the character that may act again for a bull
     common_taken: list[int] = field(default_factory=lambda: [0] * len(data.COMMON))
 

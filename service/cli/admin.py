@@ -121,7 +121,7 @@ _ACTS: tuple[tuple[str, _Subject, Does, str, str], ...] = (
     ("suspend", _GAME, Administration.suspend, "is suspended",
      "Have GAME stand still. Nobody's time runs until it is resumed, or ended."),
     ("resume", _GAME, Administration.resume, "goes on",
-     "Have GAME go on, which was suspended. Everybody has as much time left as then."),
+     "Resume GAME after a suspension. Everybody has as much time left as when it was suspended."),
     ("requeue", _STREAM, Administration.requeue, "is waited for again",
      "Call workers to a game or tournament. What is owed to it is made again of its events."),
     ("ban", _PLAYER, Administration.ban, "is banned",

@@ -1,7 +1,7 @@
 """Output by Rich: tables on the standard output, and progress on the standard error.
 
-Texts of strangers are plain text, never markup, with control characters escaped. Only terminals are
-drawn on: in a pipe tables are plain and as wide as they need, and there is no progress.
+Texts of strangers are plain text, never markup, with control characters escaped. Colours and
+progress are for terminals. In a pipe, a table is plain, and as wide as it needs to be.
 """
 
 import os

@@ -28,7 +28,7 @@ class GameSource(Protocol):
         ...
 
     def copies(self) -> Iterator[JsonObject]:
-        """Yield the other lines of the record: the copies of the events. Raises Failure."""
+        """Yield the lines after the record's header: the copies of the events. Raises Failure."""
         ...
 
 

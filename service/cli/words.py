@@ -184,7 +184,7 @@ def holder_text(seat: Mapping[str, Any], language: str) -> str:
 def move_text(
     ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
-    """Return a move of ``seat`` in words, which use the game's ``state`` if it is given."""
+    """Return a move of ``seat`` in words. With ``state``, they can name what is in the game."""
     key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 

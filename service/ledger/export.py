@@ -62,8 +62,8 @@ def copies(
 ) -> Iterator[JsonObject]:
     """Yield the lines after the header: the events up to the version of ``table``.
 
-    If a game was ended as damaged, its lost events appear as unreadable, with the hash that comes
-    before the ``aborted`` event in the chain.
+    If a game was ended because of damage, each of its lost events is an unreadable line. All these
+    lines have the hash on which the ``aborted`` event builds.
 
     Raises:
         RewoundError: the stream has another history than ``table``.

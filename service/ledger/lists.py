@@ -27,9 +27,9 @@ from service.redis.keys import ALL_SHARDS, shard_key
 LISTS = "lists"
 """The sorted set of a shard, with its part of every list."""
 WAITING = "asked"
-"""The hash of a shard: places in the lists of games that wait for people."""
+"""The Redis hash of a shard: for each game that waits for people, its positions in the lists."""
 LISTED = "listed"
-"""The hash of a shard: each stream's summary and its places in lists."""
+"""The Redis hash of a shard: for each stream, its summary and its positions in the lists."""
 SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 """Lua functions for scripts that list streams."""
 

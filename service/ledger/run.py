@@ -30,7 +30,8 @@ class OutdatedError(ConflictError):
 class BufferedGame:
     """A game that one process plays; its events are gathered, and appended many at a time.
 
-    ``game`` includes all recorded changes, appended or not. No event may be before ``since``.
+    ``game`` includes all recorded changes, appended or not. No event gets a time earlier than
+    ``since``.
     """
 
     def __init__(self, store: Store, game: Game, secrets: Secrets, since: str) -> None:

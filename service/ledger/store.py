@@ -334,7 +334,7 @@ class Store:
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
         """Wait until enough replicas hold the event ``seq``, and all before it.
 
-        ``what`` is the event's hash, or the retry of its request.
+        ``what`` identifies the event: its hash, or the ``Retry`` stored with it.
 
         Raises:
             TooFewReplicasError: too few replicas hold it after ``WAIT_MS``.

@@ -204,8 +204,8 @@ def check_server(
     """Check that the server is fit to hold events, and record its version in the store.
 
     `appendfsync` is the setting promised to players. Raises UnsuitableServerError if the server is
-    too old, older than a server that wrote the data, a cluster node, evicts keys, or has a weaker
-    setting.
+    too old, is older than a server that wrote the data, is a cluster node, evicts keys, or has a
+    weaker setting.
     """
     info = client.info()
     _need_no_cluster(info)

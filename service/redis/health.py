@@ -1,4 +1,4 @@
-"""The health of the Redis, which is checked regularly while a process runs.
+"""The health of the Redis server, which is checked regularly while a process runs.
 
 A nearly full store admits no new games, so that running ones can go on.
 """

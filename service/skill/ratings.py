@@ -54,7 +54,7 @@ class CountKeys(NamedTuple):
 
     @property
     def games(self) -> str:
-        """A hash by game: the ratings of its seats before and after."""
+        """The Redis hash of the ratings that each game found and left, by the game's id."""
         return f"{self.all}games"
 
     def of(self, player: str) -> str:

@@ -97,7 +97,7 @@ class Director:
         return self._tournaments.load(tournament_id).aggregate
 
     def luck(self, tournament_id: str) -> Luck:
-        """Return the luck of a tournament; raises as ``find``."""
+        """Return the luck of a tournament. Raises what ``find`` raises."""
         tournament, secrets, _damage = self._tournaments.load(tournament_id)
         return luck_of(tournament, secrets.chance_seed)
 
@@ -125,7 +125,7 @@ class Director:
                 prev_hash, known = event.hash, event.seq
 
     def newest_event(self, tournament_id: str) -> Event:
-        """Return the newest event of a tournament; raises as ``find``."""
+        """Return the newest event of a tournament. Raises what ``find`` raises."""
         found = self._store.newest_event(tournament_id)
         if found is None:
             raise TournamentNotFoundError(tournament_id)

@@ -168,7 +168,7 @@ class _Chain:
                 self.head, event.seq, event.kind, event.by, event.at, event.last, parts,
                 event.state_proof,
             )  # fmt: skip
-        except (TypeError, ValueError):  # the event can be read, but not written again
+        except (TypeError, ValueError):  # the event decodes, but does not encode again
             return False
 
     def end(self) -> Iterator[Finding]:

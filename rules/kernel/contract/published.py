@@ -25,7 +25,7 @@ TABLE_VERSION = 1
 
 
 def table_schema() -> JsonObject:
-    """Return the schemas (2020-12) of a table's documents and answers, as its ``$defs``."""
+    """Return a JSON Schema (2020-12); its ``$defs`` describe a table's documents and answers."""
     schema: JsonObject = orjson.loads(
         resources.files("rules.kernel.contract").joinpath("table.json").read_bytes()
     )

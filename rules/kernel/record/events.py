@@ -201,8 +201,8 @@ class Access:
     """The version at which the game's salt was revealed; every part is revealed then."""
     restored: int = 0
     sealed: AbstractSet[tuple[int, str]] = frozenset()
-    """The parts in ``OPENABLE`` that are sealed at the version ``restored``; all others are
-    revealed.
+    """The parts in ``OPENABLE`` that are still sealed at the version ``restored``; all others in
+    ``OPENABLE`` are revealed there.
     """
     _shared: dict[tuple[int, str], int] = field(default_factory=dict)
     _own: dict[tuple[int, str], int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The heuristic: a seat's PG, and the expected gain from its property.
+"""The heuristic: a seat's grandeur points (PG), and the expected gain from its property.
 
 Values are in thousandths of a PG. The weights are in ``heuristic_weights``. For example, a ducat is
 worth about a third of a PG at first, and a fifth at the end.

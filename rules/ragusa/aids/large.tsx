@@ -1,4 +1,4 @@
-/** Large versions of small cards: each is shown while its small one is pointed to. */
+/** Large cards. Each is shown while the pointer is over the small card. */
 
 import { colour, Outline, ofType, type Point, Text } from "lonja";
 import { cardName, type RagusaScene, Spot, subject } from "./parts.tsx";

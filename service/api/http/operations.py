@@ -257,7 +257,7 @@ class Operation:
     def __call__(self, **named: Any) -> Response:
         """Answer a request to this path. The key is checked before anything is read.
 
-        A caller who may not see the object does not reach the view.
+        The handler is not called for a caller who may not see the game, table or tournament.
         """
         if self.sees is not None:
             self.sees.check_id(named[self.sees.parameter])

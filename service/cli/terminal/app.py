@@ -19,7 +19,7 @@ AUTO = "auto"
 
 
 class TerminalApp(App[None]):
-    """Shows screens until it is left."""
+    """Shows screens until the user quits."""
 
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False

@@ -86,7 +86,7 @@ class RecordedGame(Protocol):
         ...
 
     def next_eyes(self) -> None:
-        """Look as the next viewer, if everything may be seen."""
+        """Switch to the view of the next viewer, if the record shows everything."""
         ...
 
 
@@ -189,7 +189,7 @@ class Recording:
             self.go(next((seq for seq in reversed(turns) if seq < self.at), 1))
 
     def next_eyes(self) -> None:
-        """Look as the next viewer, if everything may be seen."""
+        """Switch to the view of the next viewer, if the record shows everything."""
         if not self.over:
             return
         seats = [None, *all_seats(len(self.game.seats))]

@@ -24,11 +24,11 @@ Weights = Sequence[float]
 
 
 Draws = list[list[float]]
-"""For each figure, its values in the drawings."""
+"""The values of each figure, one for each bootstrap sample."""
 
 
 class TableBands(NamedTuple):
-    """The bands of a report; None for entries with too few blocks, or without opponents."""
+    """The confidence bands of a report; None for an entry with few blocks or no opponents."""
 
     points: list[Band | None]
     ratings: list[Band | None]

@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An error's message, and the faults of fields that it does not name itself. */
+/** An error's message, followed by the errors of fields that the message does not mention. */
 export function sentence(error: unknown): string {
   if (error instanceof Refusal) {
     const fields = error.problem.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];

@@ -103,7 +103,7 @@ function search(field: HTMLInputElement): void {
   });
 }
 
-/** The sections that have all of the words, those with most in their headings first. */
+/** The sections that have all of the words. Those with more of the words in their headings come first. */
 function matching(rows: readonly Row[], asked: string): Row[] {
   const wanted = asked.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];

@@ -53,7 +53,7 @@ export interface Step {
 /** The references of a move: of one of its fields, or of all if the field is null. */
 export type Pointing = (move: Move, field: string | null) => readonly Ref[];
 
-/** The remaining choices. `picks` are in their order. */
+/** The choices that remain after `picks`, which are in the order in which they were made. */
 export function step(legal: Legal, picks: readonly Pick[], pointing: Pointing): Step {
   const left = legal.moves.flatMap((move, index) =>
     picks.every((pick) => fits(move, index, pick, pointing)) ? [index] : [],

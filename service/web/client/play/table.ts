@@ -42,8 +42,8 @@ export interface Moment {
 }
 
 /**
- * What a table gets from the page around it. If a signal that these functions read changes, the
- * table is updated.
+ * What a table gets from the page around it. The table is updated when a signal changes that one of
+ * these functions has read.
  */
 export interface Viewer {
   readonly service: Service;

@@ -212,8 +212,8 @@ interface Read extends Omit<CheckedGame, "course" | "status"> {
 }
 
 /**
- * Makes all checks for which events must have the shapes of their kinds, up to the first unknown
- * part.
+ * Makes all checks that need events in the shapes of their kinds. The checks end at the first event
+ * with an unknown part.
  */
 function* checkMeaning(read: Read, told: Findings): Generator<void, Course | null> {
   const { header, row, lines, events, damage, salt, newer } = read;
