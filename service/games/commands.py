@@ -263,7 +263,7 @@ class TableCommands:
         self,
         game_id: str,
         seat: Seat,
-        move: JsonObject,
+        choice: JsonObject | int,
         expected_version: int,
         player_id: str,
         *,
@@ -272,7 +272,10 @@ class TableCommands:
     ) -> AppendedBatch | RepeatedRequest:
         """Answer the open decision of the caller's seat.
 
+        ``choice`` is a move, or an index into the legal moves at ``expected_version``.
+
         Raises:
+            NoSuchMoveError: there is no legal move with this index.
             StaleVersionError: ``expected_version`` does not answer an open decision of the seat.
             RefusedError: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
                 ``unknown_seat``, ``unknown_head``, ``too_late``, ``idempotency_key_reused``.
@@ -281,9 +284,11 @@ class TableCommands:
         """
 
         def act(batch: Batch) -> None:
-            ruleset, state = batch.game.ruleset, batch.game.state
-            self._need_answer(batch.game, seat, expected_version, player_id, expected_head)
-            said = move if state is None else ruleset.spelled_out(state, seat, move)
+            game = batch.game
+            self._need_answer(game, seat, expected_version, player_id, expected_head)
+            batch.need_playing(seat)
+            move = self._chosen(game, seat, choice, expected_version)
+            said = game.ruleset.spelled_out(game.state, seat, move)
             batch.move(seat, said, {"seat": seat}, expected_head=expected_head)
 
         return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
@@ -292,7 +297,7 @@ class TableCommands:
         self,
         game_id: str,
         seat: Seat,
-        move: JsonObject,
+        choice: JsonObject | int,
         expected_version: int,
         player_id: str,
         *,
@@ -307,14 +312,14 @@ class TableCommands:
             raise GameDamagedError(game_id, damage)
         self._need_answer(game, seat, expected_version, player_id, expected_head)
         Batch(game, secrets, self.ledger.store.clock.now()).need_playing(seat)
-        return game, _previewed(game, seat, move)
+        return game, _previewed(game, seat, self._chosen(game, seat, choice, expected_version))
 
     def hindsight(
         self,
         game: Game,
         at: int,
         seat: Seat,
-        move: JsonObject,
+        choice: JsonObject | int,
         expected_version: int,
         *,
         expected_head: str | None = None,
@@ -337,7 +342,22 @@ class TableCommands:
         self._need_current(then, seat, expected_version)
         if expected_head is not None:
             self._need_known(game, expected_head, expected_version)
-        return then, _previewed(then, seat, move)
+        return then, _previewed(then, seat, self._chosen(then, seat, choice, expected_version))
+
+    def _chosen(
+        self, game: Game, seat: Seat, choice: JsonObject | int, expected_version: int
+    ) -> JsonObject:
+        """Return the move of a choice. Raises NoSuchMoveError."""
+        if not isinstance(choice, int):
+            return choice
+        then = game
+        if expected_version != game.version:
+            # Moves of others may have changed what is legal since.
+            then = self.ledger.earlier(game, expected_version)
+        legal = then.ruleset.legal_moves(then.state, seat)
+        if choice >= len(legal):
+            raise NoSuchMoveError(choice, len(legal))
+        return legal[choice].to_json()
 
     def _need_answer(
         self,
@@ -449,6 +469,14 @@ class TableCommands:
         except _NothingToDoError:
             return False
         return True
+
+
+class NoSuchMoveError(LookupError):
+    """A seat's list of legal moves has no move with this index."""
+
+    def __init__(self, index: int, moves: int) -> None:
+        super().__init__(f"{index} is no index: there are {moves} legal moves")
+        self.index = index
 
 
 class _NothingToDoError(Exception):

@@ -242,7 +242,7 @@ def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = Fal
     With ``group``, ``groups`` has the same moves in groups, from which people choose step by step.
     """
     moves = legal_moves(game, seat)
-    texts = _texts(game, seat, moves, language)
+    texts = move_labels(game, seat, moves, language)
     listed = {
         "game_id": game.id,
         "version": game.version,
@@ -258,11 +258,12 @@ def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = Fal
 def groups_json(game: Game, seat: Seat, language: str) -> list[JsonObject]:
     """Return a seat's legal moves in groups, from which people choose step by step."""
     moves = legal_moves(game, seat)
-    texts = _texts(game, seat, moves, language)
+    texts = move_labels(game, seat, moves, language)
     return grouped(game.ruleset, game.state, seat, moves, texts, language)
 
 
-def _texts(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) -> list[str]:
+def move_labels(game: Game, seat: Seat, moves: Sequence[Move[Any]], language: str) -> list[str]:
+    """Return the labels of a seat's moves at this version of ``game``."""
     told = (move.label_in(game.state, seat) for move in moves)
     return [words(game.ruleset.labels, key, language, data) for key, data in paced(told)]
 

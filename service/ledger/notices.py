@@ -158,9 +158,11 @@ def of_batch(
         told += _entropy_asked(after)
     if before.state is None and any(event.kind == STARTED for event in events):
         told += _to_all(after, STARTED, _body)
-    for seat, decision in after.asked.items():
-        if before.asked.get(seat) != decision and not after.seats[seat].automatic:
-            told.append(_notice(after, seat, ASKED, _decision(after, seat)))
+    goes_on = bool(before.suspended_at) and not after.suspended_at
+    for seat, id_ in after.asked.items():
+        is_new = before.asked.get(seat) != id_
+        if (is_new or goes_on) and not after.seats[seat].automatic:
+            told.append(_notice(after, seat, ASKED, decision(after, seat)))
     if after.over and not before.over:
         told += _to_all(after, ENDED, _end)
     lows = NO_NOTICES.lows if after.created["clock"] is None else _lows(before, after)
@@ -210,7 +212,8 @@ def _body(game: Game, seat: int) -> GameNotice:
     }
 
 
-def _decision(game: Game, seat: Seat) -> DecisionNotice:
+def decision(game: Game, seat: Seat) -> DecisionNotice:
+    """Return the body of the notice of a seat's open decision."""
     deadline = _instant(seat_deadline(game, seat))
     return {**_body(game, seat), "decision": game.asked[seat], "deadline": deadline}
 
@@ -276,7 +279,7 @@ def low_clocks(game: Game, since: int, now: int) -> list[Notice]:
 
 
 def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
-    body: DecisionNotice = {**_decision(game, seat), "at": from_ms(at)}
+    body: DecisionNotice = {**decision(game, seat), "at": from_ms(at)}
     return _notice(game, seat, CLOCK_LOW, body)
 
 

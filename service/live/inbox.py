@@ -4,6 +4,9 @@ Notices are derived from events (``service.ledger.notices``); this module sends 
 from the client's last position on. If that position is missing or no longer kept, ``resync`` comes
 first: the client then reads its games. ``resync`` also stands for a notice without the form of its
 kind.
+
+If the client wants questions, each decision comes with its question (``service.live.questions``),
+and all that are still open come first on each connection.
 """
 
 import time
@@ -14,11 +17,14 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.ledger import notices
-from service.ledger.notices import StoredNotice
+from service.ledger.notices import ASKED, StoredNotice
+from service.ledger.repository import ConflictError
 from service.live import messages
 from service.live.hub import Hub, LiveStream, Room
-from service.live.messages import KEEP_ALIVE, RETRY, REVOKED, UnfitMessageError, Written
+from service.live.messages import KEEP_ALIVE, NOTHING, RETRY, REVOKED, UnfitMessageError, Written
 from service.live.places import Holder
+from service.live.questions import AT_ONCE, Questions
+from service.process.fair_queue import paced
 
 log = structlog.get_logger(__name__)
 
@@ -41,6 +47,7 @@ class Inbox(LiveStream):
         place: str | None,
         may_listen: Callable[[], bool],
         holder: Holder,
+        questions: Questions | None = None,
     ) -> None:
         super().__init__(hub, room, holder)
         self._redis = redis
@@ -48,6 +55,7 @@ class Inbox(LiveStream):
         self._place = place
         self._may_listen = may_listen
         self._keep_at = 0.0
+        self._questions = questions
 
     def __iter__(self) -> Iterator[Written]:
         yield RETRY
@@ -61,7 +69,7 @@ class Inbox(LiveStream):
             try:
                 with self._at_work():
                     news = self._news()
-            except RedisError:  # the notices cannot be read at the moment
+            except (RedisError, ConflictError):  # the store cannot be read at the moment
                 news = []
             if news:
                 yield messages.joined(*news)
@@ -73,15 +81,33 @@ class Inbox(LiveStream):
         if (now := time.monotonic()) >= self._keep_at:
             notices.keep(self._redis, self._player)
             self._keep_at = now + _KEEP_SECONDS
-        found = None
-        if self._place is not None:
-            found = notices.after(self._redis, self._player, self._place, _PAGE)
-        if found is None:
+        questions, found = self._questions, None
+        place = self._place
+        if place is not None:
+            limit = _PAGE if questions is None else AT_ONCE
+            found = notices.after(self._redis, self._player, place, limit)
+        if place is None or found is None:
             self._place = notices.listen(self._redis, self._player)
+            if questions is not None:
+                questions.list_anew()
             return [messages.resync(self._place)]
+        if questions is not None and (still_open := questions.still_open()):
+            return [messages.asked(told, place) for told in still_open]
+        news = [self._notice(told) for told in paced(found)]
         if found:
             self._place = found[-1].id
-        return [_notice(told) for told in found]
+        return news
+
+    def _notice(self, told: StoredNotice) -> Written:
+        """Return the message of a notice; nothing if it was sent before."""
+        try:
+            if self._questions is None or told.kind != ASKED:
+                return messages.notice(told)
+            body = self._questions.answer_to(messages.read(told))
+            return NOTHING if body is None else messages.asked(body, told.id)
+        except UnfitMessageError as error:
+            log.error("notice_unfit", notice=told.id, kind=told.kind, why=str(error))  # noqa: TRY400
+            return messages.resync(told.id)
 
 
 def open_inbox(
@@ -91,8 +117,9 @@ def open_inbox(
     may_listen: Callable[[], bool],
     holder: Holder,
     times: int,
+    questions: Questions | None = None,
 ) -> Inbox:
-    """Return the stream of the holder's notices; the caller closes it.
+    """Return the stream of the holder's notices, with ``questions`` or without; it is to be closed.
 
     Raises as ``Hub.admit``.
     """
@@ -100,15 +127,7 @@ def open_inbox(
     return hub.admit(
         holder.player,
         Room,
-        lambda room: Inbox(hub, room, redis, place, may_listen, holder),
+        lambda room: Inbox(hub, room, redis, place, may_listen, holder, questions),
         holder,
         times,
     )
-
-
-def _notice(told: StoredNotice) -> Written:
-    try:
-        return messages.notice(told)
-    except UnfitMessageError as error:
-        log.error("notice_unfit", notice=told.id, kind=told.kind, why=str(error))  # noqa: TRY400
-        return messages.resync(told.id)

@@ -22,7 +22,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.ledger import notices
-from service.ledger.notices import StoredNotice
+from service.ledger.notices import ASKED, DecisionNotice, StoredNotice
 
 MESSAGE, END, REWOUND, DISPLACED, REVOKED = "message", "end", "rewound", "displaced", "revoked"
 """The types of messages: of an event (the default for clients), and of a stream's last message."""
@@ -74,6 +74,12 @@ class Resync(TypedDict):
     """Where to read what earlier messages would have told."""
 
     read: str
+
+
+class AskedQuestion(DecisionNotice):
+    """A seat has a decision, and its question; None if it cannot be answered at present."""
+
+    question: NotRequired[JsonObject | None]
 
 
 class NoMembers(TypedDict):
@@ -130,6 +136,7 @@ _STORED = {kind: Form(body) for kind, body in notices.BODIES.items()}
 NOTICES: Mapping[str, Form] = MappingProxyType(
     {
         **_STORED,
+        ASKED: Form(AskedQuestion),
         RESYNC: Form(Resync),
         **dict.fromkeys((DISPLACED, REVOKED), _NOTHING),
     }
@@ -151,6 +158,11 @@ def closing(kind: str, version: int) -> Written:
 def notice(stored: StoredNotice) -> Written:
     """Return the message of a notice. Raises UnfitMessageError."""
     return _written(NOTICES, stored.kind, read(stored), stored.id)
+
+
+def asked(body: JsonObject, place: str) -> Written:
+    """Return the message of a decision with its question. Raises UnfitMessageError."""
+    return _written(NOTICES, ASKED, body, place)
 
 
 def resync(place: str) -> Written:

@@ -11,6 +11,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import bot_seed
+from service.games import questions
 from service.version import VERSION as RELEASE
 
 VERSION = 1
@@ -53,24 +54,12 @@ def service_hello() -> JsonObject:
 
 
 def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
-    """Return the question for the bot of a deciding ``seat``, without ``id``."""
-    ruleset, created = game.ruleset, game.created
+    """Return the question for the bot of a deciding ``seat``, without ``id`` and ``limit``."""
     holder = game.seats[seat].holder or {}
-    decision = game.asked[seat]
     return {
-        "game": game.id,
-        "version": game.version,
-        "ruleset": created["ruleset"],
-        "rules_version": created["rules_version"],
-        "options": created["options"],
-        "seats": len(game.seats),
-        "seat": seat,
-        "decision": decision,
-        "view": ruleset.view(game.state, seat),
-        "information": ruleset.information(game.state, seat),
-        "legal": [move.to_json() for move in legal],
+        **questions.question(game, seat, legal),
         "settings": holder.get("settings", {}),
-        "seed": f"{bot_seed(salt, seat, decision):064x}",
+        "seed": f"{bot_seed(salt, seat, game.asked[seat]):064x}",
     }
 
 

@@ -33,7 +33,7 @@ from service.api.schemas.queries import (
     StateQuerySchema,
     ViewQuery,
 )
-from service.games.commands import StaleVersionError
+from service.games.commands import NoSuchMoveError, StaleVersionError
 from service.games.present import (
     NO_PROOFS,
     chain,
@@ -174,7 +174,7 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
 @blueprint.arguments(shapes.MoveRequestSchema)
 @blueprint.response(201, shapes.MoveAnswerSchema, description="The move counts; what it led to.")
 def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Response:
-    """Play a move.
+    """Play a move, or the legal move with an `index`.
 
     `expected_version` is valid if it is not older than the seat's open decision and the seat has
     not moved since: moves of others do not make it stale.
@@ -186,7 +186,7 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
             return runtime.tables.move(
                 game_id,
                 seat,
-                body.move,
+                body.choice,
                 body.expected_version,
                 player.id,
                 expected_head=body.expected_head,
@@ -213,6 +213,8 @@ def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Call
     try:
         check(body.move)
         return act()
+    except NoSuchMoveError as error:
+        raise invalid("body", [field_error("index", str(error), error.index)]) from None
     except NotCanonicalError as error:
         raise invalid("body", [field_error("move", str(error))]) from None
     except StaleVersionError as stale:
@@ -246,7 +248,7 @@ def preview_move(
     With `at` it previews a move at an earlier version, from the seat's knowledge at that time. You
     may do so for your own seats, and after the game for any seat.
     """
-    seat, chosen = body.seat, (body.move, body.expected_version)
+    seat, chosen = body.seat, (body.choice, body.expected_version)
     head, tables = body.expected_head, caller.runtime.tables
 
     def look() -> tuple[Game, Preview]:

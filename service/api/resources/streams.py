@@ -29,6 +29,7 @@ from service.live.hub import LiveStream, ReadGame
 from service.live.inbox import open_inbox
 from service.live.messages import REVOKED, Written, closing
 from service.live.places import Holder
+from service.live.questions import WORDS, Questions
 from service.people.seat_keys import is_held
 from service.players.keys import PlayerKey
 from service.problems import Problem
@@ -106,7 +107,7 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
         "too_many_streams",
         "upgrade_unfinished",
     ],
-    headers=[LAST_EVENT_ID],
+    headers=[ACCEPT_LANGUAGE, LAST_EVENT_ID],
 )
 @blueprint.arguments(NoticesQuerySchema, location="query")
 @blueprint.response(
@@ -125,11 +126,18 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     stream resumes where you were; on `resync`, read your games anew. The last message is
     `displaced` when another stream has got this one's slot, or `revoked` when the key that opened
     the stream is no longer valid, or when you are banned.
+
+    With `questions=true`, `asked` has `question`: all that a program needs to decide
+    (/docs/engines); null if the decision is over, or the game suspended. Answer with `playMove`. On
+    each connection the questions that are still open come first.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
     last = caller.request.headers.get("Last-Event-ID", "")
     place = last if _NOTICE_ID.match(last) else query.after
+
+    language = caller.language if WORDS in query.include else None
+    questions = Questions(found.runtime.redis, found.runtime.ledger, player.id, language)
 
     def opened(holder: Holder) -> LiveStream:
         return open_inbox(
@@ -139,6 +147,7 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
             lambda: found.bans.since(player.id) is None,
             holder._replace(seated=True),
             caller.allowance,
+            questions if query.questions else None,
         )
 
     return _redeemed(caller, query.ticket, _streamed(caller, opened))

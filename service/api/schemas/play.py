@@ -32,8 +32,10 @@ from service.api.schemas.games import (
     suspended_field,
 )
 from service.api.schemas.receipts import ReceiptSchema
+from service.games.questions import MOST_SINCE
 
 MAX_VERSION = 2**53 - 1
+MAX_INDEX = 1_000_000
 
 _MOVE = {"type": "drive_car", "steps": 3}
 
@@ -186,12 +188,20 @@ class LegalMovesSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveRequest:
-    """A seat's answer to its open decision."""
+    """A seat's answer to its open decision: ``move`` or ``index``."""
 
     seat: Seat
-    move: JsonObject
+    move: JsonObject | None = None
+    index: int | None = None
     expected_version: int
     expected_head: str | None = None
+
+    @property
+    def choice(self) -> JsonObject | int:
+        """The move, or its index."""
+        chosen = self.move if self.index is None else self.index
+        assert chosen is not None  # noqa: S101 - the schema has checked it
+        return chosen
 
 
 class MoveRequestSchema(RequestSchema):
@@ -199,8 +209,14 @@ class MoveRequestSchema(RequestSchema):
 
     seat = seat_number("A seat that the caller holds.")
     move = ma.fields.Dict(
-        required=True,
         metadata=described("One of the game's moves; `legal_moves` lists them.", example=_MOVE),
+    )
+    index = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(0, MAX_INDEX),
+        metadata=described(
+            "Instead of `move`: its place, from 0, among the legal moves at `expected_version`."
+        ),
     )
     expected_version = ma.fields.Integer(
         strict=True,
@@ -214,6 +230,74 @@ class MoveRequestSchema(RequestSchema):
     )
     loads = MoveRequest
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
+    rules: ClassVar = {"oneOf": [{"required": ["move"]}, {"required": ["index"]}]}
+
+    @ma.validates_schema
+    def check_choice(self, data: dict[str, Any], **_: Any) -> None:
+        """Check that exactly one of ``move`` and ``index`` is given."""
+        if "move" not in data and "index" not in data:
+            raise ma.ValidationError("needed, or `index`", "move")
+        if "move" in data and "index" in data:
+            raise ma.ValidationError("only one of `move` and `index`", "index")
+
+
+class QuestionEventSchema(AnswerSchema):
+    """What a seat may see of an event."""
+
+    seq = version_field("Its number in the game.")
+    kind = text_field("What kind of event.", example="moved")
+    by = raw_object("Who caused it.", example={"seat": 0})
+    at = text_field("When.", example=AT)
+    body = raw_object("The parts that the seat may see.")
+    example = {"seq": 7, "kind": "moved", "by": {"seat": 0}, "at": AT, "body": {"move": _MOVE}}
+
+
+class QuestionSchema(AnswerSchema):
+    """All that a program needs to decide for a seat (/docs/engines)."""
+
+    game = text_field("The game's id.", example=GAME)
+    version = version_field("The game's version: send it as `expected_version`.")
+    ruleset = text_field("What is played.", example=RULESET)
+    rules_version = text_field("By which version of its rules.", example="1.0.0")
+    options = raw_object("The game's options.")
+    seats = ma.fields.Integer(required=True, metadata=described("How many seats.", example=2))
+    seat = ma.fields.Integer(required=True, metadata=described("Who decides.", example=0))
+    decision = version_field("The decision's id.")
+    view = raw_object("What the seat sees, as in `state` of `getState`.")
+    information = raw_object("What the seat knows: also what it was shown before.")
+    legal = ma.fields.List(
+        ma.fields.Raw(metadata=described("A move.", type="object")),
+        required=True,
+        metadata=described("All legal moves, in the rules' order."),
+    )
+    limit = raw_object("`wall_ms`: the milliseconds left when it was sent; empty without a clock.")
+    since = ma.fields.List(
+        ma.fields.Nested(QuestionEventSchema),
+        required=True,
+        metadata=described(
+            "The seat's last answer and what followed; at first, all since the start. The newest"
+            f" {MOST_SINCE} at most."
+        ),
+    )
+    words = ma.fields.List(
+        ma.fields.String(),
+        metadata=described("Each legal move in the caller's language, if `include` names it."),
+    )
+    example: ClassVar[JsonObject] = {
+        "game": GAME,
+        "version": 9,
+        "ruleset": RULESET,
+        "rules_version": "1.0.0",
+        "options": {},
+        "seats": 2,
+        "seat": 0,
+        "decision": 9,
+        "view": {"phase": "visit"},
+        "information": {"phase": "visit"},
+        "legal": [_MOVE],
+        "limit": {"wall_ms": 59000},
+        "since": [QuestionEventSchema.example],
+    }
 
 
 class EffectSchema(AnswerSchema):

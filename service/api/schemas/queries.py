@@ -27,6 +27,7 @@ from service.api.schemas.base import (
 from service.api.schemas.tables import tag_field
 from service.games.listing import SUSPENDED
 from service.live.frames import INCLUDED
+from service.live.questions import INCLUDED as IN_QUESTIONS
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
@@ -116,12 +117,14 @@ class _Words(Items):
 
 
 def _include() -> ma.fields.Field[Any]:
+    return _words("What each event comes with; also between commas.", INCLUDED, ["words", "state"])
+
+
+def _words(text: str, allowed: Sequence[str], example: Sequence[str], **more: Any) -> _Words:
     return _Words(
-        ma.fields.String(validate=ma.validate.OneOf(INCLUDED)),
-        validate=ma.validate.Length(max=len(INCLUDED)),
-        metadata=described(
-            "What each event comes with; also between commas.", example=["words", "state"]
-        ),
+        ma.fields.String(validate=ma.validate.OneOf(allowed)),
+        validate=ma.validate.Length(max=len(allowed)),
+        metadata=described(text, example=example, **more),
     )
 
 
@@ -351,15 +354,17 @@ class StreamQuerySchema(LookQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoticesQuery:
-    """The starting point, and the ticket."""
+class NoticesQuery(LanguageQuery):
+    """The starting point, the questions, and the ticket."""
 
     after: str | None = None
+    questions: bool = False
+    include: Sequence[str] = ()
     ticket: str | None = None
 
 
-class NoticesQuerySchema(RequestSchema):
-    """The starting point, and the ticket."""
+class NoticesQuerySchema(LanguageQuerySchema):
+    """The starting point, the questions, and the ticket."""
 
     after = ma.fields.String(
         validate=ma.validate.Regexp(rf"{NOTICE_ID}\Z", error="the `id` of a message"),
@@ -368,6 +373,13 @@ class NoticesQuerySchema(RequestSchema):
             pattern=f"^{NOTICE_ID}$",
             example="1764000000000-0",
         ),
+    )
+    questions = _truth("Whether each `asked` brings its `question`.")
+    include = _words(
+        "What each question comes with.",
+        IN_QUESTIONS,
+        ["words"],
+        **{COMPONENT: "include.questions"},
     )
     ticket = _ticket()
     loads = NoticesQuery

@@ -5,7 +5,7 @@ there by forms with the same members: to load them by these schemas would take l
 them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -26,7 +26,7 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.examples import camel
 from service.api.schemas.form import SCHEMAS, union
-from service.api.schemas.play import EventSchema
+from service.api.schemas.play import EventSchema, QuestionSchema
 from service.api.schemas.webhooks import WEBHOOK
 from service.ledger.notices import ASKED, CLOCK_LOW, ENDED, INVITED, STARTED
 from service.live.messages import DISPLACED, END, MESSAGE, READ, RESYNC, REVOKED, REWOUND
@@ -137,7 +137,11 @@ _NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
             {"entropy_until": AT},
         ),
         STARTED: ("A game in which you sit begins.", dict, {}),
-        ASKED: ("Your seat has a new decision.", _decision, {"decision": 9, "deadline": AT}),
+        ASKED: (
+            "Your seat has a decision, or can go on with it.",
+            _decision,
+            {"decision": 9, "deadline": AT},
+        ),
         CLOCK_LOW: (
             "The time for a decision gets short.",
             _decision,
@@ -157,6 +161,21 @@ _NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
     }
 )
 """The notices by type: the meaning of each, its own fields, and an example of them."""
+
+_MORE: Mapping[str, Callable[[], _Fields]] = MappingProxyType(
+    {
+        ASKED: lambda: {
+            "question": ma.fields.Nested(
+                QuestionSchema,
+                allow_none=True,
+                metadata=described(
+                    "With `questions=true`: its question; null if it cannot be answered now."
+                ),
+            )
+        }
+    }
+)
+"""Fields that notices have on a player's stream alone."""
 
 
 class ResyncSchema(AnswerSchema):
@@ -191,7 +210,7 @@ NOTICES: Mapping[str, type[AnswerSchema]] = MappingProxyType(
                 _schema(
                     f"Notice{camel(kind)}Data",
                     f"What a notice `{kind}` says.",
-                    {**_where(), "at": _time("When."), **own()},
+                    {**_where(), "at": _time("When."), **own(), **_MORE.get(kind, dict)()},
                     {**_WHERE, "at": AT, **example},
                 ),
                 _notice_id(),

@@ -1,0 +1,88 @@
+"""Questions: all that a bot needs to decide for a seat, in the same form for every carrier.
+
+docs/engines.md defines the members. A worker sends a question to an engine, and a player's stream
+to a player's program; each adds the members that only its carrier has.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.move import Move
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.clocks import seat_deadline
+from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
+from service.games.present import legal_moves, move_labels
+from service.ledger.ledger import ChainedEvent, Ledger
+from service.process.fair_queue import paced
+
+MOST_SINCE = 200
+"""Maximum number of events in a question: the newest."""
+
+
+def question(game: Game, seat: Seat, legal: Sequence[Move[Any]]) -> JsonObject:
+    """Return the question for a deciding ``seat``; ``legal`` are all its legal moves."""
+    ruleset, created = game.ruleset, game.created
+    return {
+        "game": game.id,
+        "version": game.version,
+        "ruleset": created["ruleset"],
+        "rules_version": created["rules_version"],
+        "options": created["options"],
+        "seats": len(game.seats),
+        "seat": seat,
+        "decision": game.asked[seat],
+        "view": ruleset.view(game.state, seat),
+        "information": ruleset.information(game.state, seat),
+        "legal": [move.to_json() for move in legal],
+    }
+
+
+def question_to_player(
+    ledger: Ledger, game: Game, seat: Seat, now: str, language: str | None = None
+) -> JsonObject | None:
+    """Return the question for a seat of a player; None if it cannot answer at present.
+
+    The question has the time left at ``now``, the events since the seat's last answer, and with a
+    ``language`` the labels of the legal moves. Raises as ``Ledger.history``.
+    """
+    legal = legal_moves(game, seat)
+    if not legal:
+        return None
+    deadline = seat_deadline(game, seat)
+    left = {} if deadline is None else {"wall_ms": max(0, deadline - to_ms(now))}
+    answered = game.last_by_seat.get(seat, 0)
+    after = max(answered - 1, game.version - MOST_SINCE, 0)
+    asked = {
+        **question(game, seat, legal),
+        "limit": left,
+        "since": _since(game, seat, ledger.history(game, after, MOST_SINCE)),
+    }
+    if language is not None:
+        asked["words"] = move_labels(game, seat, legal, language)
+    return asked
+
+
+def _since(game: Game, seat: Seat, chained: Sequence[ChainedEvent]) -> list[JsonObject]:
+    """Return what the seat may see of events, without those before the start.
+
+    Events before the start have texts that other people chose. In a compressed stream these must
+    not stand beside secrets of the seat.
+    """
+    events = [event for event, _prev_hash in chained]
+    begun = next((n for n, event in enumerate(events, 1) if event.kind == "started"), 0)
+    return [
+        {
+            "seq": event.seq,
+            "kind": event.kind,
+            "by": event.by,
+            "at": event.at,
+            "body": {
+                name: part.value
+                for name, part in event.body.items()
+                if game.access.sees(seat, event.seq, name, part.audience, game.version)
+            },
+        }
+        for event in paced(events[begun:])
+    ]
