@@ -39,6 +39,7 @@ from lonja_client.errors import (
     Unreachable,
 )
 from lonja_client.messages import Message
+from lonja_client.questions import Question
 from lonja_client.receipts import BadSignature, BrokenChain, CheckResult, Receipts
 from lonja_client.tables import SPECTATOR, Table, Turn
 from lonja_client.version import VERSION
@@ -69,6 +70,7 @@ __all__ = [
     "Move",
     "MoveAnswer",
     "NotFound",
+    "Question",
     "Receipt",
     "Receipts",
     "Refused",

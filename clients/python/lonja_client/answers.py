@@ -174,6 +174,39 @@ class MoveAnswer(TypedDict):
     state: Mapping[str, Any]
 
 
+class QuestionEvent(TypedDict):
+    """What a seat may see of an event."""
+
+    seq: int
+    kind: str
+    by: Mapping[str, Any]
+    at: str
+    body: Mapping[str, Any]
+
+
+class Question(TypedDict):
+    """All that a bot needs to decide for a seat.
+
+    ``limit`` has the milliseconds left (``wall_ms``), and ``since`` the seat's last answer with
+    what followed.
+    """
+
+    game: str
+    version: int
+    ruleset: str
+    rules_version: str
+    options: Mapping[str, Any]
+    seats: int
+    seat: int
+    decision: int
+    view: Mapping[str, Any]
+    information: Mapping[str, Any]
+    legal: Sequence[Move]
+    limit: Mapping[str, Any]
+    since: Sequence[QuestionEvent]
+    words: NotRequired[Sequence[str]]
+
+
 class Preview(TypedDict):
     """The effects that a move would have, as far as its seat can know them (up to ``stops_at``)."""
 

@@ -15,6 +15,7 @@ from lonja_client.answers import GameSummary, Json, Me, RulesetSummary
 from lonja_client.entropy import Entropies
 from lonja_client.errors import CUT, Changed, Refused, Unreachable, refusal
 from lonja_client.messages import Message, messages
+from lonja_client.questions import Question
 from lonja_client.retries import Retries
 from lonja_client.tables import Table
 from lonja_client.transport import (
@@ -250,6 +251,26 @@ class Client:
         then. ``after`` is the ``id`` of the message after which to continue.
         """
         return self.stream("/players/me/stream", {"after": after or None})
+
+    def questions(self, include: Sequence[str] = ()) -> Iterator[Question]:
+        """Yield each decision of the player's seats in all games, until the client is closed.
+
+        ``question.answer`` answers it. Questions that are still open come first, and again after
+        each break of the connection, so a bot needs no memory. Entropy is revealed when a game
+        waits for it. ``include=("words",)`` requests the labels of the legal moves.
+
+        Raises Refused, Unreachable.
+        """
+        query = {"questions": "true", "include": ",".join(include) or None}
+        for message in self.stream("/players/me/stream", query):
+            if message.event == "asked" and message.data["question"] is not None:
+                asked = message.data["question"]
+                yield Question(self.table(asked["game"]), asked)
+            elif message.event == "closed":
+                self.table(message.data["game_id"]).reveal()
+            elif message.event == "resync" and self.entropies is not None:
+                for game in self.games(player="me", status="closed"):
+                    self.table(game["id"]).reveal()
 
     # Requests
 

@@ -28,7 +28,7 @@ PAGE, LARGE_PAGE = 200, 50
 _LARGE = frozenset(("state", "patch", "legal_moves", "groups"))
 SPECTATOR = "spectator"
 """The viewer who sees only what everybody sees."""
-_GONE = ("stale_version", "not_your_turn", "too_late", "game_over", "seat_resigned")
+GONE = ("stale_version", "not_your_turn", "too_late", "game_over", "seat_resigned")
 """Codes with which a move is refused when its decision is not open any more."""
 
 
@@ -45,15 +45,17 @@ class Turn(NamedTuple):
     moves: Sequence[Move]
     labels: Sequence[str]
 
-    def play(self, move: Move) -> MoveAnswer | None:
-        """Make a move; return None if its decision is no longer open: take the next turn then.
+    def play(self, choice: Move | int) -> MoveAnswer | None:
+        """Make a move, or the one with an index in ``moves``.
+
+        Return None if its decision is no longer open: take the next turn then.
 
         Raises IllegalMove, and the other errors of ``Table.move``.
         """
         try:
-            return self.table.move(move, seat=self.seat, expected_version=self.version)
+            return self.table.move(choice, seat=self.seat, expected_version=self.version)
         except Conflict as refused:
-            if refused.code not in _GONE:
+            if refused.code not in GONE:
                 raise
             return None
 
@@ -192,7 +194,7 @@ class Table:
 
     def move(
         self,
-        move: Move,
+        choice: Move | int,
         *,
         seat: int,
         expected_version: int,
@@ -201,7 +203,8 @@ class Table:
     ) -> MoveAnswer:
         """Make a move, which counts once even if it is sent again; keep its receipt.
 
-        ``expected_version`` is the version of the state for which the move was chosen. With an
+        ``choice`` is a move, or an index into the legal moves at ``expected_version``, the version
+        of the state for which the move was chosen. With an
         ``idempotency_key`` of your own, another process may repeat the request.
 
         Raises:
@@ -209,7 +212,8 @@ class Table:
             IllegalMove: the rules refuse the move.
             Contradiction: the receipt does not fit the events that came with it.
         """
-        form: dict[str, Any] = {"seat": seat, "move": move, "expected_version": expected_version}
+        name = "index" if isinstance(choice, int) else "move"
+        form: dict[str, Any] = {"seat": seat, name: choice, "expected_version": expected_version}
         if expected_head is not None:
             form["expected_head"] = expected_head
         answer = cast(

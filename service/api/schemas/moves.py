@@ -26,3 +26,4 @@ def add_moves(schemas: JsonObject, registry: Registry) -> None:
     move = {"$ref": f"{SCHEMAS}Move"}
     schemas["MoveRequest"]["properties"]["move"] = move
     schemas["LegalMoves"]["properties"]["moves"]["items"] = move
+    schemas["Question"]["properties"]["legal"]["items"] = move

@@ -29,6 +29,7 @@ from rules.registry import PACKAGES
 from service import clock
 from service.api.app import create_app
 from service.api.http import limits
+from service.games.questions import question_to_player
 from service.live.frames import INCLUDED
 from service.players.keys import SEAT, KeyDraft, PlayerKeys
 from service.process import fair_queue
@@ -266,6 +267,9 @@ def _everything(
         for more in ("", f"&last=20&include={','.join(INCLUDED)}"):
             path = f"{url}/stream?seat={eyes}{more}"
             yield f"{seat} GET {path}", 200, {}, 0, _streamed(who, path, game)
+        if seat is not None and seat in game.asked:
+            question = question_to_player(runtime.ledger, game, seat, LATER, "en")
+            yield f"{seat} is asked", 200, {}, 0, orjson.dumps(question)
     for seat in twins.blind:
         if seat is not None:
             person = Person(house, people[seat].headers)

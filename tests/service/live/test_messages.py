@@ -86,7 +86,7 @@ def test_no_stream_sends_a_notice_of_another_form(kind: str) -> None:
         line.split(": ", 1) for line in messages.notice(stored).decode().splitlines() if line
     )
     assert (lines["event"], orjson.loads(lines["data"])) == (kind, example)
-    bodies = [(name, orjson.dumps(body)) for name, body in unfit(example, NOTICES[kind])]
+    bodies = [(name, orjson.dumps(body)) for name, body in unfit(example, Form(BODIES[kind]))]
     for told, body in [*bodies, ("a notice is", b"[]"), ("unexpected", b"{")]:
         refuse(stored._replace(body=body), told)
     refuse(stored._replace(kind="massage"), "massage")
@@ -96,6 +96,14 @@ def refuse(stored: StoredNotice, told: str) -> None:
     for write in (messages.notice, partial(webhooks.told, "w-1")):
         with pytest.raises(UnfitMessageError, match=told):
             write(stored)
+
+
+def test_no_stream_sends_a_question_of_another_form() -> None:
+    example = described.NOTICES["asked"].example["data"]
+    assert b'"question":null' in bytes(messages.asked({**example, "question": None}, "1-0"))
+    for told, body in unfit(example, NOTICES["asked"]):
+        with pytest.raises(UnfitMessageError, match=told):
+            messages.asked(body, "1-0")
 
 
 def test_no_stream_sends_an_event_of_another_form() -> None:

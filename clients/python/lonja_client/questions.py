@@ -1,0 +1,70 @@
+"""A question of the service to a bot: all that it needs to decide for one seat of one game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lonja_client import answers
+from lonja_client.answers import Move, MoveAnswer
+from lonja_client.errors import Refused
+from lonja_client.tables import GONE, Table
+
+_OVER = (*GONE, "idempotency_key_reused", "game_suspended")
+"""Codes with which an answer is refused when its question is not open any more.
+
+If a question is answered twice and differently, the second answer reuses the first one's key. After
+a suspension the question comes again.
+"""
+
+
+class Question(NamedTuple):
+    """A decision of one's seat at ``table``; ``asked`` is the whole question as it came."""
+
+    table: Table
+    asked: answers.Question
+
+    @property
+    def ruleset(self) -> str:
+        """The id of the game's rules."""
+        return self.asked["ruleset"]
+
+    @property
+    def seat(self) -> int:
+        """The deciding seat, from 0."""
+        return self.asked["seat"]
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """What the seat sees."""
+        return self.asked["view"]
+
+    @property
+    def legal(self) -> Sequence[Move]:
+        """All legal moves, in the rules' order."""
+        return self.asked["legal"]
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The labels of the legal moves; empty unless ``Client.questions`` requested them."""
+        return self.asked.get("words", ())
+
+    def answer(self, choice: int | Move) -> MoveAnswer | None:
+        """Make the move with this index in ``legal``, or this move; it counts once.
+
+        Return None if the question is no longer open: its time is up, or another program with the
+        same key has answered it.
+
+        Raises IllegalMove, and the other errors of ``Table.move``.
+        """
+        asked = self.asked
+        key = f"answer-{asked['game']}-{asked['seat']}-{asked['decision']}"
+        try:
+            return self.table.move(
+                choice,
+                seat=asked["seat"],
+                expected_version=asked["version"],
+                idempotency_key=key,
+            )
+        except Refused as refused:
+            if refused.code not in _OVER:
+                raise
+            return None
