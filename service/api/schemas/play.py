@@ -230,7 +230,11 @@ class MoveRequestSchema(RequestSchema):
     )
     loads = MoveRequest
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
-    rules: ClassVar = {"oneOf": [{"required": ["move"]}, {"required": ["index"]}]}
+    rules: ClassVar = {
+        "if": {"required": ["move"]},
+        "then": {"properties": {"index": False}},
+        "else": {"required": ["index"]},
+    }
 
     @ma.validates_schema
     def check_choice(self, data: dict[str, Any], **_: Any) -> None:
