@@ -231,9 +231,9 @@ class MoveRequestSchema(RequestSchema):
     loads = MoveRequest
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}
     rules: ClassVar = {
-        "if": {"required": ["move"]},
+        "if": {"required": ["move"], "properties": {"move": True}},
         "then": {"properties": {"index": False}},
-        "else": {"required": ["index"]},
+        "else": {"required": ["index"], "properties": {"index": True}},
     }
 
     @ma.validates_schema

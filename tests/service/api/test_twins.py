@@ -269,7 +269,8 @@ def _everything(
             yield f"{seat} GET {path}", 200, {}, 0, _streamed(who, path, game)
         if seat is not None and seat in game.asked:
             question = question_to_player(runtime.ledger, game, seat, LATER, "en")
-            yield f"{seat} is asked", 200, {}, 0, orjson.dumps(question)
+            size = len(orjson.dumps(question))
+            yield f"{seat} is asked", 200, {}, size, _shape(question)
     for seat in twins.blind:
         if seat is not None:
             person = Person(house, people[seat].headers)
