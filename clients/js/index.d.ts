@@ -35,6 +35,8 @@ export interface LonjaGameEvents {
   /** The signed receipt of a move that was played here. */
   receipt: CustomEvent<Readonly<Record<string, unknown>>>;
   over: CustomEvent<Ended>;
+  /** The key for the seat is over, and the end of the game is not known. */
+  left: CustomEvent<{ readonly reason: "resigned" | "closed" }>;
   error: CustomEvent<Failure>;
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]  # has no types
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from rules.registry import PACKAGES
 from service.version import VERSION
@@ -22,6 +22,7 @@ from tests.client.positions import Tables
 from tests.client.robots import Keys, Pointer, Robot, play_to_the_end
 from tests.client.visitors import pieces, places
 from tests.faults.people import Client
+from tests.running import wait_for
 from tools.kit import NODE, PACKAGE, build
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
@@ -30,7 +31,7 @@ LIMIT = 38_000
 HEARD = """() => {
     window.heard = [];
     const game = document.querySelector('lonja-game');
-    for (const type of ['turn', 'move', 'receipt', 'over', 'error'])
+    for (const type of ['turn', 'move', 'receipt', 'left', 'over', 'error'])
         game.addEventListener(type, ({detail}) => heard.push([type, detail]));
 }"""
 
@@ -91,6 +92,114 @@ def test_a_game_of_data_on_a_page_of_another_origin(
         scores = [row["text"] for row in player.get(f"/v1/games/{game}")["standings"]]
         for score in scores:
             expect(shown).to_contain_text(score.split()[0])
+
+
+def alone(port: int, visibility: str) -> tuple[Client, str]:
+    """Open a table whose three seats one player has; return the player, and its id."""
+    player = Client(port).player()
+    seats = [{"holder": "me"}] * 3
+    asked = {"ruleset": "pig", "seats": seats, "options": {"target": 20}}
+    made = player.post("/v1/games", {**asked, "table": {"visibility": visibility}})
+    return player, str(made["id"])
+
+
+def move_on(player: Client, game: str) -> None:
+    """Play a move for a seat that has not resigned; the service moves for the others."""
+
+    def asked() -> list[int]:
+        found = player.get(f"/v1/games/{game}")["decisions"]
+        return [decision["seat"] for decision in found if decision["seat"] > 0]
+
+    wait_for(lambda: bool(asked()))
+    (seat,) = asked()
+    legal = player.get(f"/v1/games/{game}/legal_moves?seat={seat}")
+    move = {"seat": seat, "move": legal["moves"][0]}
+    player.post(f"/v1/games/{game}/moves", {**move, "expected_version": legal["version"]})
+
+
+def sit_by_key(guest: Guest, player: Client, game: str) -> Locator:
+    """Open the page with a key for the first seat; return the element when its board is there."""
+    guest.player, guest.table = player, game
+    made = player.post(f"/v1/games/{game}/seats/0/keys", {"name": "page"})
+    guest.page.goto(f"{guest.origin}/#key={made['key']}")
+    guest.page.evaluate(HEARD)
+    element = guest.page.locator("lonja-game")
+    expect(element.locator("[data-seat='0'] [data-option]")).not_to_have_count(0)
+    return element
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_seat_that_resigns_elsewhere_looks_on_if_anybody_may(
+    browser: Browser, service: Service, kit: Path, visibility: str
+) -> None:
+    """Its key ends then: nothing is asked with it, so the browser sees no refusal."""
+    player, game = alone(service.port, visibility)
+    url = f"http://127.0.0.1:{service.port}"
+    with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
+        with guest.page.expect_response(re.compile("/stream[?]")):  # else it may come too late
+            element = sit_by_key(guest, player, game)
+        version = player.post(f"/v1/games/{game}/resignations", {"seat": 0})["version"]
+        reason, sentence = LEFT[visibility]
+        expect(element.get_by_role("status")).to_have_text(sentence)
+        expect(element.locator("[data-option]")).to_have_count(0)
+        assert guest.page.evaluate("heard.filter(([type]) => type === 'left')") == [
+            ["left", {"reason": reason}]
+        ]
+        move_on(player, game)
+        if visibility == "public":
+            guest.check_board()
+            expect(element.locator("[data-seat=spectator]")).to_be_attached()
+        else:
+            last = element.locator(f"[data-shown='{version}'][data-newest='{version}']")
+            expect(last.locator(".board")).to_be_visible()
+
+
+LEFT = {
+    "public": ("resigned", "This seat has resigned. You look on."),
+    "private": ("closed", re.compile("^This game is private, .* the last position that was seen")),
+}
+
+
+@pytest.mark.parametrize(("visibility", "act"), [("private", "end"), ("public", "resign")])
+def test_a_stream_that_was_cut_when_its_key_ended(
+    browser: Browser, service: Service, kit: Path, visibility: str, act: str
+) -> None:
+    player, game = alone(service.port, visibility)
+    url = f"http://127.0.0.1:{service.port}"
+    with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
+        guest.page.route("**/stream?*", lambda route: route.abort())
+        element = sit_by_key(guest, player, game)
+        expect(element.get_by_role("status")).to_contain_text("The connection is cut.")
+        shown = element.locator(".table").get_attribute("data-shown")
+        for seat in (0,) if act == "resign" else (0, 1, 2):
+            player.post(f"/v1/games/{game}/resignations", {"seat": seat})
+        if act == "end":
+            wait_for(lambda: player.get(f"/v1/games/{game}")["status"] == "ended")
+        guest.page.unroute("**/stream?*")
+        expect(element.get_by_role("status")).to_have_text(LEFT[visibility][1])
+        expect(element.get_by_role("alert")).to_have_count(0)
+        expect(element.locator("[data-option]")).to_have_count(0)
+        if visibility == "public":
+            move_on(player, game)
+            guest.check_board()
+        else:
+            expect(element.locator(f"[data-shown='{shown}'] .board")).to_be_visible()
+        # The browser tells of the stream that was cut, and of the refusals after it.
+        assert all(re.search("ERR_FAILED|40[134]", fault) for fault in guest.faults), guest.faults
+        guest.faults.clear()
+
+
+def test_a_key_that_is_deleted_is_named(browser: Browser, service: Service, kit: Path) -> None:
+    player, game = alone(service.port, "private")
+    url = f"http://127.0.0.1:{service.port}"
+    with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
+        element = sit_by_key(guest, player, game)
+        (key,) = (k for k in player.get("/v1/players/me/keys")["keys"] if k["scope"] == "seat")
+        assert player.ask("DELETE", f"/v1/players/me/keys/{key['id']}").status < 300
+        expect(element.get_by_role("alert")).to_contain_text("key")
+        told = guest.page.evaluate("heard.filter(([type]) => type === 'error')")
+        assert [detail["code"] for _, detail in told] == ["unknown_key"]
+        guest.faults.clear()
 
 
 STILL = (

@@ -10,6 +10,7 @@ import { type Effect, Table, type Viewer } from "../play/table.ts";
 import { rulesetsOf } from "./carried.ts";
 import { Embedded } from "./embedded.tsx";
 import { serviceAt } from "./foreign.ts";
+import { leftOf, SeatTable } from "./seat.ts";
 import { TableView } from "./table.tsx";
 
 const PACE_MS = 700;
@@ -80,14 +81,13 @@ export class LonjaGame extends Embedded {
     const viewer: Viewer = {
       service,
       rulesets: rulesetsOf(service, this.getAttribute("renderer") === "service"),
-      own: () => seats,
+      own: (game) => seats.filter((one) => !game?.seats[one]?.resigned),
       pace: () => Number(this.getAttribute("pace") ?? PACE_MS),
       confirms: () => this.getAttribute("confirm") !== "no",
       keep: (_, receipt) => receipt && this.tell("receipt", receipt),
-      ...(isBound && { ended: () => service.drop() }),
       rewound: () => this.changed(),
     };
-    const table = new Table(id, viewer);
+    const table = isBound ? new SeatTable(id, viewer) : new Table(id, viewer);
     const choice = new Choosing(table);
     this.#end = [...this.#tells(table, choice), () => choice.close(), () => table.close()];
     this.#open.value = { table, choice };
@@ -153,6 +153,10 @@ export class LonjaGame extends Embedded {
         if (over || game === null || !table.over.value || shown < table.newest.value) return;
         over = true;
         this.tell("over", { status: game.status, result: game.result, standings: game.standings });
+      }),
+      effect(() => {
+        const reason = leftOf(table);
+        if (reason !== null) this.tell("left", { reason });
       }),
       effect(() => {
         const legal = table.legal.value;

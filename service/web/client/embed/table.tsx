@@ -21,6 +21,8 @@ import { usePlayWords } from "../play/words.ts";
 import { say } from "../words/labels.ts";
 import { useLanguage } from "../words/languages.ts";
 import { Failed } from "./embedded.tsx";
+import { leftOf } from "./seat.ts";
+import { useLeft } from "./words.ts";
 
 interface Looks {
   readonly narrow: boolean;
@@ -35,6 +37,8 @@ export function TableView({
   ...looks
 }: { readonly table: Table; readonly choice: Choosing } & Looks) {
   const words = usePlayWords();
+  const leftWords = useLeft();
+  const left = leftOf(table);
   const game = table.game.value;
   const ruleset = table.ruleset.value;
   if (game && game.version < 1)
@@ -56,6 +60,11 @@ export function TableView({
       {table.cutSince.value !== null && !table.over.value && (
         <p class="banner" role="status">
           {words.cut}
+        </p>
+      )}
+      {left !== null && !table.over.value && (
+        <p class="banner" role="status">
+          {leftWords[left]}
         </p>
       )}
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
@@ -149,7 +158,8 @@ function Asked({
       aria-label={over ? words.result : words.turn}
     >
       <Stale choice={choice} />
-      {over ? <Result game={game} ruleset={ruleset} /> : <Questions {...{ table, ruleset }} />}
+      {over && <Result game={game} ruleset={ruleset} />}
+      {!over && leftOf(table) !== "closed" && <Questions {...{ table, ruleset }} />}
       {legal && (
         <Choices {...{ choice, legal, ruleset }} failed={(error) => <Failed error={error} />} />
       )}

@@ -13,7 +13,7 @@ import type { Legal } from "./choosing.ts";
 
 export type Game = Schemas["Game"];
 export type Effect = Schemas["Effect"];
-type Event = Schemas["Event"];
+export type Event = Schemas["Event"];
 
 /** The game after one event, as the viewer sees it. Before the start, `state.state` is null. */
 export interface Frame {
@@ -61,11 +61,6 @@ export interface Viewer {
   take?(game: Game): Promise<boolean>;
   /** Called with the receipt of a move. */
   keep?(game: string, receipt: Schemas["Receipt"]): void;
-  /**
-   * Called at the event that ends the game, if the viewer's key ends with the game: from then on no
-   * request is sent with the key. Such a viewer sees only what the stream brings.
-   */
-  ended?(): void;
   /** Called before moves of an earlier position are tried, because a preview needs a player. */
   signUp?(): Promise<unknown>;
   /** Called when the service's storage has lost events that were shown. */
@@ -77,7 +72,6 @@ const INCLUDE = "effects,words,state,legal_moves,groups";
 const PAGE = 40;
 const LOG_PAGE = 1000;
 const QUIET_KINDS = new Set(["moved", "chanced"]);
-const ENDS: readonly string[] = ["ended", "aborted"];
 
 export class Table {
   readonly id: string;
@@ -142,13 +136,6 @@ export class Table {
   #stop = new AbortController();
   #known = 0;
   #walking = false;
-  /**
-   * Whether nothing of the game can be read after its end, because the key ends with it and the
-   * game is not public.
-   */
-  get #closes(): boolean {
-    return this.viewer.ended !== undefined && this.game.peek()?.table.visibility === "private";
-  }
   #drawnAt = 0;
   #rest: (() => void) | null = null;
 
@@ -189,7 +176,7 @@ export class Table {
       await this.#show(this.#within(at ?? game.version));
       if (!this.over.value) await this.#follow(stop);
     } catch (error) {
-      if (!stop.aborted) this.error.value = error;
+      if (!stop.aborted) this.failed(error);
     }
   }
 
@@ -220,13 +207,14 @@ export class Table {
       this.frames.value = new Map();
     });
     await this.#show(this.wanted.peek());
+    void this.#walk();
     // For a finished game, or after `close`, no stream is followed.
     if (left.aborted || this.over.peek()) return;
     this.#stop.abort();
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;
     this.#follow(stop).catch((error: unknown) => {
-      if (!stop.aborted) this.error.value = error;
+      if (!stop.aborted) this.failed(error);
     });
   }
 
@@ -358,17 +346,23 @@ export class Table {
       onEvent: (data) => this.#take(JSON.parse(data) as Event),
       onLast: (kind) => {
         if (kind === "rewound") this.viewer.rewound();
-        else void this.#ended();
+        else this.last(kind).catch((error: unknown) => this.failed(error));
       },
     });
   }
 
-  async #ended(): Promise<void> {
-    if (this.#closes && this.over.peek()) return; // the last event has brought the result
+  /** Called when the stream has ended, with the type of its last message. */
+  protected async last(_kind: "end" | "revoked"): Promise<void> {
     await this.refresh();
     await this.#readLog(); // read the frames again, because the end reveals hidden parts
     this.frames.value = new Map();
     await this.#show(this.wanted.peek());
+    void this.#walk();
+  }
+
+  /** Called when the game cannot be read or followed. */
+  protected failed(error: unknown): void {
+    this.error.value = error;
   }
 
   #take(event: Event): void {
@@ -381,26 +375,14 @@ export class Table {
         this.log.value = [...this.log.value, ...(event.effects ?? [])];
       }
     });
-    if (ENDS.includes(event.kind)) this.#close(event);
-    else if (this.#isReadable(event)) void this.refresh();
+    this.happened(event);
     void this.#walk();
     this.#turn(frame);
   }
 
-  #close(event: Event): void {
-    this.viewer.ended?.();
-    if (this.#closes) this.game.value = endedBy(event, this.game.peek());
-    else void this.refresh();
-  }
-
-  /**
-   * Whether the game has to be read again after an event. If the key ends with the game, it is not
-   * read within a batch, because the batch may end the game, and not at all if nothing can be read
-   * after the end.
-   */
-  #isReadable({ kind, seq, last }: Event): boolean {
-    if (QUIET_KINDS.has(kind)) return false;
-    return !this.viewer.ended || (seq === last && !(this.#closes && this.over.peek()));
+  /** Reads the game again if an event changed more than its state. */
+  protected happened({ kind }: Event): void {
+    if (!QUIET_KINDS.has(kind)) void this.refresh();
   }
 
   /** A player with several seats sees the view of the seat that has a decision. */
@@ -432,14 +414,15 @@ export class Table {
     }
   }
 
-  /**
-   * Whether there is a next event to show; if the key ends with the game, only once the stream has
-   * brought it.
-   */
+  /** Whether there is a next event to show. */
   #hasNext(): boolean {
     const wanted = this.wanted.peek();
-    if (!this.following.peek() || wanted >= this.newest.peek()) return false;
-    return this.viewer.ended === undefined || this.frames.peek().has(wanted + 1);
+    return this.following.peek() && wanted < this.newest.peek() && this.canShow(wanted + 1);
+  }
+
+  /** Whether an event can be shown: what the stream has not brought is read. */
+  protected canShow(_seq: number): boolean {
+    return true;
   }
 
   /** Shows each frame for the chosen time, so that people see what happened. */
@@ -524,34 +507,6 @@ function frameOf(event: Event): Frame | null {
           }
         : null,
   };
-}
-
-/**
- * The game after the event that ends it, made from the event because it cannot be read any more.
- */
-function endedBy({ kind, body }: Event, game: Game | null): Game | null {
-  if (game === null) return null;
-  const { result = null } = body as { result?: Ending | null };
-  const standings = result?.standings.map(({ side, rank, score }) => ({
-    side,
-    rank,
-    text: String(score),
-    parts: [],
-    notes: [],
-  }));
-  const status = kind === "ended" ? "ended" : "aborted";
-  return {
-    ...game,
-    status,
-    result: result as Game["result"],
-    standings: standings ?? [],
-    decisions: [],
-  };
-}
-
-interface Ending {
-  readonly reason: string;
-  readonly standings: readonly { side: string; rank: number; score: number }[];
 }
 
 /** The events that begin a round, or end the previous one. */
