@@ -2,40 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from rules.kernel.contract.seats import Seat
+from lonja_learning.environment import GameEnvironment
 
 if TYPE_CHECKING:
-    from lonja_learning.game import Game, Observation
+    from lonja_learning.game import Observation
 
 Infos = dict[str, dict[str, Any]]
 
 
-class TogetherEnv(ParallelEnv[str, "Observation", int]):  # type: ignore[misc] # it has no types
+class TogetherEnv(GameEnvironment, ParallelEnv[str, "Observation", int]):  # type: ignore[misc] # it has no types
     """In each step, all agents that are asked say a word; the actions of others are ignored.
 
     Rewards and illegal actions are as in ``TurnsEnv``.
     """
-
-    def __init__(self, game: "Game", max_cycles: int | None, render_mode: str | None) -> None:
-        self.game = game
-        self.metadata: dict[str, Any] = {"name": game.name, "render_modes": ["ansi"]}
-        self.render_mode = render_mode
-        self.possible_agents = [*game.agents]
-        self._max_cycles = max_cycles
-        self._observations = {agent: game.observation_space() for agent in game.agents}
-        self._actions = {agent: game.action_space() for agent in game.agents}
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """See ``Game.observation_space``."""
-        return self._observations[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
-        """See ``Game.action_space``."""
-        return self._actions[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -70,15 +51,5 @@ class TogetherEnv(ParallelEnv[str, "Observation", int]):  # type: ignore[misc] #
         over = dict.fromkeys(there, shares is not None)
         return seen, rewards, over, dict.fromkeys(there, cut), infos
 
-    def render(self) -> str | None:
-        """Return the spectators' view of the board as text."""
-        return self._play.drawn("en") if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Do nothing: an environment holds no open resources."""
-
     def _observed(self) -> dict[str, "Observation"]:
-        return {agent: self.game.observe(self._play, self._seat(agent)) for agent in self.agents}
-
-    def _seat(self, agent: str) -> Seat:
-        return self.game.seats[self.possible_agents.index(agent)]
+        return {agent: self.observe(agent) for agent in self.agents}

@@ -1,0 +1,50 @@
+"""What PettingZoo's two kinds of environment have in common."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium import spaces
+
+from rules.kernel.contract.seats import Seat
+
+if TYPE_CHECKING:
+    from lonja_learning.game import Game, Observation
+    from lonja_learning.play import Play
+
+
+class GameEnvironment:
+    """A game's agents, spaces and drawing; ``reset`` and ``step`` are each kind's own."""
+
+    _play: "Play"
+
+    def __init__(self, game: "Game", max_cycles: int | None, render_mode: str | None) -> None:
+        super().__init__()
+        self.game = game
+        self.metadata: dict[str, Any] = {"name": game.name, "render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.possible_agents = [*game.agents]
+        self._max_cycles = max_cycles
+        self._observations = {agent: game.observation_space() for agent in game.agents}
+        self._actions = {agent: game.action_space() for agent in game.agents}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """See ``Game.observation_space``."""
+        return self._observations[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+        """See ``Game.action_space``."""
+        return self._actions[agent]
+
+    def observe(self, agent: str) -> "Observation":
+        """See ``Game.observe``."""
+        return self.game.observe(self._play, self._seat(agent))
+
+    def render(self) -> str | None:
+        """Return the spectators' view of the board as text."""
+        return self._play.drawn("en") if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: an environment holds no open resources."""
+
+    def _seat(self, agent: str) -> Seat:
+        return self.game.seats[self.possible_agents.index(agent)]
