@@ -51,7 +51,7 @@ test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but 
 CAMPAIGNS := alerts bands client clients containers crashes drawings embed failover fairness faults follower forgeries fuzz hostile hosts image judge kills laws long machines map mutants pictures playouts points recomputed release releases splices starved strength terminal unit versions webhooks
 
 campaign: setup-dev $(PACKAGES) $(if $(filter clients,$(or $(NAME),$(CAMPAIGNS))),$(MATRIX)/node_modules/.stamp $(MATRIX)/.venv/.stamp) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
-	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign $$name || exit; done
+	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign=$$name || exit; done
 
 test-all: test campaign ## run every test, campaigns too: takes hours
 

@@ -8,10 +8,9 @@ stream keeps its last message (at most WINDOW bytes), but no compressor.
 The length of a compressed text shows how much of it repeats earlier text. An attacker who sees the
 lengths of messages, and can place a text of the attacker's own beside a secret, could guess the
 secret piece by piece; the attacks CRIME and BREACH do that. It does not work here. Players choose
-only two kinds of text in a game's messages: the texts at the table's opening, and their entropy.
-Both come before anything is dealt, and a message can refer only to the message before it.
-Repetitions between two messages would still show in the lengths, so the pieces for a caller with a
-key are padded to multiples of PADDED bytes.
+no text in a game's messages but their entropy, which is fixed before anything is dealt. Repetitions
+between two messages would still show in the lengths, so the pieces for a caller with a key are
+padded to multiples of PADDED bytes.
 """
 
 import zlib

@@ -1,12 +1,15 @@
 """What another seat hides does not come through HTTP, by any way."""
 
+import orjson
 import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import entropy_commitment
 from service.runtime import Runtime
 from tests.service.api.people import House, Person, asked, data, play_on
+from tests.service.api.test_stream import streaming
 
 
 def everything(url: str, person: Person, seat: str) -> list[str]:
@@ -130,6 +133,44 @@ def test_no_secret_of_the_game_leaves_before_the_end(
         assert secrets.chance_seed.hex() not in text
     end = data(house.visitor.get(f"{url}/events"))["events"]
     assert end[-1]["body"]["chance"]["chance_seed"] == secrets.chance_seed.hex()
+
+
+def test_nothing_that_another_player_chose_is_sent_beside_a_secret(house: House) -> None:
+    """Else he could have guesses compressed with it, and see by the length which is right (CRIME,
+    BREACH; docs/api/follow.md). What he may write is fixed before anything is dealt: his entropy.
+    """
+    ana, mallory = house.player("Ana"), house.player(MARK)
+    own = MARK.encode().ljust(32, b"!")
+    commitment = entropy_commitment(None, 0, own).hex()
+    seats = [{"holder": "me", "entropy_commitment": commitment}, {"holder": "open"}]
+    tag = MARK.lower().replace(" ", "-")
+    table = {"title": MARK, "tags": [tag]}
+    asked_for = {"ruleset": "sealed", "seats": seats, "table": table}
+    url = mallory.post("/v1/games", asked_for).headers["Location"]
+    data(mallory.post(f"{url}/invitations", {}))
+    data(mallory.post("/v1/players/me/keys", {"name": MARK, "scope": "read"}))
+    data(ana.put(f"{url}/seats/1"))
+    data(mallory.post(f"{url}/seats/0/entropy", {"entropy": own.hex()}))
+    people = [mallory, ana]
+    while seats_asked := asked(url, house.visitor):
+        seat = seats_asked[0]
+        version = data(house.visitor.get(url))["version"]
+        data(people[seat].move(url, seat, Idempotency_Key=f"{tag}-{version}"))
+    events: list[JsonObject] = []
+    last = data(house.visitor.get(url))["version"]
+    with streaming(ana, f"{url}/stream?include=effects,words,state,groups&seat=1") as stream:
+        while len(events) < last:
+            events.append(stream.event())
+    (started,) = (event["seq"] for event in events if event["kind"] == "started")
+    texts = {event["seq"]: orjson.dumps(event).decode().lower() for event in events}
+    assert not [seq for seq, text in texts.items() if tag in text or MARK.lower() in text]
+    chosen = (own.hex(), commitment)
+    assert [seq for seq, text in texts.items() if any(one in text for one in chosen)]
+    dealt = range(started, last)  # with the last event all is revealed
+    assert not [seq for seq in dealt if any(one in texts[seq] for one in chosen)]
+
+
+MARK = "Quixotic Zyx"
 
 
 def test_the_stream_shows_what_events_show(house: House) -> None:
