@@ -154,7 +154,7 @@ def test_a_seat_that_resigns_elsewhere_looks_on_if_anybody_may(
             expect(last.locator(".board")).to_be_visible()
 
 
-LEFT = {
+LEFT: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "public": ("resigned", "This seat has resigned. You look on."),
     "private": ("closed", re.compile("^This game is private, .* the last position that was seen")),
 }
