@@ -6,10 +6,11 @@ import resource
 import selectors
 import socket
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 HOST = "127.0.0.1"
 OTHER_FILES = 100
@@ -19,10 +20,14 @@ _SECONDS = 120.0
 
 
 class WatcherLines(NamedTuple):
-    """The times (by ``time.monotonic``) at which one watcher of a game read its newest events."""
+    """The times (by ``time.monotonic``) at which one watcher of a game read its newest events.
+
+    ``read`` is the number of bytes that came over the network, with HTTP's head and chunks.
+    """
 
     game_id: str
     came: list[tuple[float, int]]
+    read: int
 
 
 class WatchersResult(NamedTuple):
@@ -46,13 +51,15 @@ class WatcherProcess:
         """
         self._hear()
 
-    def end(self) -> WatchersResult:
-        """End the streams; return the messages that came since ``until_open`` returned.
+    def end(self, version: int = 0) -> WatchersResult:
+        """End the streams once all have read this version of their games.
+
+        Return the messages that they received since ``until_open`` returned.
 
         Raises:
             RuntimeError: the watchers failed.
         """
-        self._pipe.send(None)
+        self._pipe.send(version)
         found = self._hear()
         assert isinstance(found, WatchersResult)
         return found
@@ -67,11 +74,15 @@ class WatcherProcess:
 
 
 @contextmanager
-def watching(port: int, game_ids: Sequence[str]) -> Iterator[WatcherProcess]:
+def watching(
+    port: int, game_ids: Sequence[str], query: str = "last=0", *, gzip: bool = False
+) -> Iterator[WatcherProcess]:
     """Start one watcher for each of the ids; an id may occur more than once."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    process = context.Process(target=_watch, args=(there, port, list(game_ids)), daemon=True)
+    process = context.Process(
+        target=_watch, args=(there, port, list(game_ids), query, gzip), daemon=True
+    )
     process.start()
     there.close()
     try:
@@ -83,30 +94,39 @@ def watching(port: int, game_ids: Sequence[str]) -> Iterator[WatcherProcess]:
         process.join()
 
 
-def _watch(pipe: Connection, port: int, game_ids: list[str]) -> None:
+def _watch(pipe: Connection, port: int, game_ids: list[str], query: str, gzip: bool) -> None:  # noqa: FBT001 - passed by a process
     try:
         _raise_limit(len(game_ids) + OTHER_FILES)
         streams = [
-            _open(port, game_id, f"127.1.{1 + number // 250}.{1 + number % 250}")
+            _open(port, game_id, f"127.1.{1 + number // 250}.{1 + number % 250}", query, gzip=gzip)
             for number, game_id in enumerate(game_ids)
         ]
     except (OSError, RuntimeError) as error:
         pipe.send(RuntimeError(f"the watchers cannot watch: {error}"))
         return
-    lines = [WatcherLines(game_id, []) for game_id in game_ids]
+    came: list[list[tuple[float, int]]] = [[] for _ in game_ids]
     with selectors.DefaultSelector() as waiting:
         waiting.register(pipe, selectors.EVENT_READ)
-        for stream, line in zip(streams, lines, strict=True):
-            waiting.register(stream, selectors.EVENT_READ, line)
+        for stream, noted in zip(streams, came, strict=True):
+            waiting.register(stream.connection, selectors.EVENT_READ, (stream, noted))
         pipe.send(None)
         began, spent = time.monotonic(), time.process_time()
+        until: int | None = None
         while True:
             for key, _events in waiting.select():
                 if key.data is None:
+                    until = pipe.recv()
+                else:
+                    stream, noted = key.data
+                    _note(stream, noted)
+                    if stream.is_over:
+                        waiting.unregister(stream.connection)
+                if until is not None and all(_newest(noted) >= until for noted in came):
                     share = (time.process_time() - spent) / (time.monotonic() - began)
+                    reads = zip(game_ids, came, streams, strict=True)
+                    lines = [WatcherLines(id_, noted, stream.bytes) for id_, noted, stream in reads]
                     pipe.send(WatchersResult(lines, share))
                     return
-                _note(cast("socket.socket", key.fileobj), key.data)
 
 
 def _raise_limit(files: int) -> None:
@@ -117,25 +137,69 @@ def _raise_limit(files: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
 
 
-def _open(port: int, game_id: str, address: str) -> socket.socket:
-    """Open a game's stream at its newest event, on a connection from ``address``."""
-    stream = socket.create_connection((HOST, port), _SECONDS, source_address=(address, 0))
-    head = f"GET /v1/games/{game_id}/stream?last=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    stream.sendall(head.encode())
+class _EventStream:
+    """The text of a stream as it comes: in chunks (RFC 9112, 7.1), and perhaps in gzip."""
+
+    def __init__(self, connection: socket.socket, *, gzip: bool) -> None:
+        self.connection = connection
+        self.bytes = 0
+        self.is_over = False
+        self._decoder = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16) if gzip else None
+        self._rest = b""
+        self._is_in_body = False
+
+    def read(self) -> bytes:
+        """Return what has come, without gzip; what is no text of the stream may be in it.
+
+        Nothing may have come as a whole. When the stream has ended, ``is_over`` is set.
+        """
+        found = self.connection.recv(_READ)
+        self.is_over = not found
+        self.bytes += len(found)
+        if self._decoder is None:
+            return found
+        self._rest += found
+        return b"".join(map(self._decoder.decompress, self._chunks()))
+
+    def _chunks(self) -> Iterator[bytes]:
+        """Yield the chunks that are whole."""
+        if not self._is_in_body:
+            head, end, rest = self._rest.partition(b"\r\n\r\n")
+            if not end:
+                return
+            if b"gzip" not in head:
+                raise RuntimeError(f"a stream is not in gzip: {head.decode()}")
+            self._rest, self._is_in_body = rest, True
+        while True:
+            size, end, rest = self._rest.partition(b"\r\n")
+            many = int(size, 16) if end else 0
+            if not end or len(rest) < many + 2:
+                return
+            self._rest = rest[many + 2 :]
+            yield rest[:many]
+
+
+def _open(port: int, game_id: str, address: str, query: str, *, gzip: bool) -> _EventStream:
+    """Open the stream of a game; the connection comes from ``address``."""
+    connection = socket.create_connection((HOST, port), _SECONDS, source_address=(address, 0))
+    head = f"GET /v1/games/{game_id}/stream?{query} HTTP/1.1\r\nHost: localhost\r\n"
+    coding = "Accept-Encoding: gzip\r\n" if gzip else ""
+    connection.sendall(f"{head}{coding}\r\n".encode())
+    stream = _EventStream(connection, gzip=gzip)
     found = b""
     while b"retry:" not in found:
-        read = stream.recv(_READ)
-        found += read
-        if not read:
+        found += stream.read()
+        if stream.is_over:
             raise RuntimeError(found.decode())
     return stream
 
 
-def _note(stream: socket.socket, line: WatcherLines) -> None:
-    """Note the event that a watcher has just read; the service writes only whole messages."""
-    read = stream.recv(_READ)
-    now = time.monotonic()
-    if not read:
-        raise RuntimeError(f"a stream of {line.game_id} has ended")
+def _note(stream: _EventStream, came: list[tuple[float, int]]) -> None:
+    """Note the event that a watcher has read now; the service writes whole messages only."""
+    read = stream.read()
     if ids := _ID.findall(read):
-        line.came.append((now, int(ids[-1])))
+        came.append((time.monotonic(), int(ids[-1])))
+
+
+def _newest(came: list[tuple[float, int]]) -> int:
+    return came[-1][1] if came else 0

@@ -1,6 +1,7 @@
 """What many watchers cost: the delay of their lines, slower moves, and the opening of streams."""
 
 import math
+import re
 import socket
 import tempfile
 import time
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 import click
@@ -37,8 +39,14 @@ OTHER_GAMES, OTHER_MOVES, OTHERS_A_SECOND = 16, 23, 30.0
 slowest moves are measured in these games.
 """
 ROUNDS = 3
+GZIP_WATCHERS, GZIP_A_SECOND, IDLE = 100, 10.0, 1_000
+"""In gzip: the watchers of a whole game, its moves a second, and the streams that are only open."""
+BOARD = "include=words,patch"
+"""What a client asks for that draws a board."""
 RULESET = "santiago_de_cuba"
 OPENINGS = 500
+LONGEST = 2_000
+"""More moves than any game has."""
 EARLIER = 20
 """Number of moves in a game before its stream is opened."""
 
@@ -99,6 +107,73 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
             ms=[1000 * p99(none.moves), 1000 * p99(one.moves), 1000 * p99(crowded.moves)],
             watchers_share_of_a_processor=crowded.share,
         )  # fmt: skip
+    yield from in_gzip(registry)
+
+
+class FollowingTimes(NamedTuple):
+    """A round in which watchers follow a whole game.
+
+    ``lines`` are as in ``RoundTimes``, ``spent`` is the processor time of the web processes in
+    seconds, ``events`` the number of events, and ``read`` the mean number of bytes that a watcher
+    read.
+    """
+
+    lines: list[float]
+    spent: float
+    events: int
+    read: float
+
+
+def in_gzip(registry: Registry) -> Iterator[Row]:
+    """Yield the rows about streams of Macao in gzip, each against the same without it."""
+    crowds = {"none": (0, False), "plain": (GZIP_WATCHERS, False), "gzip": (GZIP_WATCHERS, True)}
+    found: dict[str, list[FollowingTimes]] = {name: [] for name in crowds}
+    with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
+        table = _Table(service, registry, "macao")
+        table.follow(1, gzip=True)  # so that all caches are warm
+        for _ in range(ROUNDS):
+            for name, (watchers, gzip) in crowds.items():
+                found[name].append(table.follow(watchers, gzip=gzip))
+    rounds = list(zip(*found.values(), strict=True))
+    costs = [
+        [one.spent / one.events - none.spent / none.events for one in (plain, coded)]
+        for none, plain, coded in rounds
+    ]
+    plain, coded = found["plain"], found["gzip"]
+    times = [p99([seconds for one in each for seconds in one.lines]) for each in (plain, coded)]
+    read = [max(one.read for one in each) / 1000 for each in (plain, coded)]
+    memory = [_memory_of_a_stream(registry, gzip=gzip) for gzip in (False, True)]
+    whole = "with `words` and `patch`, in gzip"
+    yield at_most(
+        f"kB that a spectator reads of a game of Macao {whole}", read[1], 400.0,
+        plain_kb=read[0], events=[one.events for each in (plain, coded) for one in each],
+    )  # fmt: skip
+    yield at_most(
+        f"processor of a line to one of {GZIP_WATCHERS} watchers {whole}, against that of a line"
+        " without gzip",
+        median(coded / plain for plain, coded in costs), 1.3,
+        us=[[1e6 * cost / GZIP_WATCHERS for cost in pair] for pair in costs],
+    )  # fmt: skip
+    yield at_most(
+        "99th percentile of the time from the request of a move until a watcher has its line"
+        f" {whole}, against that of a line without gzip",
+        times[1] / times[0], 2.0,
+        ms=[1000 * seconds for seconds in times],
+    )  # fmt: skip
+    yield at_most(
+        "kB of memory that gzip adds to an open stream", memory[1] - memory[0], 64.0,
+        kb_of_a_stream=memory,
+    )  # fmt: skip
+
+
+def _memory_of_a_stream(registry: Registry, *, gzip: bool) -> float:
+    """Return the kB that each of many open streams adds to the web processes, which are new."""
+    with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
+        table = _Table(service, registry, "macao")
+        game_id = table.begin()
+        before = service.kilobytes()
+        with watching(service.port, [game_id] * IDLE, f"{BOARD}&last=5", gzip=gzip):
+            return (service.kilobytes() - before) / IDLE
 
 
 def _pooled(rounds: list[RoundTimes]) -> RoundTimes:
@@ -139,6 +214,12 @@ class _Service(NamedTuple):
             wait_for(lambda: answers(port, "/readyz"), 60)
             yield cls(Store(make_client(redis.url)), port, process.pid)
 
+    def kilobytes(self) -> float:
+        """Return the memory that the web processes do not share with others."""
+        rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in descendants(self.pid)]
+        kept = [re.findall(r"^Private_\w+: +(\d+) kB$", each, re.MULTILINE) for each in rollups]
+        return float(sum(int(found) for each in kept for found in each))
+
     def processor_seconds(self) -> float:
         """Return the processor time that the web processes have taken so far."""
         pids = descendants(self.pid)
@@ -169,13 +250,21 @@ class _Table:
 
         The second figure is the same for reading a state, on a new connection, too.
         """
-        (moves,) = self._games(1, EARLIER)
-        post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
-        newest = moves[-1]
+        newest = self._begun()
         return (
             self._cost(f"/v1/games/{newest.game_id}/stream?last=1", b"id: %d\n" % newest.version),
             self._cost(f"/v1/games/{newest.game_id}/state", b'"state":'),
         )
+
+    def begin(self) -> str:
+        """Play a game for some moves; return its id."""
+        return self._begun().game_id
+
+    def _begun(self) -> _Move:
+        """Play a game for some moves; return the last one."""
+        (moves,) = self._games(1, EARLIER)
+        post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
+        return moves[-1]
 
     def _cost(self, path: str, until: bytes) -> float:
         for _ in range(OPENINGS // 10):
@@ -226,6 +315,22 @@ class _Table:
             spent,
         )
 
+    def follow(self, watchers: int, *, gzip: bool) -> FollowingTimes:
+        """Play a whole game, with so many watchers who draw it."""
+        (moves,) = self._games(1, LONGEST)
+        names = [moves[0].game_id] * watchers
+        with watching(self._service.port, names, BOARD, gzip=gzip) as crowd:
+            before = self._service.processor_seconds()
+            (made,) = post_on_time(HOST, self._service.port, [_at(moves, GZIP_A_SECOND)])
+            seen = crowd.end(moves[-1].version)
+            spent = self._service.processor_seconds() - before
+        return FollowingTimes(
+            [came - move.due for came, move in _read(seen.lines, moves, made)],
+            spent,
+            moves[-1].version,
+            sum(line.read for line in seen.lines) / max(watchers, 1),
+        )
+
     def _games(self, games: int, moves: int) -> list[list[_Move]]:
         """Store ``games`` games; return the next ``moves`` moves of each."""
         found = []
@@ -264,7 +369,7 @@ def _read(
     Raises:
         RuntimeError: a watcher did not read a move.
     """
-    for game_id, came in lines:
+    for game_id, came, _bytes in lines:
         seqs = [seq for _time, seq in came]
         for move, timed in zip(moves, made, strict=True):
             if move.game_id == game_id:

@@ -35,13 +35,13 @@ class Play {
         int moves = 0, effects = 0, after = 0;
         for (;;) {
             var page = new EventsApi(client)
-                .listEvents(id, null, null, after, null, null, List.of("effects", "words", "state"), null, null);
+                .listEvents(id, null, null, null, after, null, null, List.of("effects", "words", "state"), null, null);
             for (var event : page.getEvents()) {
                 after = event.getSeq();
                 effects += event.getEffects().size();
             }
-            play.getState(id, null, null, null, null, null);
-            var legal = play.listLegalMoves(id, null, null, null, null);
+            play.getState(id, null, null, null, null, null, null);
+            var legal = play.listLegalMoves(id, null, null, null, null, null);
             if (!legal.getMoves().isEmpty()) {
                 var move = legal.getMoves().get(new Random().nextInt(legal.getMoves().size()));
                 try {
