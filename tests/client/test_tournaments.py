@@ -177,6 +177,8 @@ def test_a_knockout_has_a_bracket(browser: Browser, service: Service, width: int
     made = hold(client, entries=entries, format={"type": "knockout", "blocks": 2})
     path = f"/v1/tournaments/{made['id']}"
     wait_for(lambda: client.get(path)["status"] == "ended", seconds=60)
+    # Until the last report is made, the leaders are those of an earlier one.
+    wait_for(lambda: client.get(f"{path}/report")["samples"] > 0, seconds=60)
     screen = {"width": width, "height": 800}
     with Visitor.at(
         browser, service.port, locale="es-ES", color_scheme="dark", viewport=screen

@@ -236,12 +236,14 @@ class MoveRequestSchema(RequestSchema):
         "else": {"required": ["index"], "properties": {"index": True}},
     }
 
-    @ma.validates_schema
-    def check_choice(self, data: dict[str, Any], **_: Any) -> None:
-        """Check that exactly one of ``move`` and ``index`` is given."""
-        if "move" not in data and "index" not in data:
+    @ma.validates_schema(pass_original=True, skip_on_field_errors=False)
+    def check_choice(self, _data: dict[str, Any], body: object, **_: Any) -> None:
+        """Check that a body that is an object has exactly one of ``move`` and ``index``."""
+        if not isinstance(body, dict):
+            return
+        if "move" not in body and "index" not in body:
             raise ma.ValidationError("needed, or `index`", "move")
-        if "move" in data and "index" in data:
+        if "move" in body and "index" in body:
             raise ma.ValidationError("only one of `move` and `index`", "index")
 
 
