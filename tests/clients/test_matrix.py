@@ -79,10 +79,11 @@ TOOLS = {
         by_node("openapi_generator"),
         (BETA, NAMELESS),
     ),
+    # Unless told so, its classes of Java send an optional list that nobody set as an empty one.
     "openapi-generator java": Tool(
         openapi_generator(
             "java", "generated/java", library="native", openApiNullable="false",
-            useJakartaEe="false",
+            useJakartaEe="false", containerDefaultToNull="true",
         ),
         ["sh", "-c", f"javac {JAVAC} *.java $(find generated -path '*/main/*.java')"],
         ["java", "-cp", f"made:{JAR}", "Play"],
