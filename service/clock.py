@@ -33,7 +33,7 @@ class StoreClock:
         """How far the store's clock is ahead of ``steady_ms``."""
 
     def heard(self, sent: int, told: int) -> None:
-        """Update the estimate by the store's answer ``told`` to a request made at ``sent``.
+        """Update the estimate: the store answered ``told`` to a request made at ``sent``.
 
         ``sent`` is by ``steady_ms``. The store's clock showed ``told`` at some time between
         ``sent`` and now. The estimate changes only if it contradicts that, so a slow answer does

@@ -96,13 +96,13 @@ def command(
     """Check the record FILE of a game or a tournament; it needs no service and no Redis.
 
     FILE may be compressed with gzip; `-` is the standard input; a folder stands for every
-    *.ndjson and *.ndjson.gz below it. Several are checked at once, on all cores.
+    *.ndjson and *.ndjson.gz below it. Several files are checked at once, on all cores.
 
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is not a record,
     cannot be read, or is newer than this program (the report names the unknown parts), and 3 if it
     is not wholly proved: the game goes on, its luck is not revealed yet, the rules or a bot are not
-    installed here, or the bot's code differs. For several files it is 1 if any failed, else 2 or 3
-    if any has it. It is 130 after an interruption.
+    installed here, or the bot's code differs. For several files it is the first of 1, 2 and 3 that
+    any file has, otherwise 0. It is 130 after an interruption.
 
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.

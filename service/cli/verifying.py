@@ -1,4 +1,4 @@
-"""Verifies files of any kind of record; many are distributed over processes."""
+"""Verifies files of any kind of record; several files are checked in parallel processes."""
 
 import gc
 import signal
@@ -33,7 +33,7 @@ from service.records.game_file import (
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
-"""The module that asks bots again, imported by name: the service never imports its workers."""
+"""The module that recomputes bots' moves; imported by name, as the service imports no workers."""
 
 UNREADABLE = "unreadable"
 _NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-key)."

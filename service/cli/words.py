@@ -170,7 +170,7 @@ def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
 
 
 def holder_text(seat: Mapping[str, Any], language: str) -> str:
-    """Return who holds a seat, as the API has it: a name, a bot, or that the seat is free."""
+    """Return in words who holds a seat (JSON of the API): a name, a bot, or that it is free."""
     match seat["holder"]:
         case "bot":
             return word(language, "bot", name=seat["bot"])
@@ -184,7 +184,7 @@ def holder_text(seat: Mapping[str, Any], language: str) -> str:
 def move_text(
     ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
-    """Return a move of ``seat`` in words. With ``state``, they can name what is in the game."""
+    """Return a move of ``seat`` in words; with ``state``, the words can name what is in play."""
     key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 

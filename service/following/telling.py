@@ -53,12 +53,12 @@ class NoticeWriter:
                 continue
             try:
                 found += ((moved.at, notice) for notice in notices.load(moved.notices))
-            except (TypeError, ValueError):  # an older release wrote the notices
+            except (TypeError, ValueError):  # an older release wrote them in another form
                 log.error("notices_unreadable", stream=moved.stream_id)  # noqa: TRY400 - as said
         self._tell(found, lead)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Write the notices of a game's events from ``since`` on, and of clocks that run low."""
+        """Write a game's notices since ``since``: of events, and of decisions with little time."""
         if is_tournament(stream_id):
             return
         try:

@@ -31,13 +31,13 @@ PREFIX = "lonja:{quota}:"
 """One hash tag for all keys, so that one script can check a player and an address."""
 
 TOURNAMENTS_PER_PLAYER = 20
-"""Maximum tournaments of one player under way."""
+"""Maximum number of unfinished tournaments of one player."""
 
 GRACE_MS = 60_000
-"""Time for which a new entry may still be missing in the list, or in the store."""
+"""Time for which a new game or tournament may still be missing in the list or the store."""
 
 LOOK_EVERY_S = 1.0
-"""Minimum seconds between a process's comparisons of one full set with the list."""
+"""Minimum seconds before a process compares the same full set with the list again."""
 
 FORGET_MS = 30 * 24 * 3600 * 1000
 """Time after which an untouched set is deleted: addresses are not kept for ever."""
@@ -47,7 +47,7 @@ _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
 
 
 class Claimant(NamedTuple):
-    """The account that new games count for; its quotas are ``times`` the usual ones."""
+    """The player and the address that new games count for, with ``times`` the usual quotas."""
 
     player: str
     address: str
@@ -99,7 +99,7 @@ class Admission:
             raise Problem("storage_nearly_full")
 
     def table(self, who: Claimant) -> Callable[[Game], None]:
-        """Return the function that admits a new game; it gets the game after the request.
+        """Return the function that admits a new game; its argument is the game to be stored.
 
         It raises Problem: ``storage_nearly_full``, ``too_many_games``.
         """
@@ -141,7 +141,7 @@ class Admission:
         return admit
 
     def analysis(self, who: Claimant) -> None:
-        """Admit an analysis, which uses up the claimant's share of turns.
+        """Admit an analysis; its turns count for the claimant's share of the workers.
 
         Raises Problem: ``storage_nearly_full``.
         """

@@ -1,8 +1,9 @@
 """Analyses of finished games: requests, progress and results.
 
-An analysis is identified by its *name*, the game and the bot: ``g07-…:lookahead@1``. Pending
-analyses are in a set of the store, like all obligations, so a worker that dies loses only its
-current row. An analysis depends only on its game, so it may be deleted, and made again on request.
+An analysis is identified by its *name*, the game and the bot: ``g07-…:lookahead@1``. It has one row
+for each event in ``STEPS``. Rows and pending analyses are in the store, so a worker that dies loses
+only its current row. An analysis depends only on its game, so it may be deleted, and made again on
+request.
 """
 
 import zlib
@@ -30,7 +31,7 @@ QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 PER_PLAYER = 3
 PER_ADDRESS = 12
 WAITING = 200
-"""Maximum unfinished analyses of one player, of an address, and of all together."""
+"""Maximum unfinished analyses: of one player, from one address, and in the whole store."""
 MOST = 1_000
 """Number of finished analyses that are kept, the newest ones."""
 KEEP_S = 30 * 24 * 3600
@@ -74,7 +75,7 @@ def name_of(game_id: str, offer: BotOffer) -> str:
 
 
 class AnalysisProgress(NamedTuple):
-    """The progress of an analysis: it has ``rows`` of ``steps`` rows so far. ``result`` is JSON."""
+    """The progress of an analysis: ``rows`` of its ``steps`` are done. ``result`` is JSON."""
 
     name: str
     state: str

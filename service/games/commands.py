@@ -330,9 +330,9 @@ class TableCommands:
         this seat.
 
         Raises:
-            StaleVersionError: at ``expected_version`` the seat had no open decision. RefusedError:
-                ``not_your_turn``, ``seat_resigned``, ``unknown_head``. IllegalMove: the rules
-                refuse it.
+            StaleVersionError: at ``expected_version`` the seat had no open decision.
+            RefusedError: ``not_your_turn``, ``seat_resigned``, ``unknown_head``.
+            IllegalMove: the rules refuse it.
         """
         then = self.ledger.earlier(game, at)
         if then.state is None or then.over:
@@ -457,7 +457,10 @@ class TableCommands:
             return None
 
     def answer_for(self, game: Game, seat: Seat, act: Callable[[Batch], None]) -> bool:
-        """Append what ``act`` records for an automatic seat, unless events came after ``game``."""
+        """Append the move that ``act`` records for an automatic seat of ``game``.
+
+        Return False, and append nothing, if the game has newer events.
+        """
 
         def guarded(batch: Batch) -> None:
             if batch.base_hash != game.head or seat not in batch.game.asked:

@@ -63,7 +63,7 @@ class Downloads:
         """How many bytes records have that stay as they are, by what stands for each."""
 
     def begin(self, address: str, times: int = 1) -> "Download":
-        """Begin a download to an address, which may have ``times`` the usual number.
+        """Begin a download to an address, whose limit is ``times`` the usual one.
 
         Raises:
             Problem: ``too_many_records``.
@@ -102,7 +102,7 @@ class Downloads:
         self._hold(place)
 
     def end(self, place: Place) -> None:
-        """Count a download no longer; if that cannot be written, its lease expires."""
+        """Stop counting a download; if the store takes no writes, its lease expires instead."""
         with suppress(RedisError):
             self._redis.zrem(place.key, place.id)
 

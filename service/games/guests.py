@@ -117,7 +117,7 @@ class Guests:
         return reserved or rights.is_guest or rights.is_host
 
     def need_host(self, game: Game, player_id: str, what: str) -> Fact:
-        """Return the fact that a player hosts the table.
+        """Return a ``Fact`` for ``IdempotencyNotes.do``: the player hosts the table.
 
         Raises:
             RefusedError: ``not_your_table``: somebody else hosts it.
@@ -166,7 +166,7 @@ class Guests:
         )
 
     def removed(self, player_id: str) -> dict[str, bytes]:
-        """Return the fields beside a table that prevent a removed player from sitting down."""
+        """Return the fields that keep a removed player from sitting down at a table again."""
         need_newest(self._redis)
         return {f"removed:{player_id}": str(self._now()).encode()}
 
@@ -268,8 +268,9 @@ class Guests:
     def enter(self, game: Game, player_id: str, token: str) -> None:
         """Make a player a guest by a token.
 
-        Raises: RefusedError: ``not_in_lobby``; ``invitation_refused``: the token belongs to no
-            invitation, or to one that has ended or is used up.
+        Raises:
+            RefusedError: ``not_in_lobby``; ``invitation_refused``: the token belongs to no
+                invitation, or to one that has ended or is used up.
         """
         found = self.knows(game, token)
         if found is None:
@@ -315,12 +316,12 @@ class Guests:
 
 
 def _hosted_by(game_id: str, named: bytes | None) -> Fact:
-    """Return the fact that ``named`` hosts a table; None stands for its opener."""
+    """Return a ``Fact``: ``named`` hosts a table; None stands for its opener."""
     return Fact(("HGET", _key(game_id), HOST), named or b"")
 
 
 def _as_long_as(game: Game) -> Fact:
-    """Return the fact that the game has no newer events than ``game``."""
+    """Return a ``Fact``: the game has no newer events than ``game``."""
     return Fact(("XLEN", game_key(game.id, "events")), game.version)
 
 

@@ -46,10 +46,10 @@ def game_json(
 ) -> JsonObject:
     """Return the public form of a game, without its state.
 
-    ``players`` are the players whom it names; those missing belong to another installation.
-    ``bots_wait`` is the time (ms since 1970) until which its bots wait for their owner's next
-    budget; ``origin`` is an imported game's. ``table`` is the result of ``table_json``; ``rated``
-    has each seat's ratings before and after a game that has counted.
+    ``players`` are the players whom the game names, by id; a missing one belongs to another
+    installation. ``bots_wait`` is the time (ms since 1970) until which the game's bots wait for
+    their owner's next budget. ``origin`` is that of an imported game. ``table`` is the result of
+    ``table_json``. ``rated`` has each seat's ratings before and after a game that counted for them.
     """
     created, awaited = game.created, entropy_deadline(game)
     seats = [seat_json(seat, holding, players) for seat, holding in by_seat(game.seats)]
@@ -207,8 +207,8 @@ def state_json(
 ) -> JsonObject:
     """Return a game as ``viewer`` may see it; ``state`` is null before the start.
 
-    ``bots_wait`` is as in ``game_json``. With ``written``, ``state`` is encoded JSON, made once for
-    each viewer of a version.
+    ``bots_wait`` is as in ``game_json``. With ``written``, ``state`` is encoded JSON, cached for
+    each viewer.
     """
     show = _written if written else _shown
     return {
@@ -317,7 +317,8 @@ def events_json(
 ) -> list[JsonObject]:
     """Return the copies of events for ``viewer`` at ``version`` of ``game``.
 
-    Each event in ``chained`` comes with the hash before it. ``proofs`` are known proofs by ``seq``.
+    ``chained`` has each event with the hash of the event before it. ``proofs`` are known proofs, by
+    the event's ``seq``.
     """
     salt, access = secrets.salt, game.access
     return [
@@ -327,7 +328,7 @@ def events_json(
 
 
 def chain(events: Iterable[Event], prev_hash: bytes) -> Iterable[tuple[Event, bytes]]:
-    """Yield each event of a batch with the hash before it."""
+    """Yield each event of a batch with the hash of the event before it."""
     for event in events:
         yield event, prev_hash
         prev_hash = event.hash

@@ -1,7 +1,7 @@
-"""Questions: all that a bot needs to decide for a seat, in the same form for every carrier.
+"""Questions: all that a bot needs to decide for a seat.
 
 docs/engines.md defines the members. A worker sends a question to an engine, and a player's stream
-to a player's program; each adds the members that only its carrier has.
+sends one to the player's program. Both have the same form, and a few members of their own.
 """
 
 from collections.abc import Sequence

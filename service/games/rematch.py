@@ -28,7 +28,7 @@ Admit = Callable[[Game], None]
 
 
 class BroughtCommitment(NamedTuple):
-    """A player's commitment (hex), and the game that it is for; None if no rematch was open yet."""
+    """A player's commitment (hex), and the rematch it was made for; None if none was open yet."""
 
     commitment: str
     game_id: str | None
@@ -55,16 +55,17 @@ class Rematches:
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
 
-        The first player's request opens it. ``opens`` admits that player, and ``sits`` each other
-        one; both raise to refuse. ``brings`` is the commitment for the first of the player's seats.
-        Repeating the request changes nothing. Raises as ``IdempotencyNotes.do``, and:
+        The first request opens the rematch. ``opens`` is called to admit the player who opens it,
+        and ``sits`` to admit each other player; both refuse by an exception. ``brings`` is the
+        commitment for the first of the player's seats. Repeating the request changes nothing.
+
+        Raises the errors of ``IdempotencyNotes.do`` and ``TableCommands.sit``, and:
 
         Raises:
             GameNotFoundError: there is no such game.
             RefusedError: ``tournament_game``, ``not_ended``, ``not_your_table``,
-                ``upgrade_unfinished``, ``other_rematch``: the commitment is for another game;
-                and as ``TableCommands.sit``.
-            UnknownRulesetError, BadOptions: its rules no longer offer it.
+                ``upgrade_unfinished``, ``other_rematch``: the commitment is for another game.
+            UnknownRulesetError, BadOptions: the rules no longer offer such a game.
         """
         self._once.expect_new(retry)
         old = self._ledger.table(game_id).game

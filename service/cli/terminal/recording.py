@@ -108,7 +108,7 @@ class Recording:
         *,
         over: bool,
     ) -> None:
-        """Fold all events. Raises as ``Teller.tell``."""
+        """Fold all events. Raises the errors of ``Teller.tell``."""
         self._id = game_id
         self._events = events
         self._registry = registry
@@ -168,7 +168,7 @@ class Recording:
 
     @property
     def eyes(self) -> str:
-        """The viewer, in words."""
+        """The name of the current viewer: a seat, a spectator, or everybody."""
         if self.viewer is None:
             return say(self.language, "everybody" if self.over else "spectator")
         return words.seat_text(self.ruleset, self.viewer, self.language)

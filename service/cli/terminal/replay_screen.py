@@ -186,7 +186,7 @@ class ReplayScreen(BoardScreen):
     # Navigation
 
     def go_share(self, share: float) -> None:
-        """Jump to a position between the first event, 0, and the last, 1."""
+        """Jump to a position in the game: 0 is the first event, 1 the last."""
         self._played.go(1 + round(share * (self._played.last - 1)))
         self.redraw()
 

@@ -1,16 +1,16 @@
 """The division of a narrow screen's lines between the board and the choices.
 
-The players' goods stand above, at full height. Of the remaining lines, the choices come first, then
-the part of the board that the question is about, and then everything else. A preview takes lines
-from the others before it is cut off.
+What the players own is drawn above, at full height. The choices get the first of the remaining
+lines, then the part of the board that the question is about, and then everything else. A preview
+that needs more lines than its share takes them from the other panes.
 """
 
 from typing import NamedTuple
 
 FEW = 3
-"""Minimum number of lines of the choices on the lowest screen."""
+"""Lines that the choices keep even on a screen with very few lines."""
 MANY = 8
-"""Number of lines of the choices that come before the board."""
+"""Lines of choices that are placed before the board gets more than its minimum."""
 SAID = 2
 """Lines reserved for a preview."""
 LOG = 4
@@ -31,10 +31,10 @@ class Rows(NamedTuple):
 class Demand(NamedTuple):
     """The number of lines that each pane would fill.
 
-    ``choices`` are the lines of the list in one column, ``packed`` in as many as there is room for,
-    and ``least`` those of its longest entry.
-    ``part`` is the part of the board that the question is about, ``board`` all of it. With
-    ``shown`` the choices stand on the board too, which then comes first.
+    ``choices`` counts the lines of the list in one column, ``packed`` the lines in as many columns
+    as fit, and ``least`` the lines of its longest entry. ``part`` counts the lines of the part of
+    the board that the question is about, and ``board`` those of the whole board. ``shown``: the
+    choices are marked on the board too, so the board gets its lines before the list.
     """
 
     choices: int
@@ -63,7 +63,7 @@ def share(room: int, wanted: Demand) -> Rows:
 
 
 def waiting(room: int, part: int) -> Rows:
-    """Divide ``room`` lines while nothing is asked: the log takes the place of the choices."""
+    """Divide ``room`` lines while the player has no question: the log replaces the choices."""
     board = max(min(room, LEAST), min(part, room - SAID - FEW))
     return Rows(board, room - board, 0, 0)
 

@@ -48,7 +48,7 @@ def sections(text: str) -> list[str]:
 
 
 def passage(text: str, anchors: Sequence[str]) -> str:
-    """Return the passage of the rules with one of the anchors, up to the next heading."""
+    """Return the first section of the rules that has one of the anchors; empty if none has."""
     for part in re.split(r"(?m)^(?=#{2,4} )", text):
         if any(f'"{anchor}"' in part for anchor in anchors):
             return without_anchors(part)

@@ -1,7 +1,7 @@
 """Saved games of the terminal: a line with the game's options, and a line for each event.
 
 A file grows with the game, event by event, so that no move is lost. Only its owner may read it,
-since it holds the seed of all luck. Loading folds it again.
+since it holds the seed of all luck. To load a game, its events are folded again.
 """
 
 import base64
@@ -55,10 +55,10 @@ class Save:
                 file.write(lines)
 
     def read(self, registry: Registry) -> LoadedGame:
-        """Fold the game again.
+        """Return the game, folded from its events.
 
         Raises:
-            BadSaveError: the file cannot be read to its end.
+            BadSaveError: the file is no saved game, or is damaged.
         """
         try:
             head, *lines = self.path.read_bytes().splitlines()

@@ -44,7 +44,7 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 class TableUpdate(NamedTuple):
     """An update of a table: a batch's events in words, and the game after it.
 
-    ``whole``: ``told`` has the whole game so far, not only the new events.
+    ``told`` has the new events; with ``whole``, it has all events of the game so far.
     """
 
     told: Sequence[EventLines]
@@ -60,10 +60,10 @@ class _Question(TypedDict):
 
 
 class ServiceTable:
-    """A game of a service, at the player's seat or as a spectator (None).
+    """A game of a service, seen from the player's ``seat``; None: by a spectator.
 
-    ``think`` and ``play`` survive lost connections until the table is closed; ``trouble`` names the
-    current problem.
+    ``think`` and ``play`` retry after lost connections until the table is closed; ``trouble`` names
+    the current problem.
     """
 
     def __init__(
@@ -75,7 +75,8 @@ class ServiceTable:
     ) -> None:
         """Read all events up to ``game``, the service's current answer.
 
-        Entropy that is kept here is revealed in time. Raises ServiceRefusedError, UnreachableError.
+        When the game asks for the player's entropy, this object reveals it. Raises
+        ServiceRefusedError, UnreachableError.
         """
         self._table = table
         self._client = table.client
@@ -183,7 +184,7 @@ class ServiceTable:
 
     def _look_again(self) -> None:
         """Read the current position; new events come with the stream."""
-        # After an error here the stream still brings the position.
+        # If this fails, the stream still brings the position.
         with suppress(MoveRefusedError, UnreachableError):
             self._position = self._now(self.ask(""))
 
@@ -456,13 +457,13 @@ def open_table(
 ) -> ServiceTable:
     """Open a table, at the player's own seat if he ``plays`` and has one.
 
-    Otherwise he is a spectator, or looks as ``seat`` if that is allowed. The table's client must
-    not retry by itself, because the table does.
+    Otherwise the table shows what ``seat`` sees, if the service allows it, or what a spectator
+    sees. The table's client must not retry by itself, because the table does.
 
     Raises:
         MoveRefusedError: the service refuses.
         UnreachableError: the service does not answer.
-        Failure: what the service publishes of its ruleset cannot be read here.
+        Failure: this program cannot read the ruleset that the service publishes.
 
     """
     with in_words(table.client.language):

@@ -40,7 +40,7 @@ from service.cli.terminal.telling import EventLines, names
 LOOK_SECONDS = 0.25
 """Seconds between checks for trouble of the table."""
 PACES: tuple[float | None, ...] = (0, 0.5, 1, 2, None)
-"""Minimum seconds for another player's move; None: Enter shows the next one."""
+"""Seconds for which another player's move is shown at least; None: until Enter is pressed."""
 
 
 EVERYTHING = 1000
@@ -198,7 +198,7 @@ class TableScreen(BoardScreen):
             self._trouble = trouble
             self.query_one("#trouble", Static).update(trouble)
             self.set_class(bool(trouble), "-troubled")
-            self.redraw_soon()  # the log shows the problem too, and the panes have moved
+            self.redraw_soon()  # the problem is a line of the log too, and has moved the panes
 
     def redraw(self) -> None:
         """Draw the game into the panes."""
@@ -234,7 +234,7 @@ class TableScreen(BoardScreen):
         self._counted = ""
         rows = self._divided(drawing)
         if self._count(rows.choices):
-            rows = self._divided(drawing)  # with the count the question may take a line more
+            rows = self._divided(drawing)  # the number of choices may need one more line
             self._count(rows.choices)
         self._rows = rows
         board.styles.height = rows.board + TABS
@@ -416,7 +416,7 @@ class TableScreen(BoardScreen):
         pane.reveal(cursor)
 
     def with_marks(self, lines: Sequence[Line]) -> Sequence[Line]:
-        """Return the board's lines with the places of the choices and the cursor."""
+        """Return the board's lines; the choices on the board and the cursor are marked."""
         legal = {place for reach in self._reach for place in reach}
         cursor = () if self._at is None else self._reach[self._at]
         return marks.chosen(lines, legal, cursor)
@@ -519,7 +519,7 @@ class TableScreen(BoardScreen):
         elif self._option is not None:
             self._take(self._option)
         elif self._options:
-            # Nothing is highlighted, so Enter may have had another purpose.
+            # No choice is highlighted, so the player may have pressed Enter for something else.
             self._say(line(self.say("pick_first")))
 
     @on(DrawingView.Clicked)
@@ -574,7 +574,7 @@ class TableScreen(BoardScreen):
             self._go_to(self._next_option(across, down))
 
     def action_again(self) -> None:
-        """Pick what one answered to such a question last time."""
+        """Pick the player's last answer to a question of this kind."""
         if self._choosing is not None:
             self.query_one("#typed", Input).value = AGAIN
 

@@ -33,12 +33,13 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 @dataclass(frozen=True)
 class GameView:
-    """A game as one viewer sees it at a version; ``legal`` is None without a decision.
+    """A game as one viewer sees it at a version.
 
-    ``question`` is the name of the open question, ``asked`` its words, ``waiting`` the seats that
-    have to answer; ``decision`` is the event that opened the viewer's decision, 0 for none.
-    ``until`` is the next deadline by ``time.monotonic``, the viewer's own if there is one; None
-    without a time limit. ``resigned`` is None if unknown.
+    ``question`` is the name of the open question, ``asked`` its words, and ``waiting`` the seats
+    that have to answer. ``decision`` is the event that opened the viewer's decision; without a
+    decision it is 0, and ``legal`` is None. ``until`` is the viewer's deadline, or else the next
+    deadline of another seat, by ``time.monotonic``; None without a time limit. ``resigned`` is None
+    if unknown.
     """
 
     version: int
@@ -84,7 +85,7 @@ class GameTable(Protocol):
         ...
 
     def past(self) -> RecordedGame:
-        """Return the game so far, in which the viewer can go back while it goes on."""
+        """Return the game so far, to look back at while the game goes on."""
         ...
 
     def position(self) -> GameView:
@@ -100,7 +101,10 @@ class GameTable(Protocol):
         ...
 
     def think(self) -> object:
-        """Wait for a move of the others, without changing the table. None: there will be none."""
+        """Return the next move of another player, or None if there will be none.
+
+        Wait for it; the table stays unchanged until ``take``.
+        """
         ...
 
     def take(self, thought: Any) -> None:
@@ -140,7 +144,7 @@ def position(
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:
-    """Return the known effects of a legal move, without those that repeat the move."""
+    """Return the known effects of a legal move, except those that only repeat the move."""
     ruleset = game.ruleset
     rng = random.Random(0)  # noqa: S311 - any guess will do
     found = preview(ruleset, guess(ruleset, game.state, seat, rng), seat, move)

@@ -9,7 +9,7 @@ from rules.kernel.record.batch import ILLEGAL, Batch
 
 
 class Task(NamedTuple):
-    """A question to a bot: the code to run, and its processor time in seconds."""
+    """A request for a bot's decision: the code to run, and its limit in processor seconds."""
 
     code: JsonObject
     seconds: float

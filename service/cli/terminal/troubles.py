@@ -131,7 +131,7 @@ def tell(language: str, key: str, **values: object) -> str:
 
 
 def is_known(error: Refused) -> bool:
-    """Whether there are words here for a refusal by its code."""
+    """Whether this module has a text for the code of a refusal."""
     return error.code in _TEXTS["en"]
 
 

@@ -36,7 +36,7 @@ Verb = Literal["pause", "resume", "cancel", "extend"]
 HOST: JsonObject = {"player": "local"}
 LOOK_SECONDS = 1.0
 BANDS_SECONDS = 600.0
-"""Time to wait for a service to compute the bands; after it, the report has no bands."""
+"""Time to wait for the confidence bands of a report; after it, the report has no bands."""
 PAGE = 500
 
 

@@ -40,7 +40,7 @@ def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> Non
 @parameters.key_option
 @parameters.json_option
 def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
-    """Show the table of TOURNAMENT."""
+    """Show the standings of TOURNAMENT."""
     with host_of(url, key, None) as (host, _workers):
         found = host.report(tournament, wait=True)
     if as_json:

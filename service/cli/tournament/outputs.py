@@ -53,7 +53,7 @@ output_option = click.option(
 
 
 def need_one_output(outputs_: Sequence[Path], *, as_json: bool) -> None:
-    """Raise Failure if the standard output is asked for both a record and JSON."""
+    """Raise Failure if both a record and JSON are to be written to the standard output."""
     if as_json and any(map(is_stdout, outputs_)):
         raise Failure("Choose one of --json and --output -: both write to the standard output.")
 

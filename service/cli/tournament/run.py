@@ -270,7 +270,7 @@ def _pairs(given: Any) -> JsonObject:
     return chosen
 
 
-# The processes that play it
+# The processes that play the tournament
 
 
 class Children:
@@ -323,7 +323,7 @@ class Children:
 
 
 Launch = Callable[[Callable[[], None], Callable[[], None]], Launcher]
-"""A function that runs children; its arguments are called in each round and before the end."""
+"""Returns a launcher of children, from functions to call in each round and before the end."""
 
 
 def _wait_until(done: Callable[[], bool]) -> bool:
@@ -340,7 +340,7 @@ def _wait_until(done: Callable[[], bool]) -> bool:
 def host_of(
     url: str | None, key: str | None, workers: int | None
 ) -> Iterator[tuple[Host, Children]]:
-    """Yield the tournament's host, and child processes if no others play it."""
+    """Yield the tournament's host, and its child processes: none if other processes play it."""
     if url is not None:
         with service_at(url, key) as service:
             yield RemoteHost(service), Children(None, 0, lambda: True)
