@@ -30,7 +30,7 @@ DAYS = 90
 MAX_DAYS = 3_660
 
 
-@click.group("admin", short_help="Keep order: keys of admins, and what admins do.")
+@click.group("admin", short_help="Administer the installation: admins' keys and acts.")
 def command() -> None:
     """Administer this installation: keys for admins, and on this host the acts of the admin API.
 
@@ -41,16 +41,16 @@ def command() -> None:
 # Keys
 
 
-@command.group("key", short_help="Make, list and revoke the keys of admins.")
+@command.group("key", short_help="Create, list and revoke admins' keys.")
 def key() -> None:
-    """Create, list and revoke admins' keys, which open only `/v1/admin`."""
+    """Create, list and revoke admins' keys, which are valid only for `/v1/admin`."""
 
 
 @key.command("make")
 @click.argument("name", type=parameters.Line(parameters.MAX_NAME))
 @click.option(
     "--days", type=click.IntRange(1, MAX_DAYS), default=DAYS, show_default=True, metavar="N",
-    help="For how many days it is good.",
+    help="The number of days for which the key is valid.",
 )  # fmt: skip
 @parameters.by_option
 @parameters.json_option
@@ -117,19 +117,19 @@ _PLAYER = _Subject("PLAYER", "player", (PLAYER_ID,))
 
 _ACTS: tuple[tuple[str, _Subject, Does, str, str], ...] = (
     ("end", _GAME, Administration.end, "is aborted",
-     "End GAME without a result. It becomes `aborted`, and its secrets are opened."),
+     "End GAME without a result. It becomes `aborted`, and its secrets are revealed."),
     ("suspend", _GAME, Administration.suspend, "is suspended",
-     "Have GAME stand still. Nobody's time runs until it is resumed, or ended."),
+     "Suspend GAME. Its clocks stand still until it is resumed or ended."),
     ("resume", _GAME, Administration.resume, "goes on",
-     "Resume GAME after a suspension. Everybody has as much time left as when it was suspended."),
+     "Resume GAME after a suspension. Each clock goes on with the time that was left."),
     ("requeue", _STREAM, Administration.requeue, "is waited for again",
-     "Call workers to a game or tournament. What is owed to it is made again of its events."),
+     "Queue the pending work of a game or tournament again. It is derived from the events."),
     ("ban", _PLAYER, Administration.ban, "is banned",
-     "Refuse PLAYER's key and tickets. The player's games go on without him."),
+     "Refuse PLAYER's keys and tickets. The games go on without the player."),
     ("unban", _PLAYER, Administration.unban, "is not banned any more",
-     "Take a ban of PLAYER back. The same key is good again."),
+     "Lift the ban of PLAYER. The keys of the player are valid again."),
     ("erase-name", _PLAYER, Administration.erase_name, "has no name any more",
-     "Forget what PLAYER is called. Records hold the id alone."),
+     "Erase the name of PLAYER. Records contain only the id."),
 )  # fmt: skip
 """For each command: its name, object and act, the words it prints on success, and its help."""
 
@@ -160,9 +160,10 @@ for _made in _ACTS:
 def finish_upgrade(*, by: str, as_json: bool) -> None:
     """Raise the store's format to this release's, once no older release runs on it.
 
-    Until then, data unknown to the older release are not written: games cannot be suspended, and
-    tables have no terms. Afterwards older releases refuse the store; the lists get the missing
-    indexes, and bots their ratings. If this command is interrupted, repeat it.
+    Before, the service writes no data that the older release does not know: games cannot be
+    suspended, and tables have no settings such as `visibility`. Afterwards older releases refuse
+    the store. This command computes the missing indexes of lists and the missing ratings of bots;
+    if it is interrupted, repeat it.
     """
     with _Here() as here:
         act, _replayed = here.administration.finish_upgrade(

@@ -26,7 +26,7 @@ ANALYSIS_MODULE = "workers.analysis.course"
 """The module that analyses, imported by name: the service never imports its workers."""
 
 
-@click.command("analyse", short_help="Tell what moves cost, and who was lucky.")
+@click.command("analyse", short_help="Show what moves cost, and who was lucky.")
 @parameters.recorded_argument
 @click.option(
     "--bot",
@@ -34,7 +34,7 @@ ANALYSIS_MODULE = "workers.analysis.course"
     show_default=True,
     metavar="BOT",
     shell_complete=completing.bots,
-    help="Who judges: a bot that tries moves out.",
+    help="The bot that analyses: one that tries moves out.",
 )
 @parameters.json_option
 @parameters.language_option

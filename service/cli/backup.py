@@ -26,7 +26,7 @@ from service.upkeep.inspection import Finding
     "--check/--no-check",
     default=True,
     show_default=True,
-    help="Read it back and refold every game.",
+    help="Read the backup again and refold every game in it.",
 )
 @parameters.json_option
 def command(file: Path, *, check: bool, as_json: bool) -> None:
@@ -36,8 +36,8 @@ def command(file: Path, *, check: bool, as_json: bool) -> None:
     existing FILE is not overwritten. `-` is the standard output, for a pipe: that backup is not
     read back, and the report goes to the standard error.
 
-    The exit code is 0 if all is well, 1 if FILE is written and part of it is damaged, and 2 if
-    there is no FILE.
+    The exit code is 0 if FILE is written and sound, 1 if FILE is written but part of it is damaged,
+    and 2 if FILE could not be written.
     """
     if piped := common.is_stdout(file):
         check = False

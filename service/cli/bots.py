@@ -20,12 +20,12 @@ COLUMNS = (
 )
 
 
-@click.command("bots", short_help="List the bots, how strong they are and what they cost.")
+@click.command("bots", short_help="List the bots, with their level, time and settings.")
 @click.option(
     "--ruleset",
     metavar="RULESET",
     shell_complete=completing.rulesets,
-    help="Show settings as they are there; some games have their own.",
+    help="Show the settings of the bots in this game; some games have special settings.",
 )
 @parameters.json_option
 def command(ruleset: str | None, *, as_json: bool) -> None:

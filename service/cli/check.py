@@ -83,7 +83,7 @@ class CheckOutcome:
         return [law for law in self.laws if law not in others]
 
 
-@click.command("check", short_help="Hold a ruleset to the laws that every ruleset keeps.")
+@click.command("check", short_help="Check a ruleset against the laws that every ruleset must keep.")
 @click.argument("package", shell_complete=completing.rulesets)
 @click.option(
     "--law",
@@ -91,7 +91,7 @@ class CheckOutcome:
     multiple=True,
     metavar="LAW",
     shell_complete=completing.laws,
-    help="Hold it to this law; may be given several times.",
+    help="Check only this law; may be given several times.",
 )
 @click.option(
     "--games",
@@ -99,17 +99,17 @@ class CheckOutcome:
     default=len(SEEDS),
     show_default=True,
     metavar="N",
-    help="How many games of each table most laws look at.",
+    help="The number of games that most laws check, for each number of seats and options.",
 )
 @click.option("--seeds", "games", type=click.IntRange(1, 1000), hidden=True)
 @click.option(
-    "--mutate", "mutating", is_flag=True, help="Put faults into it, and tell who notices each."
+    "--mutate", "mutating", is_flag=True, help="Put faults into the ruleset, and report which laws and tests notice each."
 )
 @click.option(
     "--tests",
     multiple=True,
     metavar="TESTS",
-    help="With --mutate: tests of yours, for pytest; may be given several times.",
+    help="With --mutate: your own tests, for pytest; may be given several times.",
 )
 @click.option("--list", "listing", is_flag=True, help="List the laws, and check nothing.")
 @parameters.json_option
@@ -136,9 +136,9 @@ def command(
 
     With --mutate, some forty faults are put into the ruleset, one at a time, and the report says
     which laws and which of your tests notice each. The tests are first run on the package as it is,
-    and must pass there. --law chooses the laws, as above. The findings are saved in
+    and must pass there. --law chooses the laws here, too. The findings are saved in
     mutants-….ndjson in the working folder, and an interrupted run continues from them. The exit
-    code is 1 if a fault was not noticed, or not before time ran out.
+    code is 1 if a fault was not noticed, or was not noticed before its time limit.
     """
     laws = _chosen(names)
     ruleset = find(package)

@@ -16,7 +16,7 @@ One line at the end of the shell's settings switches it on:
 """
 
 
-@click.command("completion", help=_HELP, short_help="Print what a shell needs to complete words.")
+@click.command("completion", help=_HELP, short_help="Print a completion script for a shell.")
 @click.argument("shell", metavar="SHELL", type=parameters.NearestChoice(SHELLS))
 def command(shell: str) -> None:
     """Print the script of ``shell``."""

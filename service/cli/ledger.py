@@ -26,7 +26,7 @@ from service.upkeep.maintenance import NotDamagedError
 log = structlog.get_logger(__name__)
 
 
-@click.group("ledger", short_help="Check the stored games, and repair what follows from them.")
+@click.group("ledger", short_help="Check the stored games, and repair their derived data.")
 def command() -> None:
     """Check the stored games, and repair their derived data."""
 
@@ -36,13 +36,13 @@ def command() -> None:
     "--receipts",
     type=parameters.input_file(exists=True),
     metavar="FILE",
-    help="Look for the acknowledged events of these receipts, and for nothing else.",
+    help="Check only whether the events of these receipts are stored.",
 )
 @parameters.json_option
 def check(*, receipts: Path | None, as_json: bool) -> None:
     """Refold every game and compare all derived data; the exit code is 1 if anything differs.
 
-    With --receipts, it is 1 if an acknowledged event is missing.
+    With --receipts, the exit code is 1 if the event of a receipt is missing.
 
     All cores are used. Progress is shown on the standard error, if that is a terminal.
 
@@ -98,7 +98,7 @@ def end(*, game_id: str, by: str, reason: str, as_json: bool) -> None:
 
 @command.command("replicas")
 @click.argument("number", type=click.IntRange(min=0), required=False, metavar="[N]")
-@click.option("--as-set", is_flag=True, help="Go by LONJA_REPLICAS_TO_WAIT again.")
+@click.option("--as-set", is_flag=True, help="Use the setting LONJA_REPLICAS_TO_WAIT again.")
 @parameters.json_option
 def replicas(*, number: int | None, as_set: bool, as_json: bool) -> None:
     """Make all processes wait for at most N replicas from now on; without N, show the number.

@@ -30,12 +30,12 @@ FILES = {
 NO_WORDS = '{"en": {}, "es": {}}\n'
 
 
-@click.command("new", short_help="Write the package of a game to begin with.")
+@click.command("new", short_help="Write the package of a small game, to begin your own with.")
 @click.argument("name")
 @click.option(
     "--fill",
     is_flag=True,
-    help="Add the words and the view's schema that a package of yours lacks.",
+    help="Add missing labels, and missing entries of the view's schema, to your package.",
 )
 def command(name: str, *, fill: bool) -> None:
     """Write a package called NAME into a folder of that name: a game of dice and sealed bids.

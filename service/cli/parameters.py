@@ -79,7 +79,7 @@ language_option = click.option(
     type=NearestChoice(LANGUAGES),
     default=preferred_language,
     show_default="by LC_ALL, LC_MESSAGES or LANG",
-    help="The language of what is told of games.",
+    help="The language of texts about games.",
 )
 
 
@@ -91,7 +91,7 @@ def limit_option(most: int) -> Callable[[Any], Any]:
         default=20,
         show_default=True,
         metavar="N",
-        help="How many to list at most.",
+        help="The maximum number of rows.",
     )
 
 
@@ -109,16 +109,16 @@ rules_option = click.option(
 def seats_option(otherwise: str) -> Callable[[Any], Any]:
     """Return the option ``--seats``; ``otherwise`` says in its help what happens without it."""
     return click.option(
-        "--seats", type=int, metavar="N", help=f"How many seats a game has; {otherwise}."
+        "--seats", type=int, metavar="N", help=f"The number of seats of a game; {otherwise}."
     )
 
 
 seed_option = click.option(
-    "--seed", metavar="SEED", help="Equal seeds, equal luck; without it, a new one."
+    "--seed", metavar="SEED", help="The source of luck: equal seeds give equal luck. Without it, a new seed is drawn."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 url_option = click.option(
-    "--url", metavar="URL", help="A running service; without it, this machine's own."
+    "--url", metavar="URL", help="A running service; without it, the one on this machine."
 )
 service_option = click.option("--url", metavar="URL", required=True, help="A running service.")
 key_option = click.option(
@@ -129,21 +129,21 @@ key_option = click.option(
     help="Your player key, with --url.",
 )
 plain_option = click.option(
-    "--plain", "in_lines", is_flag=True, help="Lines, for pipes and screen readers."
+    "--plain", "in_lines", is_flag=True, help="Print plain lines, for pipes and screen readers."
 )
 shade_option = click.option(
     "--shade",
     type=NearestChoice(("auto", "dark", "light")),
     default="auto",
     show_default=True,
-    help="The colours; auto: as the terminal says its background is (COLORFGBG).",
+    help="The colours: for a dark or a light background, or by the terminal's COLORFGBG (auto).",
 )
 seen_as_option = click.option(
     "--seat", type=int, metavar="N", help="See a running game as this seat, not as a spectator."
 )
 by_option = click.option(
-    "--by", type=Line(MAX_NAME), required=True, metavar="NAME", help="Who does it: you."
+    "--by", type=Line(MAX_NAME), required=True, metavar="NAME", help="Your name, which is recorded."
 )
 reason_option = click.option(
-    "--reason", type=Line(MAX_REASON), required=True, metavar="TEXT", help="Why, for the journal."
+    "--reason", type=Line(MAX_REASON), required=True, metavar="TEXT", help="The reason, for the journal."
 )

@@ -49,7 +49,7 @@ class _Pace(click.ParamType[float | None]):
 @click.argument("ruleset", required=False, shell_complete=completing.rulesets)
 @parameters.seats_option("without it, as few as the game allows")
 @click.option(
-    "--seat", type=int, default=0, show_default=True, metavar="N", help="Which seat is yours."
+    "--seat", type=int, default=0, show_default=True, metavar="N", help="Your seat."
 )
 @click.option(
     "--bot",
@@ -57,7 +57,7 @@ class _Pace(click.ParamType[float | None]):
     show_default=True,
     metavar="BOT",
     shell_complete=completing.bots,
-    help=f"Who plays the other seats: {', '.join(BOTS)}, or a bot of LONJA_EXTRA_BOTS.",
+    help=f"The bot of the other seats: {', '.join(BOTS)}, or one of LONJA_EXTRA_BOTS.",
 )
 @parameters.seed_option
 @click.option(
@@ -65,7 +65,7 @@ class _Pace(click.ParamType[float | None]):
     type=_Pace(),
     default="1",
     show_default=True,
-    help="How many seconds a bot's move takes at least, or `step`: Enter brings each.",
+    help="Show each bot's move for so many seconds at least; with `step`, until you press Enter.",
 )
 @click.option(
     "--resume",
@@ -73,25 +73,25 @@ class _Pace(click.ParamType[float | None]):
     flag_value=NEWEST,
     metavar="[GAME]",
     shell_complete=completing.saved_games,
-    help="Go on with a saved game; without its name, the newest.",
+    help="Continue the saved game GAME, or the newest one if no name is given.",
 )
 @click.option("--saved", is_flag=True, help="List the saved games.")
 @parameters.plain_option
 @parameters.shade_option
 @parameters.url_option
-@click.option("--game", metavar="GAME", help="With --url: the game to go to, to play or look on.")
+@click.option("--game", metavar="GAME", help="With --url: the id of a game to play or to watch.")
 @click.option(
     "--people",
     type=click.IntRange(1),
     default=1,
     show_default=True,
     metavar="N",
-    help="With --url: how many people play at a new table; bots have the other seats.",
+    help="With --url: the number of people at a new table; bots have the other seats.",
 )
-@click.option("--sit", is_flag=True, help="With --game: sit down on --seat first.")
+@click.option("--sit", is_flag=True, help="With --game: take the seat --seat first.")
 @parameters.key_option
 @click.option(
-    "--name", metavar="NAME", help="With --url and no key: become a player there, so called."
+    "--name", metavar="NAME", help="With --url and no key: sign up there as a player with this name."
 )
 @parameters.rules_option
 @parameters.language_option

@@ -11,7 +11,7 @@ from service.skill import proof
 from service.skill.rated_games import RatedGame
 
 
-@click.group("projections", short_help="Rebuild and check what is derived from the games.")
+@click.group("projections", short_help="Rebuild and check data that are derived from games.")
 def command() -> None:
     """Rebuild and check data that are derived from games: lists, and ratings."""
 
@@ -37,7 +37,7 @@ def rebuild(*, as_json: bool) -> None:
 @command.command("check")
 @parameters.json_option
 def check(*, as_json: bool) -> None:
-    """Fold people's ratings from the streams of all rated games, and compare their bytes.
+    """Compute people's ratings from all rated games, and compare them with the stored ones.
 
     The service may run meanwhile; games that ended in the last seconds are left out. The exit code
     is 1 if anything differs; `lonja projections rebuild` repairs it.

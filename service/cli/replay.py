@@ -23,7 +23,7 @@ from service.records.game_file import Record, RecordError, read
 COLUMNS = 80
 
 
-@click.command("replay", short_help="Tell a game in words, or show its board as it was.")
+@click.command("replay", short_help="Replay a game in words, or show its board after an event.")
 @parameters.recorded_argument
 @click.option(
     "--at",

@@ -59,10 +59,10 @@ class SimulationTally:
     default=100,
     show_default=True,
     metavar="N",
-    help="How many games.",
+    help="The number of games.",
 )
 @parameters.seed_option
-@parameters.seats_option("without it, every number in turn")
+@parameters.seats_option("without it, all allowed numbers in turn")
 @parameters.rules_option
 @parameters.json_option
 def command(
@@ -76,9 +76,9 @@ def command(
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
-    The first game of each number of seats, and every hundredth, is checked closely: all data are
-    encoded and decoded again, the record that each seat gets during the game is verified, and
-    words, default moves and guesses are checked. `lonja check` is stricter. The exit code is 1 if
+    The first game of each number of seats, and every hundredth, is checked closely: all data are encoded and decoded again,
+    the record that each seat gets during the game is verified, and so are labels, default moves
+    and the positions that bots guess. `lonja check` is stricter. The exit code is 1 if
     anything was violated, and 130 after an interruption.
     """
     seed = seed or common.new_seed()

@@ -30,9 +30,9 @@ BAR_WIDTH = 24
 _BYTES = ("B", "kB", "MB", "GB", "TB")
 
 
-@click.command("status", short_help="Tell how the installation stands.")
+@click.command("status", short_help="Show whether the installation works.")
 @parameters.json_option
-@click.option("--url", metavar="URL", help="A web node, which is asked too whether it is ready.")
+@click.option("--url", metavar="URL", help="Check also whether the web node at this URL is ready.")
 def command(*, as_json: bool, url: str | None) -> None:
     """Show the state of store, queues, workers and games; the exit code is 1 if anything is wrong.
 

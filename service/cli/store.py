@@ -14,7 +14,7 @@ from service.redis.binary import bundled_path
 from service.upkeep.switching import NotSwitchedError, switch
 
 
-@click.group("store", short_help="Change the primary as planned, and find the server.")
+@click.group("store", short_help="Change the primary, and find the path of Valkey.")
 def command() -> None:
     """Manage the servers that hold the events."""
 

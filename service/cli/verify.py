@@ -75,15 +75,15 @@ def _read_key(_context: click.Context, _option: click.Parameter, key: str | None
     "--receipt",
     type=parameters.input_file(),
     metavar="FILE",
-    help="A receipt that you kept, as JSON: proves the record up to its event.",
+    help="A receipt that you kept, as JSON. It proves the record up to the receipt's event.",
 )
 @click.option(
     "--public-key",
     metavar="KEY",
     callback=_read_key,
-    help="The service's key, from a source that you trust: all must be signed with it.",
+    help="The service's key, from a source that you trust: every signature must be by this key.",
 )
-@click.option("--bots", is_flag=True, help="Recompute the bots' moves too; slower.")
+@click.option("--bots", is_flag=True, help="Recompute the bots' moves, too. This takes longer.")
 @parameters.json_option
 def command(
     files: tuple[str, ...],

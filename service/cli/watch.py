@@ -27,12 +27,12 @@ ENDED = "ended"
 @parameters.service_option
 @parameters.key_option
 @parameters.seen_as_option
-@click.option("--board", is_flag=True, help="The board at each turn, too.")
+@click.option("--board", is_flag=True, help="Print the board at each turn, too.")
 @click.option(
     "--last",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Begin with the newest N events; without it, with the first one.",
+    help="Begin with the newest N events. Without it, begin with the first event.",
 )
 @parameters.json_option
 @parameters.language_option
@@ -47,7 +47,7 @@ def command(
     board: bool,
     as_json: bool,
 ) -> None:
-    """Follow GAME at the service at URL, line by line, until it is over; then tell its result.
+    """Follow GAME at the service at URL, line by line, until it is over; then print its result.
 
     A connection that breaks is opened again, for as long as it takes, and no line is missed. With
     --key, private games can be followed, and --seat shows what your seat sees. Ctrl-C ends the

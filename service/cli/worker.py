@@ -19,7 +19,7 @@ WORKER = (*common.PYTHON, "workers.worker")
     type=parameters.NearestChoice(QUEUES),
     default=LIVE,
     show_default=True,
-    help="Play live games, those of bots that think for seconds, or tournaments.",
+    help="Which turns to play: in live games, of bots that think for seconds, or in tournaments.",
 )
 @click.option("--exhibit", is_flag=True, help="Keep an exhibition game between bots going.")
 def command(*, burst: bool, queue: str, exhibit: bool) -> None:

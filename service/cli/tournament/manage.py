@@ -34,7 +34,7 @@ def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> Non
         click.echo("There are no tournaments.")
 
 
-@click.command("show", short_help="Show how a tournament stands.")
+@click.command("show", short_help="Show the standings of a tournament.")
 @click.argument("tournament")
 @parameters.url_option
 @parameters.key_option
@@ -90,7 +90,7 @@ def resume(tournament: str, url: str | None, key: str | None, *, as_json: bool) 
 @click.command("cancel", short_help="End a tournament for good.")
 @click.argument("tournament")
 @click.option(
-    "--reason", default="cancelled", show_default=True, metavar="TEXT", help="What to note."
+    "--reason", default="cancelled", show_default=True, metavar="TEXT", help="The reason, for the tournament's log."
 )
 @parameters.url_option
 @parameters.key_option
@@ -106,7 +106,7 @@ def cancel(
 @click.command("extend", short_help="Ask for more games.")
 @click.argument("tournament")
 @click.option(
-    "--games", type=click.IntRange(min=1), required=True, metavar="N", help="How many more games."
+    "--games", type=click.IntRange(min=1), required=True, metavar="N", help="The number of games to add."
 )
 @parameters.url_option
 @parameters.key_option

@@ -43,7 +43,7 @@ workers_option = click.option(
     "--workers",
     type=click.IntRange(1, 64),
     metavar="N",
-    help="How many processes play, if no service here does; one for each core if left out.",
+    help="The number of processes that play if no service runs here; by default one for each core.",
 )
 
 
@@ -53,9 +53,9 @@ workers_option = click.option(
     "--ruleset",
     metavar="RULESET",
     shell_complete=completing.rulesets,
-    help="The game that is played.",
+    help="The game to play.",
 )
-@parameters.seats_option("without it, as few as the ruleset allows, from two")
+@parameters.seats_option("without it, as few as the ruleset allows, but two at least")
 @click.option(
     "--entrants",
     metavar="BOTS",
@@ -75,10 +75,10 @@ workers_option = click.option(
     help="An option of the format; may be given several times.",
 )
 @click.option(
-    "--games", type=click.IntRange(min=1), metavar="N", help="How many games; blocks are whole."
+    "--games", type=click.IntRange(min=1), metavar="N", help="The number of games, rounded up to whole blocks."
 )
 @parameters.rules_option
-@click.option("--name", metavar="NAME", help="What to call it.")
+@click.option("--name", metavar="NAME", help="The name of the tournament.")
 @parameters.seed_option
 @parameters.url_option
 @parameters.key_option
