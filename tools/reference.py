@@ -42,7 +42,7 @@ TOURNAMENT_EVENTS = {
     "created": "The host creates the tournament, with its plan and the commitment to its luck.",
     "entropy_revealed": "The host reveals the entropy to which an entry committed.",
     "started": "The entries are fixed, and play begins.",
-    "code_declared": "From now on other code plays; the event has the digests of rules and bots.",
+    "code_declared": "Play continues with other code; the event has the digests of rules and bots.",
     "paired": "A round is paired.",
     "block_ended": "The games of a block are over, with their results.",
     "block_abandoned": "A block is played again, because the service stopped a bot in it.",

@@ -103,7 +103,10 @@ class CheckOutcome:
 )
 @click.option("--seeds", "games", type=click.IntRange(1, 1000), hidden=True)
 @click.option(
-    "--mutate", "mutating", is_flag=True, help="Put faults into the ruleset, and report which laws and tests notice each."
+    "--mutate",
+    "mutating",
+    is_flag=True,
+    help="Put faults into the ruleset, and report which laws and tests notice each.",
 )
 @click.option(
     "--tests",

@@ -29,7 +29,9 @@ ME = "me"
     shell_complete=completing.rulesets,
     help="Only games of this ruleset.",
 )
-@click.option("--status", type=parameters.NearestChoice(STATUSES), help="Only games with this status.")
+@click.option(
+    "--status", type=parameters.NearestChoice(STATUSES), help="Only games with this status."
+)
 @click.option("--player", metavar="PLAYER", help="Only games of the player with this id.")
 @click.option("--mine", is_flag=True, help="Only your own games, private ones too.")
 @click.option("--asked", is_flag=True, help="Only games that wait for your move.")

@@ -14,7 +14,12 @@ _HEADING = re.compile(r"^## (?=(\d+)\. )", re.MULTILINE)
 
 @click.command("guide", short_help="Print the guide for authors of games.")
 @click.argument("section", required=False, type=int)
-@click.option("--path", "only_path", is_flag=True, help="Print the path of the guide's file, to open it in an editor.")
+@click.option(
+    "--path",
+    "only_path",
+    is_flag=True,
+    help="Print the path of the guide's file, to open it in an editor.",
+)
 def command(section: int | None, *, only_path: bool) -> None:
     """Print the guide for authors of games, or only the SECTION with this number.
 

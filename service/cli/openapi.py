@@ -11,7 +11,11 @@ from service.cli import common, parameters
 
 @click.command("openapi", short_help="Print the API's description, write it, or check its file.")
 @click.option("--write", is_flag=True, help="Write FILE, and asyncapi.yaml beside it.")
-@click.option("--check", is_flag=True, help="Exit with 1 if FILE or asyncapi.yaml differs from what the code generates.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Exit with 1 if FILE or asyncapi.yaml differs from what the code generates.",
+)
 @click.option(
     "--file",
     type=parameters.OUTPUT_FILE,
@@ -23,8 +27,8 @@ from service.cli import common, parameters
 def command(*, write: bool, check: bool, file: Path) -> None:
     """Print the OpenAPI document of the API as YAML.
 
-    Its streams and webhooks are described by AsyncAPI, in a file beside it. With --check, the exit code is 1 if one of
-    the two files differs from what the code generates.
+    Its streams and webhooks are described by AsyncAPI, in a file beside it. With --check, the exit
+    code is 1 if one of the two files differs from what the code generates.
     """
     if write and check:
         raise common.Failure("Choose one of --write and --check.")

@@ -114,7 +114,9 @@ def seats_option(otherwise: str) -> Callable[[Any], Any]:
 
 
 seed_option = click.option(
-    "--seed", metavar="SEED", help="The source of luck: equal seeds give equal luck. Without it, a new seed is drawn."
+    "--seed",
+    metavar="SEED",
+    help="The source of luck: equal seeds give equal luck. Without it, a new seed is drawn.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 url_option = click.option(
@@ -145,5 +147,9 @@ by_option = click.option(
     "--by", type=Line(MAX_NAME), required=True, metavar="NAME", help="Your name, which is recorded."
 )
 reason_option = click.option(
-    "--reason", type=Line(MAX_REASON), required=True, metavar="TEXT", help="The reason, for the journal."
+    "--reason",
+    type=Line(MAX_REASON),
+    required=True,
+    metavar="TEXT",
+    help="The reason, for the journal.",
 )

@@ -48,9 +48,7 @@ class _Pace(click.ParamType[float | None]):
 @click.command("play", short_help="Play a game against bots, here in the terminal.")
 @click.argument("ruleset", required=False, shell_complete=completing.rulesets)
 @parameters.seats_option("without it, as few as the game allows")
-@click.option(
-    "--seat", type=int, default=0, show_default=True, metavar="N", help="Your seat."
-)
+@click.option("--seat", type=int, default=0, show_default=True, metavar="N", help="Your seat.")
 @click.option(
     "--bot",
     default="greedy",  # greedy answers at once
@@ -91,7 +89,9 @@ class _Pace(click.ParamType[float | None]):
 @click.option("--sit", is_flag=True, help="With --game: take the seat --seat first.")
 @parameters.key_option
 @click.option(
-    "--name", metavar="NAME", help="With --url and no key: sign up there as a player with this name."
+    "--name",
+    metavar="NAME",
+    help="With --url and no key: sign up there as a player with this name.",
 )
 @parameters.rules_option
 @parameters.language_option

@@ -76,10 +76,10 @@ def command(
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
-    The first game of each number of seats, and every hundredth, is checked closely: all data are encoded and decoded again,
-    the record that each seat gets during the game is verified, and so are labels, default moves
-    and the positions that bots guess. `lonja check` is stricter. The exit code is 1 if
-    anything was violated, and 130 after an interruption.
+    The first game of each number of seats, and every hundredth, is checked closely: all data are
+    encoded and decoded again, and the record that each seat gets during the game is verified, and
+    so are labels, default moves and the positions that bots guess. `lonja check` is stricter. The
+    exit code is 1 if anything was violated, and 130 after an interruption.
     """
     seed = seed or common.new_seed()
     rules = common.find_ruleset(common.load_registry(), ruleset)

@@ -198,7 +198,7 @@ HEAD = ("game", "weights", "evaluations", "blocks of the check", "points", "95 %
 def cells(search: Search) -> tuple[str, ...]:
     """Return a row of the table, with the columns of ``HEAD``."""
     verdict = blocks.test_of(search.blocks, *CLAIM).verdict
-    told = {None: "open", BETTER: "better: taken over"}.get(verdict, "not better by 0.05")
+    told = {None: "open", BETTER: "better: adopted"}.get(verdict, "not better by 0.05")
     name, weights = search.ruleset.info.id, str(len(search.head["tuned"]))
     evaluations = f"{2 * len(search.steps):,}"
     return name, weights, evaluations, *blocks.figures(search.blocks, name), told

@@ -90,7 +90,11 @@ def resume(tournament: str, url: str | None, key: str | None, *, as_json: bool) 
 @click.command("cancel", short_help="End a tournament for good.")
 @click.argument("tournament")
 @click.option(
-    "--reason", default="cancelled", show_default=True, metavar="TEXT", help="The reason, for the tournament's log."
+    "--reason",
+    default="cancelled",
+    show_default=True,
+    metavar="TEXT",
+    help="The reason, for the tournament's log.",
 )
 @parameters.url_option
 @parameters.key_option
@@ -106,7 +110,11 @@ def cancel(
 @click.command("extend", short_help="Ask for more games.")
 @click.argument("tournament")
 @click.option(
-    "--games", type=click.IntRange(min=1), required=True, metavar="N", help="The number of games to add."
+    "--games",
+    type=click.IntRange(min=1),
+    required=True,
+    metavar="N",
+    help="The number of games to add.",
 )
 @parameters.url_option
 @parameters.key_option

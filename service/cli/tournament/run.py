@@ -75,7 +75,10 @@ workers_option = click.option(
     help="An option of the format; may be given several times.",
 )
 @click.option(
-    "--games", type=click.IntRange(min=1), metavar="N", help="The number of games, rounded up to whole blocks."
+    "--games",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The number of games, rounded up to whole blocks.",
 )
 @parameters.rules_option
 @click.option("--name", metavar="NAME", help="The name of the tournament.")
