@@ -1,8 +1,7 @@
 """The address to which a request is charged: the peer's, or the one that a declared proxy reports.
 
-Proxies are declared by their networks. So the header of a client that bypasses the proxies is
-ignored, however many addresses it lists; werkzeug's ``ProxyFix``, which only counts proxies, would
-believe it.
+Proxies are declared by their networks. So if a client bypasses the proxies, the addresses in its
+header are ignored. Werkzeug's ``ProxyFix`` only counts proxies: it would believe that header.
 """
 
 from collections.abc import Iterable

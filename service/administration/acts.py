@@ -38,7 +38,7 @@ class ActTerms(NamedTuple):
 
 
 class Administration:
-    """The acts of admins. Each returns its journal entry, and whether the request is repeated."""
+    """The acts of admins. Each returns its journal entry, and whether it repeats a request."""
 
     def __init__(self, runtime: Runtime, players: Players) -> None:
         self.journal = Journal(runtime.redis)
@@ -86,7 +86,7 @@ class Administration:
         return noted
 
     def requeue(self, stream_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Restore a game's or tournament's obligations from its stream, and wake the workers.
+        """Restore the pending work of a game or tournament from its stream; wake the workers.
 
         Raises:
             GameNotFoundError, TournamentNotFoundError, GameDamagedError, TournamentDamagedError,
@@ -146,7 +146,7 @@ class Administration:
     def finish_upgrade(self, request: ActTerms) -> tuple[Act, bool]:
         """Raise the store's format to this release's; older releases can no longer use the store.
 
-        The lists of games get the entries that the older format did not have, and bots are rated by
+        Entries that the older format lacked are added to the lists of games, and bots are rated by
         this release's method.
         """
         noted = self._note("finish_upgrade", NEWEST, request)

@@ -72,8 +72,8 @@ class Journal:
     ) -> tuple[Act, bool]:
         """Write an act to the journal and run its ``commands``, in one step.
 
-        Return the entry, and whether the request is a repetition: one with the same ``retry`` was
-        carried out earlier. Raises as ``IdempotencyNotes.do`` if the earlier request differed.
+        Return the entry, and whether the request repeats an earlier one, which had the same
+        ``retry``. Raises as ``IdempotencyNotes.do`` if the earlier request differed.
         """
         noted = Act(ids.new_act_id(), at, who.name, who.key, act, subject, reason)
         entry: Command = ("XADD", ACTS, "*", *chain.from_iterable(noted.to_json().items()))

@@ -1,7 +1,7 @@
 """Keys of admins. A key has a name and an expiry; only its hash is stored.
 
-All keys are in one Redis hash, each under the first half of its own hash. Processes cache no
-admin's key, so a revoked key stops working at once.
+Redis has one hash (the data type) for all keys; the name of a key's field is the first half of the
+key's own hash. Processes cache no admin's key, so a revoked key stops working at once.
 """
 
 from collections.abc import Callable

@@ -15,7 +15,7 @@ from service.runtime import Runtime
 from service.tournaments.tournament import RUNNING as UNDER_WAY
 
 SHOWN = 5
-"""Number of games, tables and tournaments that are named."""
+"""Maximum number of games, of tables and of tournaments in the overview."""
 _LOOKED_AT = 20
 """Number of newest tournaments among which the running ones are searched."""
 FRESH_FOR = 3.0

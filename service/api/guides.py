@@ -1,4 +1,4 @@
-"""The guides at ``/docs``. Each page is made once for each language of its frame."""
+"""The guides at ``/docs``. Each page is generated once for each language of its navigation."""
 
 import mimetypes
 from functools import cache, lru_cache
@@ -42,7 +42,7 @@ class _ServedSite:
 
 
 def register(app: Flask) -> None:
-    """Add the site to an application that has its OpenAPI document already."""
+    """Add the guides to an application that has its OpenAPI document already."""
     app.extensions[_SITE] = _ServedSite(app)
     app.register_blueprint(blueprint)
 

@@ -296,7 +296,7 @@ def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
     }
     required = [key for key in whole.pop("required") if key not in known["required"]]
     added = {"type": whole.pop("type"), "properties": own, "required": required}
-    del whole["additionalProperties"]  # the base schema has it
+    del whole["additionalProperties"]  # the base schema has this member
     whole["allOf"] = [{"$ref": f"{SCHEMAS}{base}"}, added]
 
 

@@ -34,7 +34,7 @@ _OWN_POLICIES = {"verify.html": "frame-ancestors 'none'"}
 
 @blueprint.get("/openapi.json")
 def openapi_json() -> Response:
-    """Answer with the OpenAPI document of this installation, which has its rulesets, as JSON."""
+    """Answer with this installation's OpenAPI document, which covers its rulesets, as JSON."""
     return openapi.of(current_app).json.answer()
 
 
@@ -88,7 +88,7 @@ def _file(name: str) -> StaticDocument:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Answer with metrics for Prometheus, which sends the configured token; 404 without one.
+    """Answer Prometheus with metrics if it sends the configured token; 404 if none is configured.
 
     Raises:
         Problem: ``token_required``.

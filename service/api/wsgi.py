@@ -48,7 +48,7 @@ class LazyApplication:
         self._follower: Follower | None = None
 
     def watch(self) -> None:
-        """Keep watching the store: bans, revocations, and its fitness."""
+        """Keep checking the store's health, and reading new bans and revocations."""
         while True:
             time.sleep(EVERY_S)
             with suppress(RedisError, UnsuitableServerError):  # ``health`` has logged the error

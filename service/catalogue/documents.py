@@ -31,7 +31,7 @@ def published(registry: Registry) -> Documents:
     """Return all documents of the installed rulesets.
 
     They are read when a service starts, so that all its processes have the same documents, even if
-    a game with tables of its own adds words later.
+    one process adds labels later, for a game with tables of its own.
     """
     return {ruleset.info.id: dict(_documents(ruleset)) for ruleset in registry}
 

@@ -126,6 +126,6 @@ def main() -> None:
     """Lonja hosts board games; every move is an immutable, provable event.
 
     Begin with `lonja serve`, or play at once: `lonja play` lists the games. Settings come from the
-    environment; docs/settings.md lists them. In ~/.bashrc, `eval "$(lonja completion bash)"` has
-    Tab complete words; `lonja completion --help` has the lines for zsh and fish.
+    environment; docs/settings.md lists them. With `eval "$(lonja completion bash)"` in
+    ~/.bashrc, Tab completes words; `lonja completion --help` has the lines for zsh and fish.
     """

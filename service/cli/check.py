@@ -63,9 +63,9 @@ class CheckOutcome:
 
     laws: Sequence[Law]
     failures: list[Failure] = field(default_factory=list)
-    """One broken law for each fault of the ruleset, as far as faults can be distinguished."""
+    """One broken law for each fault of the ruleset. Not all faults can be told apart."""
     alike: dict[str, list[str]] = field(default_factory=dict)
-    """For each failure, by its law's name: the other laws that the same fault breaks."""
+    """The other laws that the same fault breaks, by the name of the failure's law."""
     unjudged: list[Law] = field(default_factory=list)
     looked: Coverage = field(default_factory=Coverage)
 
@@ -240,7 +240,7 @@ def open_package(name: str) -> Any:
 
 
 def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
-    """Check a ruleset against ``laws``. The fundamental laws come first: games need them."""
+    """Check a ruleset against ``laws``. Others are not judged if a fundamental one is broken."""
     outcome = CheckOutcome(laws)
     first = [LAWS[name] for name in FOUNDATIONS if name == PLAYABLE or LAWS[name] in laws]
     met = _broken_of(subject, first, outcome, first=True)

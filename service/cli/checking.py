@@ -25,7 +25,7 @@ class StreamsResult(NamedTuple):
 
 
 def check(runtime: Runtime, *, repairing: bool) -> Iterator[StreamsResult]:
-    """Check all tournaments and games, then obligations without a game; repair if ``repairing``."""
+    """Check all tournaments and games, then pending work without one; repair if ``repairing``."""
     store = runtime.ledger.store
     ids = maintenance.stream_ids(store.redis)
     work = iter(lambda: list(islice(ids, AT_ONCE)), [])

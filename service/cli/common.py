@@ -56,7 +56,7 @@ class Failure(click.ClickException):
     exit_code = 2
 
     def format_message(self) -> str:
-        """Return the message, which may quote a file or a server."""
+        """Return the message in printable characters, because it may quote a file or a server."""
         return printable(super().format_message(), kept="\n")
 
     def show(self, file: IO[Any] | None = None) -> None:
@@ -200,7 +200,7 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
 
 
 def bots_module() -> Any:
-    """Return the module that plays bots, with the settings' own bots. Raises Failure.
+    """Return the module that plays bots, with those of ``LONJA_EXTRA_BOTS``. Raises Failure.
 
     It is imported by its name, because the service never imports its workers.
     """

@@ -58,7 +58,7 @@ def _saved_games(_context: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _laws(_context: click.Context) -> Iterable[tuple[str, str]]:
-    book = import_module("laws.book")  # only one command knows the laws
+    book = import_module("laws.book")  # only one command needs the laws
     return [(law.name, law.says) for law in book.LAWS.values()]
 
 

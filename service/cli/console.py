@@ -43,9 +43,9 @@ UNCUT = 100_000
 
 
 class Column(NamedTuple):
-    """A column of a table: numbers, or a text that may be wrapped at a third of the width.
+    """A column of a table: numbers, or texts. Texts may wrap at a third of the screen's width.
 
-    A text that is ``whole``, such as an id, is never wrapped.
+    Texts that are ``whole``, such as ids, never wrap.
     """
 
     head: str
@@ -99,7 +99,7 @@ def say(told: str, *, err: bool = False) -> None:
 
 
 def show(what: RenderableType, *, err: bool = False) -> None:
-    """Print something without colours, as wide as the terminal or, in a pipe, as it needs."""
+    """Print something without colours: in the terminal's width, or in a pipe at full width."""
     stream = sys.stderr if err else sys.stdout
     pipe = Console(file=stream, width=UNCUT, color_system=None)
     screen = _screen(stream) if stream.isatty() else pipe
@@ -128,7 +128,7 @@ def unechoed() -> Iterator[None]:
     if not sys.stdin.isatty():
         yield
         return
-    # A duplicate, because a command may read the standard input to its end.
+    # A duplicate of the descriptor, because a command may read the standard input to its end.
     terminal = os.dup(sys.stdin.fileno())
     usual = termios.tcgetattr(terminal)
     quiet = [*usual[:3], usual[3] & ~termios.ECHO, *usual[4:]]

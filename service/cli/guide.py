@@ -51,7 +51,7 @@ def section_of(text: str, number: int) -> str:
 
 
 def page_of(section: str) -> str:
-    """Return the address of a section on the guide's page, for programs."""
+    """Return the guide's page and a section of it, as JSON output names them."""
     return f"docs/{PAGE}, {section}"
 
 

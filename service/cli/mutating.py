@@ -25,7 +25,7 @@ from service.process.launcher import die_with_parent
 SECONDS = 600.0
 """Limit of wall time for a mutant, in seconds, because one that only waits uses no processor."""
 TESTS, TIMES = 10.0, 10.0
-"""The tests' processor time for a mutant: TESTS seconds plus TIMES times the sound run's."""
+"""Limit of a mutant's tests: TESTS seconds, and TIMES the processor time of the sound run."""
 NO_TESTS = 5
 """Pytest's exit code if it finds no test."""
 NOTICED, UNNOTICED, OUT_OF_TIME, UNFIT = "noticed", "unnoticed", "out_of_time", "unfit"
@@ -106,7 +106,7 @@ def _ending_children() -> Iterator[RunningProcesses]:
     try:
         yield running
     except BaseException:
-        running.stopped = True  # a thread that starts a process from now on kills it itself
+        running.stopped = True  # threads kill what they start from now on
         for process in [*running.processes]:
             _end(process)
         raise

@@ -109,7 +109,7 @@ def _fill(folder: Path, name: str) -> None:
     finally:
         del sys.path[0]
         for module in [each for each in sys.modules if each.partition(".")[0] == name]:
-            # Forgotten, so that the next import reads the words that were just written.
+            # The next import must read the words that were just written.
             del sys.modules[module]
     if not isinstance(ruleset, Ruleset) or package_of(ruleset) != name:
         raise Failure(f"{package} has no RULESET of its own.")

@@ -240,7 +240,7 @@ class TableSource:
         bot: BotOffer,
         options: tuple[str, ...],
     ) -> ServiceTable:
-        """Join a table of a service, a new one unless its game is named. Raises Failure."""
+        """Join the table of ``wanted.game``, or of a new game. Raises Failure."""
         with failures(self.language):
             with self._client(wanted.url, wanted.key) as client:
                 game = wanted.game or self._new_game(
@@ -248,7 +248,7 @@ class TableSource:
                 )
                 if wanted.sit:
                     client.table(game).sit(seat)
-            # The second client words its errors for a person who waits at a table.
+            # The errors of this second client are worded for a person at a table.
             at_table = self._client(wanted.url, wanted.key, at_table=True)
             return open_table(at_table.table(game), self.registry, seat)
 

@@ -25,7 +25,7 @@ class RederivedResult(NamedTuple):
 
 
 def derive(settings: Settings) -> Iterator[RederivedResult]:
-    """Refold all games and tournaments; rebuild obligations, indexes, lists and standings."""
+    """Refold all games and tournaments; rebuild pending work, indexes, lists and standings."""
     runtime = open_runtime(settings, announce=False, restoring=True)
     ids = iter(sorted(set(maintenance.stream_ids(runtime.redis))))
     work = iter(lambda: list(islice(ids, AT_ONCE)), [])

@@ -28,7 +28,7 @@ def service_at(
 def failures(service: Client, asked: str = "") -> Iterator[None]:
     """Turn a service's refusal or silence into the Failure of a command, in the client's language.
 
-    ``asked`` is what the service was asked for, if a refusal is to name it.
+    The message of a refusal names ``asked``, what was requested, if it is given.
     """
     language = service.language
     try:

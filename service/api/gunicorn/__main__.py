@@ -7,7 +7,7 @@ class Application(WSGIApplication):  # type: ignore[misc]  # gunicorn has no typ
     """Gunicorn, independent of the folder it is started in."""
 
     def chdir(self) -> None:
-        """Leave sys.path alone: gunicorn would put the working folder before Lonja's packages."""
+        """Do nothing: gunicorn would put the working folder before Lonja's packages in sys.path."""
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
-    """Raise the limit on open files, and remove the gauges of a killed master's processes."""
+    """Raise the limit on open files, and remove the gauges of processes that no longer run."""
     _raise_limit_on_files(server)
     counts = Path(os.environ.get(_COUNTS, os.devnull))
     for live in counts.glob("gauge_live*_*.db"):

@@ -28,7 +28,7 @@ class Server(StreamServer):
     """
 
     def close(self) -> None:
-        """Accept the waiting connections, as far as there is room, then stop."""
+        """Accept the waiting connections, up to the process's limit, then stop."""
         if not self.closed:
             with suppress(OSError):
                 while not self.full() and (found := self.do_read()):

@@ -13,8 +13,7 @@ from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]
 from service.api.gunicorn.ending import EndingWorker
 
 KEPT_BYTES = 64 * 1024
-"""Maximum size of a body after which a connection stays open; the body's unread rest is discarded.
-"""
+"""Bytes of the longest body after which a connection stays open. Its unread rest is discarded."""
 
 BODY_SECONDS = 30.0
 """Seconds within which a body must arrive after the request's head."""
@@ -30,9 +29,9 @@ class ProblemWorker(EndingWorker):
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Answer a request; close its connection if a long body may have been left unread.
 
-        Connections of a draining process are closed too: a proxy that kept one might send the next
-        request at the moment when the process ends. Before it closes a connection, the worker reads
-        what the client still sends.
+        Connections of a draining process are closed, too: on an open connection, a proxy might send
+        the next request at the moment when the process ends. Before the worker closes a connection,
+        it reads what the client still sends.
         """
         reader = req.body.reader
         long = not isinstance(reader, LengthReader) or reader.length > KEPT_BYTES

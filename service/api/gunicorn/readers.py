@@ -1,6 +1,6 @@
-"""Sending of answers: in few pieces, and only to clients that read them.
+"""Sends responses in few pieces, and closes connections of clients that do not read them.
 
-If a client does not read, a small buffer fills, and then the connection is closed. At most one
+While a client does not read, a small buffer fills; then the connection is closed. At most one
 piece of a stream waits outside of the kernel's buffer. A client that follows a game resumes with
 ``Last-Event-ID``.
 """
@@ -55,11 +55,11 @@ class Connection:
 
 
 def keep_little(sock: Any) -> None:
-    """Limit the kernel's buffer for bytes that the client has not read to ``SEND_BUFFER``."""
+    """Set the size of the kernel's send buffer to ``SEND_BUFFER``."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
 def cut(sock: Any) -> None:
-    """Drop unread bytes when a connection is closed, so that it ends at once."""
+    """Make the connection close at once; bytes that the client has not read are dropped."""
     with suppress(OSError):
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)

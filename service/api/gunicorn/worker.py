@@ -20,10 +20,10 @@ PLAIN_PER_ADDRESS = 100
 
 
 class ConnectionCounts:
-    """Counts the open connections of each address in a process with ``room`` for so many in all.
+    """Counts a process's open connections by address; ``room`` is their maximum number.
 
-    An address may have up to ``share`` connections, but not more than there are free ones. So one
-    address gets half of the room at most.
+    An address may have up to ``share`` connections, but no more than the number still free. So one
+    address gets at most half of ``room``.
     """
 
     def __init__(self, room: int) -> None:

@@ -39,7 +39,7 @@ class Access(NamedTuple):
 
     @property
     def seated(self) -> "Access":
-        """The same access, extended to seat keys, which open only operations with such access."""
+        """The same access, also for seat keys. Operations without it refuse seat keys."""
         return self._replace(documented=[*self.documented, _key(SEAT)], by_seat=True)
 
     @property

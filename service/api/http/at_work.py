@@ -33,7 +33,7 @@ def guard(app: Flask, queue: FairQueue) -> None:
             queue.leave(g.line)
 
     def go_on(response: Response) -> Response:
-        # An event stream takes its turns itself.
+        # An event stream itself queues for each message.
         if response.is_streamed and response.mimetype != EVENT_STREAM:
             response.response = _in_turn(queue, g.caller.address, response.response)
         return response

@@ -14,9 +14,9 @@ that contains a key is compressed. Measured:
 | a record          | Brotli 3          | 440 kB      | 119 kB     | 6 µs per kB |
 | a record          | zlib's level 1    | 440 kB      | 145 kB     | 6 µs per kB |
 
-So answers are compressed by Brotli 3, documents that are kept by Brotli 9, and records by Brotli 1:
-half of a record is hashes, and generating it takes only 13 µs per kB. Brotli 11 would block the
-process. Zstandard's results are no smaller, and fewer browsers read it.
+So answers are compressed by Brotli 3, and documents that stay in memory by Brotli 9. Records are
+compressed by Brotli 1: half of a record is hashes, and generating it takes only 13 µs per kB.
+Brotli 11 would block the process. Zstandard's results are no smaller, and fewer browsers read it.
 """
 
 import zlib
@@ -72,7 +72,7 @@ def _pieces(body: bytes) -> Iterator[bytes]:
 
 
 def _brotli(body: bytes, quality: int) -> bytes:
-    coder = brotli.Compressor(quality=quality, lgblock=16)  # blocks of 2**16 bytes: AT_ONCE
+    coder = brotli.Compressor(quality=quality, lgblock=16)  # blocks of AT_ONCE bytes
     return b"".join([*map(coder.process, _pieces(body)), coder.finish()])
 
 
@@ -116,7 +116,7 @@ def wanted() -> str | None:
 
 
 def takes_gzip() -> bool:
-    """Whether the caller likes gzip as well as a plain body, or better; ignores other codings."""
+    """Whether the caller prefers gzip to a plain body, or takes either; ignores other codings."""
     found = parse_accept_header(request.headers.get("Accept-Encoding", ""), Accept)
     return found.quality("gzip") > 0 and found.quality("gzip") >= found.quality("identity")
 
@@ -131,7 +131,7 @@ def _wish(accepted: str) -> _Wish:
     found = parse_accept_header(accepted, Accept)
     best = max(_CODINGS, key=found.quality)
     coded = found.quality(best) > 0 and found.quality(best) >= found.quality("identity")
-    named = found.find("identity") >= 0  # without a named "identity", a plain body is acceptable
+    named = found.find("identity") >= 0  # if not, a plain body is acceptable
     return _Wish(best if coded else None, not named or found.quality("identity") > 0)
 
 
@@ -141,7 +141,7 @@ def quick(body: bytes, coding: str | None) -> bytes:
 
 
 def thorough(body: bytes, coding: str | None) -> bytes:
-    """Return a body that is to be kept, in ``coding``: smaller than by ``quick``, but slower."""
+    """Return a body to keep, in ``coding``: smaller than that of ``quick``, but slower to make."""
     return body if coding is None else _CODINGS[coding].thorough(body)
 
 
@@ -158,5 +158,5 @@ def streamed(pieces: Iterable[bytes], coding: str | None) -> Iterator[bytes]:
 
 
 def etag_in(etag: str, coding: str | None) -> str:
-    """Return the ETag of a coded representation. A strong ETag stands for exact bytes."""
+    """Return the ETag of a body in ``coding``: strong ETags must differ where the bytes do."""
     return etag if coding is None else f"{etag}-{coding}"

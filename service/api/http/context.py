@@ -1,4 +1,4 @@
-"""The caller of a request, the caller's language, and the services that the answer is made by."""
+"""The caller of a request, the caller's language, and the services that operations use."""
 
 import hmac
 import re
@@ -113,7 +113,7 @@ class Caller:
         self.player = self.key = self.admin = self._key_over = None
         self._unknown_key = False
         self.keys_turn = services.keys.turn
-        # Must be read before a key is looked up: it says which revocations the lookup includes.
+        # This note tells which revocations the lookup includes, so it is read before the lookup.
         self._told = services.invalidations.told
         sent = "Authorization" in self.request.headers
         if keys is None or not sent or self.request.method == "OPTIONS":
@@ -138,9 +138,9 @@ class Caller:
 
     @property
     def sent_key(self) -> PlayerKey | None:
-        """The player's key that was sent, even if it opens nothing here; None if there is none.
+        """The player's key that was sent, even if it opens nothing here; None if none was sent.
 
-        It may have expired, and the path may be wrong, or an admin's.
+        The key may have expired. The path may be wrong, or only for admins.
         """
         return self.key or self.services.keys.find(self._bearer)
 
@@ -288,15 +288,18 @@ class Caller:
 
     @property
     def claimant(self) -> Claimant:
-        """The account that new games and tournaments of the caller count for. Raises as ``me``."""
+        """The account whose limits apply to the caller's new games and tournaments.
+
+        Raises as ``me``.
+        """
         return Claimant(self.me.id, self.address, self.allowance)
 
     @property
     def owner_of_keys(self) -> str:
-        """The owner of the ``Idempotency-Key``: the player, or without a player the address.
+        """The owner of the ``Idempotency-Key``: the seat key, the player, or else the address.
 
         Two owners may use the same ``Idempotency-Key`` for different requests, so nobody can use up
-        the keys of others. A seat key is an owner of its own, distinct from its player.
+        another's. A seat key is an owner of its own, distinct from its player.
         """
         if self.seat_key is not None:
             return self.seat_key.id

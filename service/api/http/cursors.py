@@ -38,13 +38,13 @@ class Cursors:
         return cls(key)
 
     def write(self, scope: list[Any], place: str) -> str:
-        """Return the cursor for ``place`` in the list that ``scope`` (JSON) identifies."""
+        """Return the cursor for a position in the list that ``scope`` (JSON) identifies."""
         body = orjson.dumps([scope, place])
         tag = mac(self._key, body)[:_TAG_BYTES]
         return _text(tag + body)
 
     def read(self, scope: list[Any], cursor: str) -> str:
-        """Return the place in this list that a cursor stands for.
+        """Return the position in this list that a cursor stands for.
 
         Raises:
             BadCursorError: the cursor is invalid, or of another list.

@@ -1,4 +1,4 @@
-"""Headers about operations and fields that are deprecated (RFC 9745), and their end (RFC 8594)."""
+"""Headers of deprecated operations and fields (RFC 9745), and of their sunset (RFC 8594)."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time

@@ -1,8 +1,8 @@
 """Guards decide who may know that the object in a path exists. Each operation declares its guard.
 
-No guard is needed for objects that are public or are looked up among the caller's own. For all
-other objects, an operation that declares no guard raises at the start, so that none is forgotten. A
-caller who may not see an object gets the same answers as if it did not exist.
+No guard is needed for objects that are public or are looked up among the caller's own. If an
+operation on any other object declares no guard, the application does not start: so no guard is
+forgotten. A caller who may not see an object gets the same answers as if it did not exist.
 """
 
 import re
@@ -60,7 +60,7 @@ def _need_game(caller: Caller, game_id: str) -> None:
         if ledger.terms(ledger.table(game_id, at_least=0).game).visibility != PRIVATE:
             return
         game = ledger.table(game_id).game
-    except (GameDamagedError, UnknownRulesetError):  # the lists still have such a game's players
+    except (GameDamagedError, UnknownRulesetError):  # its players are still in the lists
         private = TableTerms.of(runtime.redis, game_id).visibility == PRIVATE
         if private and not caller.services.games.is_of(game_id, caller.id):
             raise GameNotFoundError(game_id) from None

@@ -35,7 +35,8 @@ LEVEL = 4
 | 4     | 0                    | 241 kB     |                    |
 | 4     | 8                    | 147 kB     | 29 µs              |
 
-Streams rarely have eight messages in common, so they would share fewer pieces.
+Two streams can share a piece only if the messages that it refers to are the same in both. For eight
+messages, this is rare.
 """
 _SHARED, _LARGEST = 128, 1 << 16
 """Maximum number of pieces that are kept for other streams, and the maximum size of each."""

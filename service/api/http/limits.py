@@ -7,7 +7,8 @@ this request alone, in whole units. Units above 1 are added to the caller's next
 learn only whole units: a unit is far longer than any difference in cost between two states that
 differ in something hidden, and fractions are not added up. Whether a cost near the edge of a unit
 is rounded up or down is chance, because the cost of one request varies by many times such a
-difference. The time until the answer reveals no less than the units.
+difference. The time that an answer takes reveals at least as much as the
+units.
 """
 
 import math
@@ -102,10 +103,10 @@ def _policy(scope: str, seconds: int, amount: int) -> str:
 class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
-    The same round trip reads which keys were revoked, so every process knows it before it answers.
-    While Redis takes no writes, requests are not counted; reads are answered, and a request that
-    writes is refused when it stores. While Redis does not answer, pages and metrics are served, and
-    not counted either.
+    The same round trip reads which keys were revoked, so a process knows of every revocation before
+    it answers. While Redis takes no writes, requests are not counted: reads are answered, and other
+    requests are refused when they write. While Redis does not answer, pages and metrics are served,
+    and not counted either.
     """
 
     def __init__(self, redis: Redis, settings: Settings) -> None:

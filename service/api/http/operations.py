@@ -143,8 +143,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         ``budget``.
 
         Raises:
-            TypeError: ``path`` names an object that ``sees`` does not cover, or a query does not
-                have ``lang``.
+            TypeError: ``path`` names an object that ``sees`` does not cover, or an operation with
+                ACCEPT_LANGUAGE has a query without ``lang``.
         """
         refuse_unguarded(name, path, security, sees)
         general = _ALWAYS if security.keys is None else ANYWHERE
@@ -268,7 +268,7 @@ class Operation:
         if self.access.keys is not None:
             check_query(caller.request, self._query)
         if not self._is_safe:
-            # The property raises if the header is malformed, also in operations that do not use it.
+            # A malformed header is refused here, also by operations that do not use it.
             _ = caller.idempotency_key
             if not self._takes_body:
                 refuse_body(caller.request)

@@ -165,8 +165,7 @@ def _refuse_duplicates(raw: bytes) -> None:
     try:
         json.loads(raw, object_pairs_hook=_members, parse_int=orjson.loads)
     except RecursionError:
-        # The depth is in a value of a repeated key. ``check_bounds`` saw only the key's last
-        # value.
+        # A repeated key has a value that is too deep. ``check_bounds`` saw only its last value.
         raise Problem("too_deep", limit=MAX_DEPTH) from None
 
 
@@ -180,7 +179,7 @@ def _members(pairs: list[tuple[str, Any]]) -> None:
 
 
 def check_bounds(value: Any) -> int:
-    """Return the number of members of all objects in ``value``; refuse it if it is out of bounds.
+    """Check the depth and lengths of ``value``; return how many members all its objects have.
 
     Raises:
         Problem: ``too_deep``, ``too_long``.

@@ -90,9 +90,10 @@ def checked_bytes(
 
 
 def to_next(**place: object) -> Mapping[str, str]:
-    """Return the header that links to the next page (RFC 8288); no header if ``place`` is None.
+    """Return the header that links to the next page (RFC 8288).
 
-    ``place`` is the query parameter for the beginning of that page.
+    ``place`` is the query parameter with the position where that page begins. If its value is None,
+    there is no next page, and no header.
     """
     if None in place.values():
         return NO_HEADERS

@@ -23,10 +23,10 @@ def seats_of(game: Game, caller: Caller) -> list[Seat]:
 
 
 def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
-    """Return the seat as which the caller looks; None for a spectator.
+    """Return the seat whose view the caller gets; None for a spectator's view.
 
-    By default a caller with exactly one seat looks as that seat. When a game is over everybody may
-    look as every seat.
+    By default a caller with exactly one seat gets that seat's view. When a game is over, everybody
+    may get every seat's view.
 
     Raises:
         Problem: ``not_your_seat``, ``unknown_seat``, ``game_sealed``.
@@ -45,7 +45,7 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return the view of a stream for the viewer ``eyes``, with the additions in ``include``."""
+    """Return what a stream shows: its viewer ``eyes``, the additions in ``include``, a language."""
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
 

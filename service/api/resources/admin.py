@@ -146,7 +146,7 @@ def ban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Respo
     """Ban a player.
 
     Within seconds the player's keys get 403 `banned` everywhere. The player's games go on: in a
-    game with a clock the rules answer when time is up; in a game without one the others wait.
+    game with a clock the rules move when time is up; in a game without a clock the others wait.
     """
     noted = caller.services.administration.ban(player_id, _request(caller, body))
     caller.services.bans.look_again()

@@ -40,9 +40,9 @@ _DOCUMENT = {
 def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document: str) -> Response:
     """Read a document of a ruleset.
 
-    The `board` describes the drawing, by the schema `/docs/board.schema.json`; `labels` are the
-    words, by language and key; `rules` are the rules of play in Markdown; `renderer` is the script
-    that draws the board on this service's page. /docs/api/table defines them.
+    `board` describes how to draw the board (its schema is `/docs/board.schema.json`); `labels` are
+    the texts, by language and key; `rules` are the rules of play in Markdown; `renderer` is the
+    script that draws the board on this service's page. /docs/api/table defines them.
     """
     try:
         caller.runtime.registry.find(ruleset_id)

@@ -33,7 +33,7 @@ from service.live.frames import StreamView, told
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
-"""Maximum number of events on a page with ``include``, and on one with large additions."""
+"""Maximum number of events on a page with ``include``, and with large fields in it."""
 
 blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
 
@@ -173,7 +173,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
 def get_head(caller: Caller, game_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    With this answer, anybody can prove a later change to an event up to this one.
+    With this answer, anybody can prove it if this or an earlier event is changed later.
     """
     head = signed_head(caller, game_id)
     etag = etag_of(head["seq"], head["at"], head["key_id"])

@@ -97,8 +97,8 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     """Open a table.
 
     With an `Idempotency-Key`, repeating the request answers with the same game. A seat of the
-    caller may bring 32 bytes of entropy, on which every draw then depends: store them before you
-    commit to them, and reveal them when the game is `closed`.
+    caller may bring 32 bytes of entropy, on which every draw then depends. Store the bytes before
+    you commit to them, and reveal them when the game is `closed`.
     """
     player, key = caller.me, caller.idempotency_key
     holders = [
@@ -322,7 +322,7 @@ def origin_of(caller: Caller, game: Game) -> Origin | None:
 
 
 def bots_wait(caller: Caller, game: Game) -> int | None:
-    """Return the time (ms since 1970) of the bots' next budget; None unless they wait for it."""
+    """Return when (ms since 1970) the bots get their next budget; None if they do not wait."""
     return caller.runtime.jobs.held_until(game) if game.automatic_seats() else None
 
 
@@ -348,10 +348,10 @@ def cancel_game(caller: Caller, game_id: str) -> Response:
 
 
 def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
-    """Return this request's retry, by its ``Idempotency-Key`` if it has one.
+    """Return the ``Retry`` by which the store recognises this request if it is repeated.
 
-    ``facts`` (JSON) distinguish it from other requests with the same method and path. Without a key
-    the retry identifies only this request, which is sent again if the store's answer is lost.
+    ``facts`` (JSON) distinguish the request from others with the same method and path. Without an
+    ``Idempotency-Key``, only the service repeats it: when the store's answer is lost.
     """
     key = caller.idempotency_key
     if key is None:

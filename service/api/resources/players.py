@@ -294,7 +294,7 @@ def answer_key(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
 
 
 def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
-    """Return the problem of a repeated request whose first answer contained a secret."""
+    """Return the refusal of a repeated request: its first answer had a secret, shown only once."""
     detail = (
         f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
         f" secret was told once: send a new Idempotency-Key to make another {what}"

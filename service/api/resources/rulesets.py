@@ -35,7 +35,7 @@ def list_rulesets(caller: Caller) -> Response:
     """List the rulesets.
 
     Each ruleset has a version, which a game keeps until its end, and a digest of the code that
-    decides play.
+    implements the game.
     """
     registry, tongue = caller.runtime.registry, caller.language
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))

@@ -48,8 +48,8 @@ blueprint = Blueprint("seats", __name__, description="Who holds which position o
 def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat) -> Response:
     """Take a seat, or put a bot on a seat of a table that the caller hosts.
 
-    Taking your own seat again changes nothing. If seats are drawn, they are drawn when the last
-    seat is taken.
+    Taking your own seat again changes nothing. If seats are drawn by lot, that happens when the
+    last seat is taken.
     """
     player = caller.me
     commitment = body.entropy_commitment
@@ -178,7 +178,7 @@ def create_seat_key(
 ) -> Response:
     """Create a key for one of your seats in a running game.
 
-    Give it to an embedded board or a helper program. The key looks and moves as this seat until the
+    Give it to an embedded board or a helper program. The key sees and moves as this seat until the
     game is over for the seat, and opens nothing else. It is listed, rotated and revoked with your
     other keys.
     """

@@ -74,8 +74,8 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
     event's `seq`. Comments keep the connection alive. The type of the last message says why the
     stream ends: `end`, the game is over; `rewound`, events that were sent are no longer in the log;
-    `displaced`, a player, or a caller with fewer streams, has got this stream's slot; `revoked`,
-    the key that opened the stream is no longer valid.
+    `displaced`, a player or a caller with fewer streams was given this stream's slot; `revoked`, the
+    key that opened the stream is no longer valid.
     """
     table, seen = caller.services.hub.table(game_id)
     eyes = viewer(table.game, caller, query)
@@ -119,16 +119,16 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
 def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     """Follow all your games (server-sent events).
 
-    Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`, with
-    `game_id`, `ruleset`, `seat`, `version` and `at`; `asked` and `clock_low` have `decision` and
-    `deadline`, `closed` has `entropy_until`, the deadline for revealing the seat's entropy, `ended`
-    has `status`, `invited` has `by` and `rematch_of`. The first message is `resync` unless the
-    stream resumes where you were; on `resync`, read your games anew. The last message is
+    Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`. All
+    have `game_id`, `ruleset`, `seat`, `version` and `at`. Also, `asked` and `clock_low` have
+    `decision` and `deadline`; `closed` has `entropy_until`, the deadline for revealing the seat's
+    entropy; `ended` has `status`; `invited` has `by` and `rematch_of`. The first one is `resync`
+    unless the stream resumes where you were; on `resync`, read your games anew. The last message is
     `displaced` when another stream has got this one's slot, or `revoked` when the key that opened
     the stream is no longer valid, or when you are banned.
 
     With `questions=true`, `asked` has `question`: all that a program needs to decide
-    (/docs/engines); null if the decision is over, or the game suspended. Answer with `playMove`. On
+    (/docs/engines); null if the decision is closed or the game suspended. Answer with `playMove`. On
     each connection the questions that are still open come first.
     """
     player, found = caller.me, caller.services

@@ -44,7 +44,7 @@ INVITATION_ID = {
     "in": "path",
     "name": "invitation_id",
     "description": "The id of an invitation.",
-    # There is no pattern: a malformed id is answered like that of a revoked invitation.
+    # No pattern: a malformed id gets the same answer as the id of a revoked invitation.
     "schema": {"type": "string"},
     "example": shapes.INVITATION,
 }
@@ -65,8 +65,8 @@ INVITATION_ID = {
 def invite(caller: Caller, body: shapes.InvitationRequest, game_id: str) -> Response:
     """Create an invitation to the caller's table.
 
-    Until the game starts, a holder of the token may look on, with the header `Invitation`, and take
-    a seat, with the field `invitation`. Each player who sits down counts as one use of the
+    Until the game starts, a holder of the token may see the table, with the header `Invitation`,
+    and take a seat, with the field `invitation`. Each player who sits down counts as one use of the
     invitation.
     """
     player = caller.me
@@ -121,7 +121,7 @@ def revoke_invitation(caller: Caller, game_id: str, invitation_id: str) -> Respo
 def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Response:
     """Hand the caller's table over to a player who sits there.
 
-    In the record, the opener of the table is still named for everything that the new host does.
+    In the record, what the new host does is still attributed to the opener of the table.
     """
     player, headers = caller.me, NO_HEADERS
     try:

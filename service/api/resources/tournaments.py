@@ -348,8 +348,8 @@ def list_tournament_games(caller: Caller, query: PageQuery, tournament_id: str) 
 def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: str) -> Response:
     """List the paired rounds, as of the newest event.
 
-    Each round has its pairings, and each entry's points so far. A page has fewer than `limit` if
-    rounds are large; continue with `next_after`. For the games of a table's blocks, call
+    Each round has its pairings, and each entry's points so far. A page has fewer rounds than
+    `limit` if they are large; continue with `next_after`. To list the games of a table, call
     `listTournamentGames` with `after` = `(first_block - 1) * games_per_block`.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
@@ -383,8 +383,8 @@ def list_tournament_rounds(caller: Caller, query: RoundsQuery, tournament_id: st
 def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """Read the events of a tournament.
 
-    All of them are public (/docs/tournaments). A page has fewer than `limit` if blocks have very
-    many games; continue with `next_after`.
+    All of them are public (/docs/tournaments). A page has fewer events than `limit` if blocks
+    have very many games; continue with `next_after`.
     """
     director = caller.runtime.director
     newest = director.newest_event(tournament_id)
@@ -424,8 +424,8 @@ def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str)
 def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    With this answer, anybody can prove a later change to an event up to this one. For an imported
-    tournament the answer is the receipt that came with its record, signed by the key that
+    With this answer, anybody can prove it if this or an earlier event is changed later. For an
+    imported tournament the answer is the receipt that came with its record, signed by the key that
     `imported` names.
     """
     standing = _standing(caller, tournament_id)
@@ -562,10 +562,10 @@ def reveal_entropy(
 def list_ratings(caller: Caller, query: BotRatingsQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    They are computed from the games of ended rated tournaments: of the hosts that the operator
-    names, or of one host. A rating is for one version of the rules, one edition and one number of
-    seats; the default is the current rules, and the most played edition and number of seats. A
-    tournament counts soon after its end.
+    They are computed from the games of rated tournaments that have ended: those of the hosts that
+    the operator names, or those of one host. A rating is for one version of the rules, one edition
+    and one number of seats; the default is the current rules, and the most played edition and
+    number of seats. A tournament counts soon after its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")

@@ -215,10 +215,10 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
 @blueprint.arguments(shapes.RedeliveryRequestSchema)
 @blueprint.response(202, shapes.RedeliverySchema, description="They are about to be sent.")
 def redeliver_messages(caller: Caller, body: shapes.RedeliveryRequest, webhook_id: str) -> Response:
-    """Send messages once more: one, or all from one to another.
+    """Send messages once more: one, or all from a first to a last.
 
-    Each is tried once, before the waiting messages, and keeps its id. A new request replaces the
-    rest of an earlier one. `deliveries` shows the outcome.
+    Each is tried once, before the waiting messages, and keeps its id. A new request cancels what an
+    earlier one has not sent yet. `deliveries` shows the outcome.
     """
     player = caller.me
     try:

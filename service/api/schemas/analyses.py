@@ -120,7 +120,7 @@ class JudgedDrawSchema(AnswerSchema):
 
 
 class JudgedSeatSchema(AnswerSchema):
-    """A seat's sums, over all its moves and over all draws."""
+    """A seat's total cost over all its moves, and its total luck over all draws."""
 
     seat = seat_number("The seat.")
     luck = ma.fields.Nested(MeasuredSchema, required=True)

@@ -179,7 +179,7 @@ class Deprecation(NamedTuple):
         return {"deprecated": True, "x-sunset": self.sunset.isoformat()}
 
     def metadata(self) -> JsonObject:
-        """Return the metadata of a deprecated field; the document leaves DEPRECATION out."""
+        """Return the metadata of a deprecated field; DEPRECATION is not in the OpenAPI document."""
         return {**self.documented(), DEPRECATION: self}
 
 

@@ -36,15 +36,14 @@ def portable(schemas: JsonObject) -> JsonObject:
 
 
 def plain(part: Any) -> Any:
-    """Return a schema without ``const``, and with one ``enum`` instead of alternatives of words.
+    """Return a schema without ``const``, and with one ``enum`` instead of a union of several.
 
     A ``const`` becomes an ``enum`` of one value, because many generators do not know ``const``. An
-    ``anyOf`` beside ``properties`` does not list types; it says which properties go together. It is
-    moved into a condition that always holds (``if`` and ``then``), because generators ignore
-    conditions.
+    ``anyOf`` beside ``properties`` says which properties go together. Generators would read it as a
+    union of types, so it becomes the ``then`` of an ``if`` that always holds; they ignore those.
 
     Raises:
-        ValueError: an object has both alternatives and a condition.
+        ValueError: an object has both ``anyOf`` and ``if``.
     """
     if isinstance(part, list):
         return [plain(item) for item in part]
@@ -55,7 +54,7 @@ def plain(part: Any) -> Any:
         if key == "properties":
             told[key] = {name: plain(kind) for name, kind in value.items()}
         elif key == "required" and not value:
-            continue  # before JSON Schema 2019-09 such a list needed at least one name
+            continue  # JSON Schema before 2019-09 forbids an empty list here
         elif key == "const":
             told |= {"type": _TYPES[type(value)], "enum": [value]}
         elif key == "anyOf" and "properties" in part:

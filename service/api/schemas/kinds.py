@@ -15,7 +15,7 @@ _ABOUT = ("description", TABLE)
 
 
 class Kinds:
-    """Definitions in a ruleset's view schema: ids of its tables, and objects on the board."""
+    """The kinds of values that a ruleset's view schema defines: ids from tables, and objects."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.view = view_schema(ruleset, "en")
@@ -24,17 +24,17 @@ class Kinds:
         self._by_values = {
             _values(kind): name
             for name, kind in self.defined.items()
-            # Kinds without a table or properties are left out: if a kind is only a range from 0 to
-            # 9, unrelated fields have the same schema.
+            # Other kinds are left out: unrelated fields may have the same schema, for instance a
+            # range from 0 to 9.
             if TABLE in kind or "properties" in kind
         }
 
     def component(self, name: str) -> str:
-        """Return the name of the component of a kind."""
+        """Return the name of the component for the kind ``name``."""
         return f"{self._prefix}{camel(name)}"
 
     def referring(self, schema: Any) -> Any:
-        """Return a schema with references to components instead of definitions of kinds."""
+        """Return a schema in which a reference to its component replaces each kind."""
         if isinstance(schema, list):
             return [self.referring(item) for item in schema]
         if not isinstance(schema, dict):

@@ -489,7 +489,7 @@ class RulesetQuerySchema(LanguageQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotRatingsQuery:
-    """The field of bots' ratings; by default the first of `fields`."""
+    """The rules, edition and number of seats of bots' ratings; by default the first of `fields`."""
 
     host: str | None = None
     rules_version: str | None = None
@@ -498,7 +498,7 @@ class BotRatingsQuery:
 
 
 class BotRatingsQuerySchema(RequestSchema):
-    """The field of bots' ratings; by default the first of `fields`."""
+    """The rules, edition and number of seats of bots' ratings; by default the first of `fields`."""
 
     host = ma.fields.String(
         validate=ma.validate.Length(max=60),
@@ -611,13 +611,13 @@ class RoundsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlotQuery:
-    """The version of a plot, which makes its address new."""
+    """The version of a plot; each version has a URL of its own."""
 
     version: int | None = None
 
 
 class PlotQuerySchema(RequestSchema):
-    """The version of a plot, which makes its address new."""
+    """The version of a plot; each version has a URL of its own."""
 
     version = _count(
         "Changes the address alone: with `as_of.version` of a report that has grown, a page makes"

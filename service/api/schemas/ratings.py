@@ -36,7 +36,7 @@ class PlayerRatingSchema(_StrengthSchema):
 
 
 class PlayerRatingListSchema(AnswerSchema):
-    """A page of the players of a ruleset."""
+    """A page of the ratings of a ruleset's players."""
 
     ratings = ma.fields.List(
         ma.fields.Nested(PlayerRatingSchema),

@@ -1,8 +1,8 @@
 """The messages of streams and webhooks, as components that typed clients are made from.
 
 The messages are written in ``service.live.messages`` and ``service.webhooks.messages``, and checked
-there by forms with the same members: to load them by these schemas would take longer than to write
-them.
+there by forms with the same members, because checking a message by these schemas would take longer
+than writing it.
 """
 
 from collections.abc import Callable, Mapping
@@ -307,7 +307,7 @@ NOTICE_STREAM = _stream(
 
 
 def add_unions(schemas: JsonObject) -> None:
-    """Add a union for the messages of each kind of stream, with ``data`` parsed."""
+    """Add, for each kind of stream, the union of its messages; their ``data`` is parsed JSON."""
     for name, messages, whose in (
         ("StreamMessage", STREAMED, "a game's or tournament's stream"),
         ("NoticeMessage", NOTICES, "a player's stream"),

@@ -26,7 +26,7 @@ def ruleset_of(client: Client, registry: Registry, name: str) -> Ruleset[Any]:
         try:
             told = client.get(f"/rulesets/{name}")
         except NotFound:
-            return find_ruleset(registry, name)  # which names the nearest
+            return find_ruleset(registry, name)  # its Failure names the nearest one
     if (version := told.get("table_version", TABLE_VERSION)) != TABLE_VERSION:
         raise Failure(
             f"{name} has documents of version {version}; this program knows version"

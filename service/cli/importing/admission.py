@@ -59,7 +59,7 @@ def origin_of(header: JsonObject, asked: ImportOptions, at: str, runtime: Runtim
 
 
 def outcome_of(found: str, what: str) -> str:
-    """Return the outcome of storing ``what``. Raises RefusedRecord if the id has another record."""
+    """Return the outcome of storing a record. Raises RefusedRecord if another one has its id."""
     if found == OTHER:
         raise RefusedRecord(f"another {what}, or another history of it, has its id here")
     return IMPORTED if found == DONE else ALREADY_HERE

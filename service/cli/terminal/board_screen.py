@@ -42,7 +42,7 @@ class BoardScreen(Screen[None]):
     """A screen of a game; ``panel`` has the additions of a subclass."""
 
     before_keys: ClassVar[int] = 0
-    """Number of columns of the last line that are not for the keys."""
+    """Columns of the last line that are taken by what stands before the keys."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [

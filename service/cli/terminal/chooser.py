@@ -51,7 +51,7 @@ class Chooser(Screen[Wish]):
         saved: Sequence[tuple[str, str]],
         language: str,
     ) -> None:
-        """Ask with ``saved``, which has the name and description of each saved game."""
+        """Begin the questions; ``saved`` has the name and description of each saved game."""
         super().__init__()
         self._registry = registry
         self._bots = bots

@@ -240,12 +240,12 @@ class MoveChoice:
         fitting = [i for i in left if _same(self.legal.moves[i].get(name), value)]
         only = fitting[0] if len(fitting) == 1 else None
         if only is not None and label == str(value):
-            label = self.legal.texts[only]  # the whole move, because a number says less
+            label = self.legal.texts[only]  # the whole move: a number alone says too little
         return Option(label, "", len(fitting), (Pick(name, value, choice["label"]),), move=only)
 
 
 def path(asked: str, choosing: MoveChoice, step: ChoiceStep) -> list[str]:
-    """Return the question, the picks so far and the next step, each once."""
+    """Return the question, the picks so far and the next step, without repeated texts."""
     said: list[str] = []
     for text in (asked, *(pick.label for pick in choosing.picks), step.asked):
         if text and plain(text) not in map(plain, said):

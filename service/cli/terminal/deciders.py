@@ -42,10 +42,10 @@ class Decider:
         self._closed = threading.Event()
 
     def ask(self, seat: Seat) -> Thought | None:
-        """Return the decision of a seat's bot; None if the game was left meanwhile.
+        """Return the decision of a seat's bot; None if the person has left the game meanwhile.
 
         Raises:
-            NoDeciderError: there is no such process.
+            NoDeciderError: the bots' process does not start, or has ended.
         """
         if self._closed.is_set():
             return None

@@ -67,7 +67,7 @@ class DrawingView(ScrollView, can_focus=False):
             self.call_after_refresh(self.scroll_end, animate=False)
 
     def reveal(self, places: Collection[str]) -> None:
-        """Scroll to places: all of their lines if there is room, the first in any case."""
+        """Scroll until places are visible: all of their lines if they fit, or else the first."""
         there = [
             number
             for number, spans in enumerate(self._lines)

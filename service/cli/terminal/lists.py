@@ -1,4 +1,4 @@
-"""A list laid out in columns, as the entries and the lines allow."""
+"""A list laid out in columns, which fit the entries and the number of lines."""
 
 from collections.abc import Sequence
 

@@ -48,7 +48,7 @@ class FollowedTable(Protocol):
 
 
 class GameHistory:
-    """The earlier positions of a game, as the table's seat sees them, or in the end any viewer.
+    """The earlier positions of a game, as its seat sees them, or any viewer when it is over.
 
     The service decides what this viewer may see; answers are cached.
     """
@@ -158,7 +158,7 @@ class GameHistory:
             self.go(next((seq for seq in reversed(turns) if seq < self.at), 1))
 
     def next_eyes(self) -> None:
-        """Look as the next viewer, if the game is over."""
+        """Change to the view of the next viewer, if the game is over."""
         if not self._table.position().over:
             return
         seats = [None, *all_seats(self._table.seats)]

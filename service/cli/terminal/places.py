@@ -14,7 +14,7 @@ from rules.kernel.contract.ruleset import Ruleset
 
 Key = TypeVar("Key")
 HIGH = 2
-"""A line is about so many times as high as a column is wide."""
+"""The approximate height of a line, in widths of a column."""
 
 
 class Point(NamedTuple):
@@ -66,7 +66,7 @@ def _values(value: Any, path: Sequence[str], index: object = 0) -> Iterator[tupl
 
 
 def points(lines: Sequence[Line]) -> dict[str, Point]:
-    """Return where each place first stands in some lines: the middle of its text."""
+    """Return the middle of each place's text, where it first occurs in ``lines``."""
     found: dict[str, Point] = {}
     for number, spans in enumerate(lines):
         column = 0
@@ -80,7 +80,7 @@ def points(lines: Sequence[Line]) -> dict[str, Point]:
 def nearest(where: Mapping[Key, Point], begins: Point, across: int, down: int) -> Key | None:
     """Return the nearest point in a direction; None if there is none.
 
-    One that lies rather in this direction than in another comes first.
+    Points that lie farther in this direction than to its side come first.
     """
 
     def away(key: Key) -> tuple[bool, float]:

@@ -29,7 +29,7 @@ PAGE = 15
 FEW = 3
 """Minimum options listed at once; a screen without room for them counts as too low."""
 PLACE = "#"
-"""What stands before the place of an option in the list; a bare number may be an amount."""
+"""The sign before an option's number in the list; a number without it may be an amount."""
 QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
 
@@ -167,7 +167,7 @@ class Question:
     def __init__(
         self, table: GameTable, position: GameView, sheet: Sheet, last: JsonObject | None
     ) -> None:
-        """Ask with ``last``, what was answered to such a question before."""
+        """Begin a question; ``last`` is the previous answer to the same question."""
         assert position.legal is not None  # noqa: S101 - as above
         self._table = table
         self._position = position
