@@ -74,8 +74,8 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
     event's `seq`. Comments keep the connection alive. The type of the last message says why the
     stream ends: `end`, the game is over; `rewound`, events that were sent are no longer in the log;
-    `displaced`, a player or a caller with fewer streams was given this stream's slot; `revoked`, the
-    key that opened the stream is no longer valid.
+    `displaced`, a player or a caller with fewer streams was given this stream's slot; `revoked`,
+    the key that opened the stream is no longer valid.
     """
     table, seen = caller.services.hub.table(game_id)
     eyes = viewer(table.game, caller, query)
@@ -128,8 +128,8 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     the stream is no longer valid, or when you are banned.
 
     With `questions=true`, `asked` has `question`: all that a program needs to decide
-    (/docs/engines); null if the decision is closed or the game suspended. Answer with `playMove`. On
-    each connection the questions that are still open come first.
+    (/docs/engines); null if the decision is closed or the game suspended. Answer with `playMove`.
+    On each connection the questions that are still open come first.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
