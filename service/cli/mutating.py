@@ -25,7 +25,7 @@ from service.process.launcher import die_with_parent
 SECONDS = 600.0
 """Limit of wall time for a mutant, in seconds, because one that only waits uses no processor."""
 TESTS, TIMES = 10.0, 10.0
-"""Limit of a mutant's tests: TESTS seconds, and TIMES the processor time of the sound run."""
+"""Limit of processor time for a mutant's tests: TESTS seconds, plus TIMES the sound run's."""
 NO_TESTS = 5
 """Pytest's exit code if it finds no test."""
 NOTICED, UNNOTICED, OUT_OF_TIME, UNFIT = "noticed", "unnoticed", "out_of_time", "unfit"

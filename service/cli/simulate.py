@@ -21,7 +21,7 @@ from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Rule
 from service.cli import common, console, parameters
 
 CLOSELY = 100
-"""One game in so many is checked closely, and the first game of each number of seats."""
+"""One game in so many is checked closely, and so is the first of each number of seats."""
 OF_GAMES = (
     "states_read_back", "states_look_alike", "states_are_whole", "replay_equals_play",
     "states_have_the_bytes_of_their_json", "the_default_move_is_legal", "records_verify",
@@ -143,7 +143,7 @@ def _play(
 ) -> None:
     state = ruleset.initial(seats, options)
     nature = uniform(rng)
-    default = options == ruleset.parse_options(seats, {})  # only these have max_decisions
+    default = options == ruleset.parse_options(seats, {})  # max_decisions holds only for these
     most = ruleset.info.max_decisions if default else runaway(ruleset)
     limit = tally.decisions + most
     while True:

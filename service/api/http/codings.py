@@ -131,7 +131,7 @@ def _wish(accepted: str) -> _Wish:
     found = parse_accept_header(accepted, Accept)
     best = max(_CODINGS, key=found.quality)
     coded = found.quality(best) > 0 and found.quality(best) >= found.quality("identity")
-    named = found.find("identity") >= 0  # if not, a plain body is acceptable
+    named = found.find("identity") >= 0  # without it, a plain body is acceptable
     return _Wish(best if coded else None, not named or found.quality("identity") > 0)
 
 

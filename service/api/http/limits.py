@@ -7,8 +7,7 @@ this request alone, in whole units. Units above 1 are added to the caller's next
 learn only whole units: a unit is far longer than any difference in cost between two states that
 differ in something hidden, and fractions are not added up. Whether a cost near the edge of a unit
 is rounded up or down is chance, because the cost of one request varies by many times such a
-difference. The time that an answer takes reveals at least as much as the
-units.
+difference. The time that an answer takes reveals at least as much as the units.
 """
 
 import math

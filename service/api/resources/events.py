@@ -33,7 +33,7 @@ from service.live.frames import StreamView, told
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
-"""Maximum number of events on a page with ``include``, and with large fields in it."""
+"""Maximum number of events on a page: with any ``include``, and with a large one."""
 
 blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
 

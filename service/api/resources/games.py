@@ -351,7 +351,7 @@ def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
     """Return the ``Retry`` by which the store recognises this request if it is repeated.
 
     ``facts`` (JSON) distinguish the request from others with the same method and path. Without an
-    ``Idempotency-Key``, only the service repeats it: when the store's answer is lost.
+    ``Idempotency-Key``, only the service repeats the request, if the store's answer is lost.
     """
     key = caller.idempotency_key
     if key is None:

@@ -34,8 +34,8 @@ RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"typ
 def list_rulesets(caller: Caller) -> Response:
     """List the rulesets.
 
-    Each ruleset has a version, which a game keeps until its end, and a digest of the code that
-    implements the game.
+    Each ruleset has a version, which a game keeps until its end, and a digest of the code
+    and data that determine the course of play.
     """
     registry, tongue = caller.runtime.registry, caller.language
     found = sorted(registry, key=lambda ruleset: str(ruleset.info.id))

@@ -39,8 +39,9 @@ def plain(part: Any) -> Any:
     """Return a schema without ``const``, and with one ``enum`` instead of a union of several.
 
     A ``const`` becomes an ``enum`` of one value, because many generators do not know ``const``. An
-    ``anyOf`` beside ``properties`` says which properties go together. Generators would read it as a
-    union of types, so it becomes the ``then`` of an ``if`` that always holds; they ignore those.
+    ``anyOf`` beside ``properties`` says which properties go together, and generators would take it
+    for a union of types. They ignore ``if`` and ``then``, so it becomes the ``then`` of an ``if``
+    that always holds.
 
     Raises:
         ValueError: an object has both ``anyOf`` and ``if``.
