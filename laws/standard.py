@@ -10,7 +10,7 @@ from rules.kernel.contract.published import schema_of
 
 
 def misfits(name: str, value: Any) -> list[str]:
-    """Return where a document or answer does not fit its schema, as sentences; none if it fits.
+    """Return the misfits of a document or answer with its schema, as sentences.
 
     ``name`` is a member of the schema's ``$defs``: ``board``, ``labels``, ``view``, ``groups``, ….
     """

@@ -19,7 +19,7 @@ from rules.kernel.contract.seats import Seat
     "a consequence of a move depends on something hidden that the move neither draws nor opens",
 )
 def previews_are_true(spot: Spot) -> None:
-    """What a preview shows happens when the move is played, and reveals nothing hidden."""
+    """A preview shows the effects that the move will have, and reveals nothing hidden."""
     ruleset = spot.ruleset
     if not spot.table.default or spot.game.seed > 1:
         return

@@ -29,7 +29,7 @@ demand one.
 
 @dataclass
 class _HiddenThing:
-    """What was counted for a hidden value: a path in the JSON of states, without indexes."""
+    """The counts of a hidden value, which is a path in the JSON of states, without indexes."""
 
     times: int = 0
     met: int = 0

@@ -1,4 +1,4 @@
-"""What PettingZoo's two kinds of environment have in common."""
+"""The common base of PettingZoo's two kinds of environment."""
 
 from typing import TYPE_CHECKING, Any
 

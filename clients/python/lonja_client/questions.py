@@ -34,7 +34,7 @@ class Question(NamedTuple):
 
     @property
     def view(self) -> Mapping[str, Any]:
-        """What the seat sees."""
+        """The seat's view of the game."""
         return self.asked["view"]
 
     @property

@@ -324,7 +324,7 @@ class Ruleset(ABC, Generic[State]):
     # Playing
 
     def turn(self, state: State) -> Turn:
-        """Return what the state waits for: a draw, a decision of seats, or nothing more.
+        """Return the draw or decision that the state waits for, or the end of the game.
 
         By default the state waits for the phase's draw, for the decider's answer to the phase's
         question, or for the answers of all seats of ``asked_together``.

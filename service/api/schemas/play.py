@@ -248,7 +248,7 @@ class MoveRequestSchema(RequestSchema):
 
 
 class QuestionEventSchema(AnswerSchema):
-    """What a seat may see of an event."""
+    """An event, with the parts that the seat may see."""
 
     seq = version_field("Its number in the game.")
     kind = text_field("What kind of event.", example="moved")
