@@ -76,7 +76,7 @@ def new_invitation_id() -> str:
 
 
 def rematch_id(game_id: str, number: int) -> str:
-    """Return the id of a game's rematch ``number``, for a store that an older release may use."""
+    """Return the id of a game's rematch ``number``, while an older release may use the store."""
     return _sharded("g", digest(orjson.dumps([FORMAT, "rematch", game_id, number])))
 
 

@@ -13,7 +13,7 @@ from rules.kernel.canonical import JsonObject
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS = "x-problems"
-"""In the API's description, the key of a response's problem codes, which its text explains."""
+"""The member of a response in openapi.yaml that lists its problem codes; its text explains them."""
 ALWAYS: Mapping[str, str] = MappingProxyType(
     {
         "X-Content-Type-Options": "nosniff",  # no content sniffing

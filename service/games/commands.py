@@ -124,13 +124,13 @@ class TableCommands:
     ) -> AppendedBatch | RepeatedRequest:
         """Take an open seat, or put a bot on it if the caller hosts the table.
 
-        ``admit`` gets the game with the caller on the seat, and raises to refuse it. If seats are
-        drawn, the draw decides the caller's seat when the last one is taken.
+        ``admit`` gets the game with the caller on the seat, and raises to refuse it. If the table
+        draws its seats, the caller's seat is decided when the last seat is taken.
 
         Raises:
             RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
-                ``seat_reserved``, ``removed_by_host``, ``invitation_refused``: the invitation is
-                for another seat, ``rated_table``: the table is for people, each on one seat.
+                ``seat_reserved``, ``removed_by_host``; ``invitation_refused``: the invitation is
+                for another seat; ``rated_table``: the table is for people, each on one seat.
         """
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
@@ -305,7 +305,7 @@ class TableCommands:
     ) -> tuple[Game, Preview]:
         """Return the preview of a move from the caller's seat, and the current game.
 
-        Nothing is appended. Raises as ``move``, and GameDamagedError.
+        Nothing is appended. Raises the errors of ``move``, and GameDamagedError.
         """
         game, secrets, damage = self.ledger.table(game_id)
         if damage is not None:

@@ -136,7 +136,7 @@ class Guests:
         """Make the holder of a seat the host of the table, before the start.
 
         A repeated request succeeds, and so does a request that makes the host the host again.
-        Raises as ``IdempotencyNotes.do``, and:
+        Raises the errors of ``IdempotencyNotes.do``, and:
 
         Raises:
             RefusedError: ``not_your_table``, ``unknown_seat``, ``no_player_there``,
@@ -183,7 +183,7 @@ class Guests:
     ) -> tuple[Invitation, str]:
         """Create an invitation; return it and its token, which is not shown again.
 
-        Raises as ``IdempotencyNotes.do``, and:
+        Raises the errors of ``IdempotencyNotes.do``, and:
 
         Raises:
             RefusedError: ``not_your_table``, ``not_in_lobby``, ``unknown_seat``,
@@ -237,7 +237,7 @@ class Guests:
     ) -> None:
         """Revoke an invitation; guests who came by it and hold no seat lose access.
 
-        Raises as ``IdempotencyNotes.do``, and:
+        Raises the errors of ``IdempotencyNotes.do``, and:
 
         Raises:
             RefusedError: ``not_your_table``.

@@ -263,7 +263,7 @@ class GameList:
         try:
             return self._ledger.table(game_id).game
         except (GameDamagedError, GameNotFoundError, UnknownRulesetError):
-            # A game without secrets raises GameDamagedError too.
+            # GameDamagedError: its stream is damaged, or its secrets are missing.
             return None
 
     def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:

@@ -45,7 +45,8 @@ def question_to_player(
     """Return the question for a seat of a player; None if it cannot answer at present.
 
     The question has the time left at ``now``, the events since the seat's last answer, and with a
-    ``language`` the labels of the legal moves. Raises as ``Ledger.history``.
+    ``language`` the labels of the legal moves. Raises the errors of
+    ``Ledger.history``.
     """
     legal = legal_moves(game, seat)
     if not legal:

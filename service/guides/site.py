@@ -41,7 +41,7 @@ FRONT = ""
 
 
 class SitePlace(NamedTuple):
-    """The form of links on a page, and whether the service answers there (or files do)."""
+    """The form of links on a page; ``served``: the service sends the pages, not a site of files."""
 
     page: Callable[[str], str]
     """Returns the address of a page or asset, by its slug."""
@@ -115,7 +115,7 @@ class Site:
         return frozenset(self._pages)
 
     def page(self, slug: str, tongue: str = LANGUAGES[0]) -> str:
-        """Return a page in its frame, whose language is ``tongue``. Raises KeyError."""
+        """Return a page in its frame; ``tongue`` is the frame's language. Raises KeyError."""
         template, content = self._pages[slug]
         return self._framed(template, slug, tongue, **content(slug))
 

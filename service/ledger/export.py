@@ -78,15 +78,15 @@ def copies(
 
 
 def lines(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> Iterator[JsonObject]:
-    """Yield all lines of a game's record; raises as ``header`` and ``copies``."""
+    """Yield all lines of a game's record. Raises the errors of ``header`` and ``copies``."""
     yield header(stored, table, viewer)
     yield from copies(stored, table, viewer)
 
 
 def chained(ledger: Ledger, table: FoldedGame) -> Iterator[ChainedEvent]:
-    """Yield the events up to the version of ``table``, each with the hash before it.
+    """Yield the events up to the version of ``table``, each with the hash of the event before it.
 
-    Raises as ``copies``.
+    Raises the errors of ``copies``.
     """
     game, after = table.game, 0
     while after < game.version:
@@ -96,7 +96,7 @@ def chained(ledger: Ledger, table: FoldedGame) -> Iterator[ChainedEvent]:
 
 
 class EndedGame:
-    """The record of a tournament's game after its block, with nothing hidden.
+    """The record of a tournament's game whose block is over, with nothing hidden.
 
     The tournament's stream pins the game's ``version`` and ``head`` (32 bytes), so the game is not
     folded: folding would double the time, and evict running games from the cache.

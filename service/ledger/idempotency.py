@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class Fact(NamedTuple):
-    """A command that reads, and its answer as text: "" for no answer, a list joined by spaces."""
+    """A read of the store, and its answer as text: "" for no answer, a list joined by spaces."""
 
     question: Command
     answer: bytes | str | int
@@ -68,7 +68,8 @@ class AlreadyAnsweredError(Exception):
 class IdempotencyNotes:
     """Remembers for a day which object each request made.
 
-    A note lies in the slot of its object: that of the installation, or of a stream (``beside``).
+    A note is stored in the cluster slot of the object: the slot of a stream (``beside``), or the
+    slot of the installation's own data.
     """
 
     def __init__(self, redis: Redis, beside: str | None = None) -> None:
@@ -100,8 +101,8 @@ class IdempotencyNotes:
     ) -> None:
         """Run ``commands``, which make the object ``made`` (an id), if all ``given`` facts hold.
 
-        If the object ``made`` may exist already, call ``expect_new`` first: ``do`` takes an equal
-        note for the note of this request, and does not raise.
+        If the object ``made`` may exist already, call ``expect_new`` first. ``do`` cannot tell an
+        earlier equal request from a repetition of this one, so it does not raise.
 
         Without ``retry``, a note identifies this very request for a minute, because the Redis
         client repeats a command whose answer was lost.
@@ -125,7 +126,7 @@ class IdempotencyNotes:
         found: Any = self._script(keys, words)
         if not found:
             raise OvertakenError
-        if found != kept:  # an equal note is this request's own: the client may repeat it
+        if found != kept:  # an equal note is from this call: the Redis client repeated it
             _refuse(retry, found)
 
     def _key(self, retry: Retry) -> str:

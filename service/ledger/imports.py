@@ -20,7 +20,7 @@ from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
 
 DONE, HERE, OTHER = "done", "here", "other"
-"""Outcomes: the game is stored now, was stored before, or its id has another game or history."""
+"""Outcomes: the game is stored now, was stored before, or another game or history has its id."""
 
 IN_PLACE = resources.files("service.ledger").joinpath("in_place.lua").read_text()
 """Lua functions that the import scripts call if the game or tournament is stored already."""
@@ -54,7 +54,7 @@ class Imports:
     def put_of_tournament(
         self, game_id: str, events: Sequence[Event], secrets: Secrets, origin: Origin
     ) -> str:
-        """Store a tournament's game, in no list; return and raise as ``put``."""
+        """Store a tournament's game without listing it; otherwise like ``put``."""
         return self._put(game_id, events, secrets, origin, b"")
 
     def _put(

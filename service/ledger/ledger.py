@@ -54,7 +54,7 @@ class GameNotFoundError(LookupError):
 
 
 class RewoundError(ConflictError):
-    """The stream has another history than a game read from it earlier; a new read succeeds."""
+    """The stream now has another history than the game that was read from it; read it again."""
 
 
 class FoldedGame(NamedTuple):
@@ -69,7 +69,7 @@ class FoldedGame(NamedTuple):
 
 
 ChainedEvent = tuple[Event, bytes]
-"""An event and the hash before it."""
+"""An event and the hash of the event before it."""
 
 
 class Replay(NamedTuple):
@@ -112,7 +112,7 @@ class AppendedBatch(SealedBatch[Game]):
 class Ledger(Repository[Game]):
     """The games of one store, with a cache of ``cache_size`` folded ones.
 
-    ``on_append`` is called for each game whose automatic seats are due.
+    ``on_append`` is called for each game in which the service has to decide for automatic seats.
     """
 
     kind = "game"
@@ -389,7 +389,7 @@ class Ledger(Repository[Game]):
             try:
                 self.store.index(game.id, stored)
             except RedisError as error:
-                # Without the index the next read folds again, which is slow but not wrong.
+                # Without the index, later reads fold from the first event: slow, but not wrong.
                 log.warning("index_not_written", game=game.id, error=type(error).__name__)
 
     # Appending
@@ -418,8 +418,8 @@ class Ledger(Repository[Game]):
     ) -> AppendedBatch | RepeatedRequest:
         """Append the events that ``act`` records; each try (see ``append``) gives it a new batch.
 
-        ``beside`` is called after ``act``, and returns fields that the same step stores beside the
-        stream.
+        ``beside`` is called after ``act``. The fields that it returns are stored beside the stream,
+        in the same step as the events.
 
         Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
@@ -432,7 +432,7 @@ class Ledger(Repository[Game]):
     ) -> None:
         """Append a batch for each of ``acts``, all of them or none.
 
-        They belong to no request. Raises as ``change``.
+        The batches belong to no request. Raises the errors of ``change``.
         """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
@@ -518,7 +518,7 @@ def _newly_asked(before: Game, after: Game) -> list[str] | None:
 
 
 def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
-    """Return the service's obligations to a game: seats to answer for, and the deadline."""
+    """Return when the service has to act in a game: for automatic seats, and at a deadline."""
     due = to_ms(game.at) if is_live(game) and game.automatic_seats() else None
     deadline = lobby_deadline(game, terms)
     return Obligations(due, next_deadline(game) if deadline is None else deadline)

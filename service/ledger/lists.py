@@ -36,7 +36,8 @@ SCRIPT = resources.files("service.ledger").joinpath("lists.lua").read_text()
 GAMES, HIDDEN, ASKED = "games", "hidden", "asked"
 """Three kinds of lists: public games, hidden games, and games that wait for a player.
 
-Hidden games, and games that wait for a player, are listed only for the player.
+Hidden games are only in the lists of their players. Each player has a list of the games that wait
+for this player.
 """
 RATED = "rated"
 """The list of rated games, by the time of their end (``service.skill``)."""
@@ -288,7 +289,8 @@ def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple
 
 def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:
     """Return the upper and the lower bound of a list's entries to read."""
-    top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"  # ";" comes after ":"
+    # ";" sorts right after ":", so "name;" is the end of the list.
+    top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"
     if after is not None:
         top = min(top, f"({name}:{after}")
     bottom = f"[{name}:" if span.since is None else f"[{name}:{span.since:015d}"

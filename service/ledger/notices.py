@@ -1,14 +1,15 @@
 """Notices to players about their games, in one bounded stream for each listener.
 
-A notice follows from events. The append puts it into the shard's feed; the follower writes it for
-the player (``service.following.telling``), exactly once even if processes are killed. Notices of
-clocks follow from no event: in each shard, the append script keeps a sorted set (LOWS) of the seats
-whose time will get short. A process that removes a seat from the set puts the seat's notice into
-the feed in the same step (``ClockLows``). A notice's id is the time at which it was written.
+Most notices follow from events. The append puts such a notice into the shard's feed, and the
+follower writes it for the player (``service.following.telling``), exactly once even if processes
+are killed. Notices of clocks that get low follow from no event. For them, each shard has a sorted
+set (LOWS) of the seats whose time will get short; the append script keeps it up to date. A process
+that removes a seat from the set puts the seat's notice into the feed in the same step
+(``ClockLows``). A notice's id is the time at which it was written.
 
-A stream begins when its player first listens, and exists until nobody has listened for ``KEPT_MS``;
-other players have no stream. It is trimmed and in no backup; a client that was away for too long
-reads the games instead.
+A player's stream begins when a client first listens for the player. It is deleted when none has
+listened for ``KEPT_MS``. Other players have no stream. A stream is trimmed, and is in no backup; a
+client that was away for too long reads the games instead.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +40,7 @@ LISTENERS = meta_key("webhook_players")
 """
 
 UNSENT = meta_key("webhook_waiting")
-"""A sorted set: webhook → time (ms) since when a message waits to be sent."""
+"""A sorted set: webhook → time (ms) since which a message has been waiting to be sent."""
 
 _LISTENING = "listening"
 """The kind of a stream's first entry, which is no notice but marks the first position."""
@@ -51,7 +52,7 @@ LOWS = "clock_lows"
 """A sorted set of a shard: ``game:seat`` → time (ms) at which the seat's clock gets low."""
 
 LOW_PART, LOW_MS = 5, 3_600_000
-"""A decision's time is short when a fifth of it, or an hour if that is less, is left."""
+"""A decision's time is short when a fifth of it is left, or an hour if a fifth is more."""
 
 _TAKE_LOW = resources.files("service.ledger").joinpath("take_low.lua").read_text()
 _LISTEN = resources.files("service.ledger").joinpath("listen.lua").read_text()
@@ -68,7 +69,7 @@ class GameNotice(TypedDict):
 
 
 class InvitationNotice(GameNotice):
-    """A rematch keeps a seat: who opened it, and of which game it is the rematch."""
+    """A rematch has a seat reserved for the player: its opener, and the game before it."""
 
     by: str | None
     rematch_of: str | None
@@ -115,7 +116,7 @@ class Notice(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """The notices of a batch, and its changes to the sorted set LOWS (``lows``; None: removal)."""
+    """The notices of a batch, and in ``lows`` its changes to LOWS: new times, None to remove."""
 
     told: Sequence[Notice]
     lows: Mapping[str, int | None]

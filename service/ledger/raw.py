@@ -14,7 +14,7 @@ from service.redis.keys import game_key
 from service.redis.scripts import Script
 
 PAGE = 500
-"""Number of entries that are read or written at once; then other requests get a turn."""
+"""Number of entries that are read or written before other requests get a turn."""
 
 _SCRIPT = resources.files("service.ledger").joinpath("refill.lua").read_text()
 

@@ -1,7 +1,7 @@
 """A cache of folded aggregates, which catches up with appends of others and appends batches.
 
-It is the common part of games and tournaments; each defines its own folding. A game that one
-process plays alone does not need it (``run``).
+It is the common part of games and tournaments; each defines its own folding. A process that plays a
+game alone does without this cache (``run``).
 """
 
 from abc import ABC, abstractmethod
@@ -88,7 +88,7 @@ class SealedBatch(Generic[A]):
     notices: Notices = NO_NOTICES
     parts: Sequence[Participation] = ()
     impersonal: bool = False
-    """Whether the batch belongs to no request; then another process's equal batch serves as well.
+    """Whether the batch belongs to no request; then an equal batch of another process replaces it.
     """
 
 
@@ -103,7 +103,7 @@ class Repository(ABC, Generic[A]):
     missing: ClassVar[type[LookupError]]
     """The error for an id without an aggregate."""
     at_once: ClassVar[int | None] = None
-    """Number of events read at once; then other requests get a turn."""
+    """Number of events that are read before other requests get a turn."""
 
     def __init__(self, store: Store, cache_size: int) -> None:
         self.store = store
@@ -256,8 +256,8 @@ class Repository(ABC, Generic[A]):
     ) -> S | RepeatedRequest:
         """Append the batch that ``act`` makes on the newest version, or find the earlier request.
 
-        ``act`` may run several times. If it raises for an outdated version, or with a wrong clock,
-        it is called again. A ``new`` aggregate has no stream yet.
+        ``act`` may run several times: again if it raised because its version was outdated or its
+        time was wrong. ``new`` is an aggregate that has no stream yet.
 
         Raises:
             LookupError: ``missing``.
@@ -311,7 +311,7 @@ class Repository(ABC, Generic[A]):
                 raise ConflictError(kept.aggregate.id)
             case ArchivedGame():
                 raise self.missing(kept.aggregate.id)
-        return kept  # the append has taught ``Store.clock`` the store's time
+        return kept  # ``Store.clock`` has learnt the store's time from the answer
 
     def _append(
         self,

@@ -53,9 +53,9 @@ class BufferedGame:
         self.game.access.settle()
 
     def flush_if_much(self) -> None:
-        """Append the gathered events, if they are many or old; raises as ``flush``.
+        """Append the gathered events, if they are many or old.
 
-        Call it right after ``record``.
+        Call it right after ``record``. Raises the errors of ``flush``.
         """
         waited = time.monotonic() - self._flushed
         if len(self._pending) >= FLUSH_EVENTS or waited > FLUSH_SECONDS:

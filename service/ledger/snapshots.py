@@ -31,7 +31,7 @@ class Snapshots:
         self._commands = Commands(redis)
 
     def write_if_time(self, game: Game, grown: int) -> None:
-        """Store ``game``, which grew by ``grown`` events, if it passed a multiple of ``EVERY``."""
+        """Store ``game`` if its last ``grown`` events passed a multiple of ``EVERY``."""
         if game.version // EVERY != (game.version - grown) // EVERY and not game.over:
             self.write({game.version: take(game)}, game.id)
 

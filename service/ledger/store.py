@@ -38,10 +38,10 @@ from service.settings import ReplicasToWait
 
 RETRY_BYTES = 16
 MISSED = 500
-"""Maximum missed events that an append sends back; more are read by range."""
+"""Maximum number of missed events in an append's answer; further ones are read separately."""
 
 KEPT = "kept"
-"""The hash beside a stream for derived data that are written together with its events."""
+"""The Redis hash beside a stream for derived data that are written together with its events."""
 
 DAMAGED = "damaged"
 """The set of a shard's damaged games, for counting them."""
@@ -99,11 +99,11 @@ class Retry(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether the mark is unique, so that only its own request can have appended with it."""
+        """Whether the mark is unique, as ``own`` returns it: no other request has it."""
         return self.fingerprint == bytes(RETRY_BYTES)
 
     def expect(self, fingerprint: bytes) -> None:
-        """Raise RefusedError (``idempotency_key_reused``) unless the requests are equal."""
+        """Raise RefusedError (``idempotency_key_reused``) unless the fingerprints are equal."""
         if fingerprint != self.fingerprint:
             raise RefusedError(
                 "idempotency_key_reused", "this Idempotency-Key was used for another request"
@@ -118,10 +118,9 @@ class StoredEvent(NamedTuple):
 
 
 class Obligations(NamedTuple):
-    """The service's obligations to a game after a batch, in ms since 1970; None: no obligation.
+    """When the service has to act in a game next, in ms since 1970; None: never.
 
-    ``due`` is the time at which workers should answer for automatic seats, ``deadline`` the time at
-    which a player's time is up.
+    At ``due``, workers should answer for automatic seats. At ``deadline``, a player's time is up.
     """
 
     due: int | None
@@ -186,8 +185,8 @@ _COUNTS = {
 class StreamSummary(NamedTuple):
     """A game's stream, and its known damage.
 
-    ``replayed`` is the earlier answer of the given request. ``indexed`` is the number of fields of
-    the game's index, if the stream was read from its beginning.
+    ``replayed`` is the stored answer to the given request, if it was answered before. ``indexed``
+    is the number of fields of the game's index, if the stream was read from its beginning.
     """
 
     missed: list[StoredEvent] | RewoundStream
@@ -234,8 +233,8 @@ class Store:
     """The streams of all games in one Redis (or cluster).
 
     ``replicas`` is the number of replicas that must hold an event before it is acknowledged, unless
-    an operator lowers it. ``all`` is the maximum number ever seen, so that a cut-off primary with
-    fewer replicas acknowledges nothing. ``clock`` stamps events.
+    an operator lowers it. The value ``all`` means the maximum number of replicas ever seen, so that
+    a cut-off primary with fewer replicas acknowledges nothing. ``clock`` stamps events.
     """
 
     def __init__(
@@ -275,16 +274,18 @@ class Store:
         notices: Notices = NO_NOTICES,
         until: int | None = None,
     ) -> AppendOutcome:
-        """Append a batch in one round trip, if the stream still ends at (seq, hash) of its base.
+        """Append a batch in one round trip, if the stream still ends with the base event.
 
-        ``secrets`` come with the batch that creates the game; ``listing`` are its places in lists
-        from now on (None: unchanged); ``seen`` marks events that players may cite as seen. Only a
-        batch that ``ends_damaged`` is appended to a damaged game. ``kept`` are fields of the hash
-        ``kept`` beside a tournament, derived from its stream; ``beside`` are terms of a game's
-        table, which are not derived. ``asked`` are its places in lists of games that wait for
-        people (None: unchanged). ``since`` is the time (ms) of an earlier event in another stream;
-        if the clock is before it, the clock was set back. ``notices`` are for players. After
-        ``until`` (ms; None: no limit) the answer is ClockMismatch.
+        - ``secrets``: those of the game that the batch creates.
+        - ``listing``: the game's new entries in lists; ``asked``: those in the lists of games that
+          wait for people (None: unchanged).
+        - ``seen``: the index gets the events by their hashes, because players may cite them.
+        - ``ends_damaged``: the batch ends a damaged game, to which no other batch is appended.
+        - ``kept``: fields derived from a tournament's stream, for the Redis hash ``KEPT``;
+          ``beside``: terms of a game's table, which are not derived.
+        - ``since``: the time (ms) of an earlier event in another stream; the batch may have this
+          time even if the store's clock was set back before it.
+        - ``until``: the time (ms; None: no limit) after which the answer is ClockMismatch.
         """
         keys = [*_append_keys(game_id)]
         fields = {**kept, **beside}
@@ -379,7 +380,7 @@ class Store:
     def read_all(self, game_id: str, after: int = 0) -> list[StoredEvent]:
         """Return all events with ``seq`` greater than ``after``, oldest first.
 
-        If the newest ones were removed, an unreadable event stands for them.
+        If the newest events were removed, the result ends with an unreadable event in their place.
         """
         key = game_key(game_id, "events")
         told, entries = self._ask(("XINFO", "STREAM", key), ("XRANGE", key, f"{after + 1}-0", "+"))
@@ -393,10 +394,11 @@ class Store:
         retry: Retry | None = None,
         limit: int | None = None,
     ) -> StreamSummary:
-        """Return the events after the event ``seq`` with this hash, and more, in one round trip.
+        """Return the summary of a stream: its events after ``seq``, its damage, and more.
 
-        With ``seq`` 0 the events are those of ``read_all``; otherwise they are ``limit`` at most.
-        The answer also updates the clock.
+        If the stream lacks the event ``seq`` with this hash, RewoundStream replaces the events.
+        With ``seq`` 0 they are those of ``read_all``; otherwise they are ``limit`` at most. This
+        takes one round trip, whose answer also updates the clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
         count = ("COUNT", limit + 1) if seq and limit else ()
@@ -412,7 +414,7 @@ class Store:
         )
         last, indexed = replies[:2] if seq == 0 else (None, None)
         first = replies.pop() if retry is not None else None
-        if _NO_STREAM in (indexed, first):  # the store lacks an index here, and takes no writes
+        if _NO_STREAM in (indexed, first):  # the index's key has another type
             indexed, first = 0, None
         entries, damage, told = replies[-3:]
         self.clock.heard(sent, _ms(*map(int, told)))
@@ -433,7 +435,7 @@ class Store:
         return None
 
     def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
-        """Whether an event up to ``until`` has this hash; ``likely`` is tried first."""
+        """Whether an event up to ``until`` has this hash; ``likely`` is tried first as ``seq``."""
         if self._has(game_id, wanted, likely, until):
             return True
         seq: Any = self.redis.hget(game_key(game_id, "index"), _hash_field(wanted))
@@ -456,9 +458,9 @@ class Store:
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
     ) -> list[StoredEvent] | RewoundStream:
-        """Return events as ``read`` does, from a stream that holds the later event ``seq``.
+        """Return events as ``read`` does, if the stream holds the later event (seq, hash).
 
-        So the events are known to belong to the same history.
+        Otherwise the stream has another history.
         """
         key = game_key(game_id, "events")
         replies = self._ask(
@@ -526,7 +528,7 @@ class Store:
         return bool(self.redis.sismember(shard_key(shard_of(game_id), DAMAGED), game_id))
 
     def owed(self, game_id: str) -> tuple[int, Obligations]:
-        """Return a stream's newest ``seq`` and its listed obligations, read at one moment."""
+        """Return a stream's newest ``seq`` and its stored obligations, read in one transaction."""
         shard = shard_of(game_id)
         *_queued, replies = self._ask(
             ("MULTI",),

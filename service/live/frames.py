@@ -1,7 +1,7 @@
 """Additions to each event that a caller may request: effects, the game after it, legal moves.
 
-They equal the answers to the same viewer's requests for the log, for the state at that version, and
-for the legal moves at it.
+Each addition equals what the API answers the same viewer: for the log, for the state at that
+version, or for the legal moves at that version.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,8 @@ LARGE = frozenset((STATE, PATCH, LEGAL_MOVES, GROUPS))
 class StreamView(NamedTuple):
     """The viewer of a stream (None: a spectator), and the additions to each event.
 
-    The language does not matter for bare events, so they are the same for all.
+    Events without additions do not depend on the language; for them ``language`` is empty, so that
+    streams in all languages share them.
     """
 
     viewer: Seat | None

@@ -1,7 +1,7 @@
 """The live streams of one process, and how they are woken.
 
-Readers follow the feeds of the shards and of notices, and only wake streams; each stream then reads
-the events that it has not sent yet. Streams are in ``streams`` (events of a game or
+Two threads read the feeds of the shards and of notices. They only wake streams; each stream then
+reads the events that it has not sent yet. Streams are in ``streams`` (events of a game or
 tournament) and in ``inbox`` (a player's notices). The module uses only threads, locks and events,
 so it runs under gevent and under plain threads.
 """
@@ -48,7 +48,7 @@ StreamPosition = tuple[int, bytes]
 
 
 class ReadGame(NamedTuple):
-    """A game read from the store, and the number of feed entries ``heard`` by then."""
+    """A game read from the store; ``heard`` feed entries had arrived before it was read."""
 
     game: Game
     heard: int
@@ -91,9 +91,9 @@ class Hub:
         return len(self._places)
 
     def table(self, game_id: str) -> tuple[FoldedGame, ReadGame]:
-        """Return a game as of its newest event, also in the form that ``admit`` takes as ``seen``.
+        """Return a game as of its newest event, and the argument ``seen`` for ``admit``.
 
-        Raises as ``Ledger.table``.
+        Raises the errors of ``Ledger.table``.
         """
         heard = self._heard
         table = self._ledger.table(game_id)
@@ -110,9 +110,9 @@ class Hub:
     ) -> F:
         """Return a new stream in the room ``id_``; the caller closes it.
 
-        The holder's shares are ``times`` the usual ones. Another stream may lose its slot to this
-        one; then it gets a last message, and ends. ``seen`` is the caller's read of the game, which
-        is reused unless the game has changed since.
+        The holder's key and address may have ``times`` the usual number of streams. Another stream
+        may lose its slot to the new one; then it gets a last message, and ends. ``seen`` is the
+        caller's read of the game, which is reused unless the game has changed since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -220,7 +220,7 @@ class Room:
         """The newest known position in the store; None if it is unknown."""
 
     def wake(self, told: StreamPosition | None) -> list[Signal]:
-        """Return the streams to wake; ``told`` is the room's newest position, None if unknown."""
+        """Remember the newest position (None: unknown), and return the streams to wake."""
         self.told = told
         return [*self.waiting]
 

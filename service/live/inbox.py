@@ -2,11 +2,11 @@
 
 Notices are derived from events (``service.ledger.notices``); this module sends each of them once,
 from the client's last position on. If that position is missing or no longer kept, ``resync`` comes
-first: the client then reads its games. ``resync`` also stands for a notice without the form of its
-kind.
+first: the client then reads its games. ``resync`` also replaces a notice whose body does not have
+the form of the notice's kind.
 
-If the client wants questions, each decision comes with its question (``service.live.questions``),
-and all that are still open come first on each connection.
+If the client wants questions, each decision comes with its question (``service.live.questions``).
+Each connection then begins with all decisions that are still open.
 """
 
 import time
@@ -119,9 +119,9 @@ def open_inbox(
     times: int,
     questions: Questions | None = None,
 ) -> Inbox:
-    """Return the stream of the holder's notices, with ``questions`` or without; it is to be closed.
+    """Return the stream of the holder's notices, perhaps with ``questions``; the caller closes it.
 
-    Raises as ``Hub.admit``.
+    Raises the errors of ``Hub.admit``.
     """
     assert holder.player is not None  # noqa: S101 - nobody else has notices
     return hub.admit(

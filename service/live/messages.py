@@ -1,8 +1,8 @@
 """The messages of live streams (server-sent events): all of them are written here.
 
-A message is checked when it is written: it has each member that its form requires, of the type that
-the form says. A message that many streams send is written once. The check does not walk values such
-as a state or its patch: they are answers of their own.
+A message is checked when it is written: it must have all members that its form requires, and each
+must be of the form's type. A message that many streams send is written once. The check does not
+look into values such as a state or its patch, which equal other answers of the API.
 """
 
 from collections.abc import Container, Mapping
@@ -25,13 +25,13 @@ from service.ledger import notices
 from service.ledger.notices import ASKED, DecisionNotice, StoredNotice
 
 MESSAGE, END, REWOUND, DISPLACED, REVOKED = "message", "end", "rewound", "displaced", "revoked"
-"""The types of messages: of an event (the default for clients), and of a stream's last message."""
+"""Types of messages: an event (the default of server-sent events), or a stream's last message."""
 RESYNC = "resync"
 READ = "/v1/games?player=me&asked=true"
 """The endpoint at which a client lists the games that wait for the player."""
 
 Written = NewType("Written", bytes)
-"""What a stream sends: whole messages, or nothing. Only this module makes it of other bytes."""
+"""What a stream sends: whole messages, or nothing. Only this module creates it."""
 
 NOTHING = Written(b"")
 RETRY = Written(b"retry: 2000\n\n")
@@ -71,13 +71,13 @@ class StreamPlace(TypedDict):
 
 
 class Resync(TypedDict):
-    """Where to read what earlier messages would have told."""
+    """The address at which to read what the missed messages said."""
 
     read: str
 
 
 class AskedQuestion(DecisionNotice):
-    """A seat has a decision, and its question; None if it cannot be answered at present."""
+    """A seat has a decision; its question is None if it cannot be answered at present."""
 
     question: NotRequired[JsonObject | None]
 
@@ -90,7 +90,7 @@ class Form:
     """The form of a message's data: its members, and the types of their values."""
 
     def __init__(self, declared: type, without: Container[str] = ()) -> None:
-        """Take the form from a TypedDict, whose members are JSON values or one of some texts."""
+        """Take the form from a TypedDict, whose members are JSON values or Literals of texts."""
         hints = get_type_hints(declared)
         self.members = {name: hints[name] for name in hints if name not in without}
         self.required = [*filter(vars(declared)["__required_keys__"].__contains__, self.members)]
@@ -106,7 +106,7 @@ class Form:
         """Raise UnfitMessageError unless ``data`` has this form; it may have more members."""
         usual = [*map(type, map(data.get, self.required))] == self._usual
         if usual and len(data) == len(self.required) and not self._texts:
-            return  # as most messages: this costs a third of the rest
+            return  # as most messages; the checks below cost three times as much
         for name, types in self._types.items():
             if name not in data:
                 if name in self.required:
@@ -166,7 +166,7 @@ def asked(body: JsonObject, place: str) -> Written:
 
 
 def resync(place: str) -> Written:
-    """Return the message that a player's stream has nothing before ``place``."""
+    """Return the message that sends a client to its games; the stream goes on after ``place``."""
     return _written(NOTICES, RESYNC, Resync(read=READ), place)
 
 
@@ -181,9 +181,12 @@ def joined(*messages: Written) -> Written:
 
 
 def read(stored: StoredNotice) -> JsonObject:
-    """Return what a stored notice says. Raises UnfitMessageError if it has not its kind's form.
+    """Return the body of a stored notice.
 
-    Another release may have written it.
+    Raises:
+        UnfitMessageError: the body does not have the form of the notice's kind; another release may
+            have written it.
+
     """
     form = _STORED.get(stored.kind)
     try:

@@ -1,8 +1,8 @@
 """The limited slots for streams in a process: admission of streams, and displacement of others.
 
-Each key and each address has a share. When all slots are taken, a spectator's stream ends to make
-room for a player's, and a stream of an address with many streams for one of an address with few. So
-a crowd from one address excludes nobody, even if it has many keys.
+Each key and each address has a share. When all slots are taken, a player's new stream displaces a
+spectator's, and a new stream from an address with few streams displaces one from an address with
+many. So a crowd from one address excludes nobody, even if it has many keys.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ class Places(Generic[S]):
     def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
         """Give a stream a slot; return the stream that lost its slot to it, if any.
 
-        The holder's own shares are ``times`` the usual ones.
+        The holder's key and address may have ``times`` the usual number of streams.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.

@@ -35,7 +35,7 @@ class _Asked(NamedTuple):
 
 
 class Questions:
-    """The questions of one stream; ``language`` is that of labels, None without labels."""
+    """The questions of one stream, with labels of moves in ``language`` (None: no labels)."""
 
     def __init__(self, redis: Redis, ledger: Ledger, player: str, language: str | None) -> None:
         self._redis = redis
@@ -48,13 +48,13 @@ class Questions:
         """Decisions whose questions were sent before their notices were read."""
 
     def list_anew(self) -> None:
-        """Let ``still_open`` begin anew."""
+        """Make ``still_open`` begin with the first decision again."""
         self._place, self._all_listed = None, False
 
     def still_open(self) -> list[JsonObject]:
         """Return the next open decisions with their questions; empty if there are no more.
 
-        Raises as ``answer_to``.
+        Raises the errors of ``answer_to``.
         """
         found: list[JsonObject] = []
         while not found and not self._all_listed:
@@ -66,10 +66,10 @@ class Questions:
         return found
 
     def answer_to(self, told: JsonObject) -> JsonObject | None:
-        """Return the body of a notice of a decision with its question.
+        """Return the body of a notice of a decision, with its question.
 
-        The question is null if the decision cannot be answered any more, or not at present. Return
-        None if ``still_open`` has returned this decision.
+        The question is null if the decision is no longer open, or cannot be answered at present.
+        Return None if ``still_open`` has returned this decision.
 
         Raises RedisError, ConflictError: the game cannot be read now.
         """

@@ -1,7 +1,7 @@
 """The events of a game or tournament as they happen, for many clients (server-sent events).
 
-A room caches the newest events of its game, encoded once for each kind of viewer; for the newest
-few it also caches the game after them, if requested.
+A room caches the newest events of its game, encoded once for each kind of viewer. If clients
+request additions, it also caches the game after each of the newest few events.
 """
 
 import random
@@ -45,8 +45,9 @@ _EARLIEST = 0.75
 _PATIENCE_SECONDS = 0.05
 """Time that a stream waits for a page that another stream is making."""
 _FULL_PAGE, _LARGE_PAGE = 100, 20
-"""Maximum number of events sent at once, with additions and with large additions, because other
-streams wait meanwhile.
+"""Maximum number of events sent at once: with small additions, and with large ones.
+
+Other streams wait meanwhile.
 """
 _MOMENTS = 8
 """Number of newest events for which a room also keeps the game after them, and the frames."""
@@ -316,7 +317,7 @@ class _GameRoom(_EventRoom):
 
     def _fold_on(self, game: Game, known: Moment | None, ahead: int) -> list[Moment]:
         if known is not None and self._newest[-ahead:][0][1] == known.event.hash:
-            with suppress(UnsoundEventError):  # after an error the ledger finds the sound part
+            with suppress(UnsoundEventError):  # the ledger finds the sound part
                 return [*self._moments, *moments_after(known.game, self._newest[-ahead:])]
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 

@@ -65,7 +65,7 @@ def target_of(url: str, policy: Policy) -> Target:
     in the URL.
 
     Raises:
-        ValueError: the URL is not usable; the message completes "must be".
+        ValueError: the URL is not usable; the message says what it must be ("a URL with a host").
     """
     if len(url) > MAX_URL or not _URL.match(url):
         raise ValueError(f"a URL of at most {MAX_URL} ASCII characters")

@@ -85,7 +85,7 @@ class PersonalData:
 
     def _played(self, player_id: str) -> Iterator[JsonObject]:
         """Yield the rows of the games in which the player sits, or sat at the start."""
-        for status in (*STATUSES, SUSPENDED):  # each game is in the list of one status
+        for status in (*STATUSES, SUSPENDED):  # each game is listed under one status
             yield from self._games.every(player=player_id, status=status)
 
     def _ratings(self, player_id: str) -> Iterator[JsonObject]:

@@ -11,7 +11,7 @@ _PAGE = 500
 
 
 def hosted(runtime: Runtime, player_id: str) -> Iterator[TournamentStanding]:
-    """Yield the standing of each tournament that a player hosts or hosted, newest first.
+    """Yield the TournamentStanding of each tournament that a player hosts or hosted, newest first.
 
     While an upgrade is unfinished, this scans all tournaments.
     """

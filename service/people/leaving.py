@@ -55,8 +55,8 @@ class Departures:
         seat of a suspended or damaged game is left as it is.
 
         Raises:
-            Problem: ``still_playing``; with ``resign``, only while a game that somebody else hosts
-                is ``closed``.
+            Problem: ``still_playing``: games or tournaments of the player are under way. With
+                ``resign``, only a ``closed`` game that somebody else hosts prevents leaving.
             ConflictError, TooFewReplicasError: a game could not be changed now.
         """
         self._need_free(player.id, resign=resign)

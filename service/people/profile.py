@@ -38,7 +38,7 @@ class Profiles:
     ) -> Player:
         """Change a player's name, kind, or both (None: unchanged); return the player.
 
-        All changes are made, or none. Raises as ``IdempotencyNotes.do``, and:
+        All changes are made, or none. Raises the errors of ``IdempotencyNotes.do``, and:
 
         Raises:
             Problem: ``bot_for_good``, ``rated_person``.
@@ -63,7 +63,10 @@ class Profiles:
         return judged_anew(act)
 
     def _becomes_bot(self, player_id: str, mark: bytes, kind: str) -> bool:
-        """Whether the change turns a person into a bot. Raises as ``change`` if it may not."""
+        """Whether the change turns a person into a bot.
+
+        Raises the errors of ``change`` if it may not.
+        """
         known = kind_of(mark)
         if known == BOT and kind == PERSON:
             raise Problem("bot_for_good", f"{player_id} is a program")

@@ -12,7 +12,7 @@ from service.ledger.idempotency import Command
 from service.redis.keys import meta_key
 
 BANS = meta_key("bans")
-"""A hash: player → time of the ban."""
+"""A Redis hash: player → time of the ban."""
 
 
 class Bans:

@@ -31,7 +31,7 @@ class Cache(Generic[T]):
         return found[1] if found is not None and found[0] > time.monotonic() else None
 
     def put(self, name: str, thing: T, turn: int) -> None:
-        """Store a value whose reading began at ``turn``.
+        """Store a value; ``turn`` is the attribute's value from before the value was read.
 
         Do nothing if values were forgotten since then.
         """

@@ -1,8 +1,9 @@
 """Invalidation of the processes' caches: revoked keys, changed names.
 
-Each process caches players and keys for a minute. A change of one of them writes a note with its id
-in the same step. The rate limit's round trip reads the newest note, so the next request to any
-process sees the change; every process also reads it every two seconds, for its open streams.
+Each process caches players and keys for a minute. Whatever changes one of them also adds its id, in
+the same step, to a stream of notes in the store. Each request reads the newest note together with
+its rate limit, so the next request to any process sees the change. Every process also reads the
+newest note every two seconds, for its open streams.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,7 +31,7 @@ def note(ids: Iterable[str], now_ms: int) -> list[Command]:
 
 
 class StoreNote(NamedTuple):
-    """The newest note, and the store's secret; read with each request's count."""
+    """The newest note, and the store's secret; each request reads them with its rate limit."""
 
     newest: str
     secret: bytes
@@ -46,7 +47,7 @@ QUESTIONS = (("XREVRANGE", CHANGED, "+", "-", "COUNT", 1), ("GET", SECRET))
 
 
 class Invalidations:
-    """Calls ``forget`` with the ids changed since the last look, or with None for all."""
+    """Calls ``forget`` with the ids changed since the last check, or with None for all ids."""
 
     def __init__(self, redis: Redis, forget: Callable[[set[str] | None], None]) -> None:
         self._redis = redis
@@ -72,7 +73,7 @@ class Invalidations:
             self._seen = found[-1][0].decode()
 
     def heard(self, told: StoreNote) -> bool:
-        """Read the notes if ``told`` is newer than the last note read; return whether it is."""
+        """Read the new notes if ``told``, a store's answer, shows any; return whether it does."""
         if told == self.told:
             return False
         self._look_again(told.secret)

@@ -100,7 +100,7 @@ class PlayerKeys:
     """Finds, creates, rotates and revokes keys; ``now_ms`` is the store's clock.
 
     ``asking`` is always the key that the player sent with the current request. Concurrent changes
-    are serialised. Changes raise as ``IdempotencyNotes.do``, and Problem.
+    are serialised. Each change raises the errors of ``IdempotencyNotes.do``, and Problem.
     """
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
@@ -190,8 +190,8 @@ class PlayerKeys:
     ) -> tuple[PlayerKey, str]:
         """Return a new key of the player, and its text, which is not shown again.
 
-        The keys that ``spent`` selects from the player's keys are revoked. Raises Problem:
-        ``too_many_keys``.
+        ``spent`` gets the player's keys, and returns those that are revoked in the same step.
+        Raises Problem: ``too_many_keys``.
         """
 
         def act() -> tuple[PlayerKey, str]:
@@ -236,7 +236,7 @@ class PlayerKeys:
         return judged_anew(act)
 
     def revoke(self, asking: PlayerKey, key_id: str, retry: Retry | None) -> None:
-        """Revoke a key; raises as ``rotate``."""
+        """Revoke a key. Raises the errors of ``rotate``."""
 
         def act() -> None:
             given = [self.is_good(asking), self.known(asking.player)]
@@ -248,14 +248,14 @@ class PlayerKeys:
         judged_anew(act)
 
     def is_good(self, asking: PlayerKey) -> Fact:
-        """Return the fact that a key is not revoked. Raises Problem: ``unknown_key``."""
+        """Return a ``Fact``: the key is not revoked. Raises Problem: ``unknown_key``."""
         question: Command = ("EXISTS", record_key(asking.selector))
         if not self._redis.exists(record_key(asking.selector)):
             raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
         return Fact(question, 1)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact that a player has exactly the present keys."""
+        """Return a ``Fact``: the player has the same keys as now."""
         found: Any = self._redis.hvals(_keys_of(player_id))
         return Fact(("HVALS", _keys_of(player_id)), b" ".join(found))
 
@@ -382,12 +382,12 @@ def _age(listed: KeyUse) -> tuple[str, str]:
 
 
 def record_key(selector: str) -> str:
-    """Return the key of the store with the record of a player's key."""
+    """Return the Redis key that holds the record of a player's key."""
     return meta_key(f"key:{selector}")
 
 
 def refusals_key(key_id: str) -> str:
-    """Return the key of the store with the refused requests of a player's key."""
+    """Return the Redis key that holds the refused requests of a player's key."""
     return meta_key(f"refusals:{key_id}")
 
 

@@ -53,7 +53,10 @@ class Players:
     def create(
         self, name: str, retry: Retry | None = None, kind: str = PERSON
     ) -> tuple[Player, str]:
-        """Create a player; return it and its key's text. Raises as ``IdempotencyNotes.do``."""
+        """Create a player; return it and its key's text.
+
+        Raises the errors of ``IdempotencyNotes.do``.
+        """
         player = Player(ids.new_player_id(), name, clock.now(), kind)
         secret = Credential.new(KEY_PREFIX)
         key = PlayerKey(
@@ -116,7 +119,7 @@ class Players:
 
 
 class Tickets:
-    """Tickets: a ticket replaces a key once, within a minute, where no header can be sent.
+    """Tickets, for clients that can send no header: each replaces a key once, within a minute.
 
     A ticket stores its key's selector, so it is valid only while its key is valid. It may also
     store the language of the stream, because its user cannot send a header for that.
@@ -129,7 +132,10 @@ class Tickets:
     def issue(
         self, key: PlayerKey, retry: Retry | None = None, language: str | None = None
     ) -> Ticket:
-        """Return a ticket for a key, and a language; raises as ``IdempotencyNotes.do``."""
+        """Return a ticket for a key and a language.
+
+        Raises the errors of ``IdempotencyNotes.do``.
+        """
         secret = Credential.new(TICKET_PREFIX, 24)
         ticket = Ticket(ids.new_ticket_id(), secret.text)
         name = _ticket_key(secret.text)

@@ -56,10 +56,10 @@ class Refusals:
         self._note(keys, [told, KEPT, self._now_ms() - DAY_MS, DAY_MS])
 
     def listed(self, keys: Sequence[KeyUse]) -> list[JsonObject]:
-        """Return the form of keys that the player sees.
+        """Return keys in the form that the player sees.
 
-        ``last_refused_at`` says when a request with the key was last refused; it is None if that
-        was not within the last day.
+        ``last_refused_at`` is the time of the last refused request with the key; None if there was
+        none within the last day.
         """
         oldest = self._now_ms() - DAY_MS
         pipe = self._redis.pipeline(transaction=False)

@@ -1,13 +1,15 @@
 """Fair queueing: addresses take turns at a process's processor.
 
-Requests of one address may be expensive, and the requests of others would have to wait. So each
-address has an account of its processor time (fair queueing: Demers, Keshav, Shenker 1989; a
-newcomer begins at the least account, Goyal, Vin, Cheng 1996). An address with a larger account
-waits while one with a smaller account works: after each stretch (``give_way``), and after each
-answer of the store (``go_on``). Nobody waits for an idle address, so the processor is never idle.
+One address may send expensive requests; the requests of others must not wait for all of them. So
+each address has an account of its processor time (fair queueing: Demers, Keshav, Shenker 1989; a
+newcomer begins with the smallest account, Goyal, Vin, Cheng 1996). A request pauses while an
+address with a smaller account works. It pauses only after a stretch of work (``give_way``), or
+after an answer of the store (``go_on``). Nobody waits for an idle address, so the processor is
+never idle.
 
-New requests are seen only at the next poll. So between two polls the requests of one address, or of
-all if newcomers wait, work for at most one stretch.
+A process sees new requests only when its event loop polls. So between two polls, the requests of
+one address together work for at most one stretch; if newcomers wait, the same holds for the
+requests of all addresses together.
 """
 
 from collections import OrderedDict, deque
@@ -23,14 +25,14 @@ AT_ONCE = 16
 """Maximum concurrent requests of an address that is alone in a process."""
 
 STRETCH_NS = 700_000
-"""Time without a poll after which running work gives way."""
+"""Length of a stretch: time since the last poll after which a running request may pause."""
 
 LEEWAY_NS = 250_000
 """Difference of accounts below which no address goes first."""
 
 PATIENCE_S = 0.05
 """Maximum time that a request lets others go first; then it gets one stretch, because the others
-may be waiting for something else than the processor, such as the store.
+may be waiting for something other than the processor, such as the store.
 """
 
 T = TypeVar("T")
@@ -74,8 +76,8 @@ class FairQueue:
     def enter(self, address: str) -> None:
         """Wait until a request of this address may begin; call ``leave`` at its end.
 
-        An address without a running request is admitted at once; an address that is alone, up to
-        ``at_once``.
+        The first request of an address is admitted at once. While no other address has requests,
+        up to ``at_once`` requests of the address run at the same time.
         """
         task = task_time.current()
         with self._lock:
@@ -140,7 +142,7 @@ class FairQueue:
                 for paused in line.paused:
                     paused.set()
             return
-        least = self._least_used()  # computed once, because each address may have a paused request
+        least = self._least_used()  # computed once for all lines
         for line in lines:
             if line.paused and not _is_ahead(line, least):
                 line.paused[0].set()
@@ -154,8 +156,8 @@ class FairQueue:
     def go_on(self, line: AddressQueue, task: task_time.TaskTime) -> None:
         """Wait until no other request should go first, or ``PATIENCE_S`` has passed.
 
-        A waiting address continues one request at a time. No request continues if newcomers since
-        the last poll would wait for more than a stretch.
+        The paused requests of an address continue one at a time. If a stretch has passed since the
+        last poll, the request also waits for the next poll, which sees newcomers.
         """
         if len(self._lines) > 1 or line.paused:
             self._let_others_go_first(line)

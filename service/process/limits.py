@@ -30,8 +30,9 @@ class StoppedError(Exception):
 class Limit:
     """The limit of a bot's decision: ``seconds`` of processor time, or of wall time (``by_wall``).
 
-    ``patience`` is the multiple of ``seconds`` of wall time after which a decision by processor
-    time is given up, because the machine is too busy. This does not count against the bot.
+    A decision with a limit of processor time also has a limit of wall time, ``patience`` times
+    ``seconds``. When that has passed, the machine is too busy: the decision is given up. This does
+    not count against the bot.
     """
 
     seconds: float

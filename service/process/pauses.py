@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 STEADY_SECONDS = 60.0
-"""Seconds of life after which the pauses begin again with the first."""
+"""Seconds of running after which the next pause is the first one again."""
 
 
 class Pauses:

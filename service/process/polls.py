@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Polls:
-    """The polls of a loop, in which the greenlets of a thread take turns."""
+    """The polls of an event loop that runs the greenlets of one thread in turns."""
 
     def __init__(self, hub: "Hub") -> None:
         from gevent.hub import Waiter  # noqa: PLC0415 - where nothing is a greenlet, gevent is not
@@ -43,7 +43,7 @@ class Polls:
         self._found = []
 
     def wait(self) -> None:
-        """Wait for an immediate poll, and for everything that it finds runnable.
+        """Make the loop poll at once; wait until all that the poll found runnable has run.
 
         A short sleep would spend up to a millisecond idle in epoll; with a sleep of 0 gevent runs
         ready greenlets without a poll.

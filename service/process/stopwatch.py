@@ -12,7 +12,7 @@ from typing import NamedTuple
 from service.process import procfs
 
 UNEXPLAINED_SECONDS = 1.0
-"""If the observer is delayed by so many unexplained seconds, the whole machine stood still."""
+"""Unexplained delay of the observer, in seconds, above which the whole machine stood still."""
 
 _WAITS = "RD"
 """The process states "runnable or running" and "waiting for a disk"."""

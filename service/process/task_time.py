@@ -31,7 +31,7 @@ polls: Polls | None = None
 
 
 class TimeAccount(Protocol):
-    """A second account for a task's processor time."""
+    """An account that adds up the processor time of several tasks, in ns."""
 
     used: int
 
@@ -62,11 +62,11 @@ class TaskTime:
         self.account = account
 
     def mark(self) -> None:
-        """Set the beginning that the next ``begin`` returns, so that work from now on counts."""
+        """Set the beginning of a piece of work to now; ``begin`` returns it."""
         self._mark = self.settle()
 
     def begin(self) -> int:
-        """Return the total at the beginning of a piece of work: at the ``mark``, or else now."""
+        """Return the total in ns at the last ``mark``; without a mark, the present total."""
         return self.settle() if self._mark is None else self._mark
 
     def _count(self, now: int) -> None:
