@@ -19,6 +19,9 @@ CANNOT_BE_SAID = (
     r"not after `from`|only the games that wait for you|you hold several seats",
     r"to confirm it",  # the id of whoever leaves
     r"of the rules alone",  # `lang` of other documents
+    # Messages to send again: what was sent, and is kept.
+    r"still kept|was not sent yet|older than `first`|a type that the webhook gets",
+    r"messages: at most",
 )
 """Why what fits the description is malformed all the same: schemas have no words for it."""
 
