@@ -396,7 +396,7 @@ class Settings:
     bot_budget: Budget = variable(
         _parsed('processor seconds, such as "900 per hour"', _budget),
         "900 per hour",
-        "What bots of one address's games may take; then they wait for the next hour (or …).",
+        "What the bots in one address's games may use; then they wait for the next hour (or …).",
     )
     tournament_workers: int = variable(
         _PROCESSES, "1", "How many processes to run that play tournaments, at low priority."

@@ -11,14 +11,14 @@ from tests.tours import bare_environment, blocks_of, free_port, run, serving, se
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROGRAM = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PROMISES = {
-    "A move that is sent twice under one key counts once, and is answered alike.": (
+    "A move sent twice with one idempotency key counts once, and gets the same answer twice.": (
         "tests/service/api/resources/test_play.py::test_a_repeated_move_gets_the_same_answer",
     ),
-    "An event that was edited, moved or removed is found.": (
+    "Verification finds every event of a record that was edited, moved or removed.": (
         "tests/service/cli/test_verify.py::test_every_field_of_every_kind_of_event_is_guarded",
         "tests/service/cli/test_verify.py::test_a_record_cut_inside_a_batch_is_found",
     ),
-    "A receipt that you kept finds a record that was written anew.": (
+    "A receipt that you kept shows whether the service has rewritten the game.": (
         "tests/service/cli/test_verify.py::test_a_perfect_forgery_is_found_by_a_kept_receipt",
     ),
     "Nobody alone chooses the luck of a game to which a player gave entropy.": (
@@ -28,10 +28,10 @@ PROMISES = {
     "The moves of bots can be computed again from the record.": (
         "tests/service/cli/test_verify.py::test_a_bot_that_was_helped_shows_when_recomputed",
     ),
-    "What the rules hide changes no byte of what others are sent.": (
+    "What the rules hide from a player changes no byte of what that player is sent.": (
         "tests/service/api/test_twins.py::test_twins_look_the_same",
     ),
-    "A stream that was cut goes on without a gap.": (
+    "A live stream whose connection broke continues without a gap.": (
         "tests/service/api/test_slow_readers.py::test_a_slow_reader_is_cut_and_goes_on_without_a_gap",
     ),
     "What is acknowledged is kept, whatever process is killed.": (

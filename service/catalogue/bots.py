@@ -27,8 +27,8 @@ class BotOffer:
 
     Rulesets may have other settings for it (``settings_in``). In live games the workers of
     ``queue`` (``LIVE`` or ``HEAVY``) run it. ``level`` is its strength, from 1 to 5, and
-    ``decision_ms`` its median time for a decision with a choice, on one core, in the game in which
-    it is slowest (docs/bots.md); None: unknown.
+    ``decision_ms`` its median time for a decision between several legal moves, on one core, in the
+    game in which it is slowest (docs/bots.md); None: unknown.
     """
 
     name: str

@@ -123,7 +123,7 @@ _ACTS: tuple[tuple[str, _Subject, Does, str, str], ...] = (
     ("resume", _GAME, Administration.resume, "goes on",
      "Resume GAME after a suspension. Each clock goes on with the time that was left."),
     ("requeue", _STREAM, Administration.requeue, "is waited for again",
-     "Queue the pending work of a game or tournament again. It is derived from the events."),
+     "Queue the pending work of a game or tournament again, as it follows from the events."),
     ("ban", _PLAYER, Administration.ban, "is banned",
      "Refuse PLAYER's keys and tickets. The games go on without the player."),
     ("unban", _PLAYER, Administration.unban, "is not banned any more",
@@ -160,10 +160,10 @@ for _made in _ACTS:
 def finish_upgrade(*, by: str, as_json: bool) -> None:
     """Raise the store's format to this release's, once no older release runs on it.
 
-    Before, the service writes no data that the older release does not know: games cannot be
-    suspended, and tables have no settings such as `visibility`. Afterwards older releases refuse
-    the store. This command computes the missing indexes of lists and the missing ratings of bots;
-    if it is interrupted, repeat it.
+    Until you run this command, the service writes no data that the older release does not know:
+    games cannot be suspended, and tables have no settings such as `visibility`. Afterwards older
+    releases refuse the store. The command computes the missing indexes of lists and the missing
+    ratings of bots; if it is interrupted, repeat it.
     """
     with _Here() as here:
         act, _replayed = here.administration.finish_upgrade(

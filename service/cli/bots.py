@@ -31,9 +31,9 @@ COLUMNS = (
 def command(ruleset: str | None, *, as_json: bool) -> None:
     """List the bots of this installation, from the weakest level to the strongest.
 
-    The milliseconds are the median time of a decision with a choice, on one core, in the game in
-    which the bot is slowest. LONJA_EXTRA_BOTS adds bots of your own, whose level and time are
-    optional.
+    The milliseconds are the median time of a decision between several legal moves, on one core, in
+    the game in which the bot is slowest. LONJA_EXTRA_BOTS adds bots of your own, whose level and
+    time are optional.
     """
     game = None if ruleset is None else common.find_ruleset(common.load_registry(), ruleset)
     offers = sorted(

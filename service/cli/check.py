@@ -132,10 +132,10 @@ def command(
     working folder. Its code runs with all rights of your account: check only packages that you
     trust.
 
-    Games are played first, the same ones each time: if that fails, no other law is judged. For a
-    broken law the report has the smallest position found that breaks it, what each seat sees there,
-    and what to do. If one error of the rules breaks several laws, the report explains only the
-    first. The exit code is 1 if a law is broken, and 130 after an interruption.
+    First the command plays games, the same ones each time: if a game fails, it checks no other law.
+    For a broken law the report has the smallest position found that breaks it, what each seat sees
+    there, and what to do. If one error of the rules breaks several laws, the report explains only
+    the first. The exit code is 1 if a law is broken, and 130 after an interruption.
 
     With --mutate, some forty faults are put into the ruleset, one at a time, and the report says
     which laws and which of your tests notice each. The tests are first run on the package as it is,

@@ -25,8 +25,8 @@ def switch_primary(*, as_json: bool) -> None:
     """Make a replica the primary, without losing acknowledged events.
 
     Run it before you stop the primary to upgrade it or its machine. REDIS_URL must name the
-    sentinels. Writes fail for a second or two: moves are answered 503 meanwhile, and clients repeat
-    them.
+    sentinels. Writes fail for a second or two: meanwhile the answer to a move is 503, and clients
+    repeat the move.
     """
     found = common.load_settings()
     logs.configure(dataclasses.replace(found, log_level="error"))

@@ -133,8 +133,8 @@ def extend(tournament: str, games: int, url: str | None, key: str | None, *, as_
 def export(tournament: str, outputs_: tuple[Path, ...], url: str | None, key: str | None) -> None:
     """Export the record of TOURNAMENT and all its games, for `lonja verify`.
 
-    Other suffixes write the report (.json, .csv, .html, .ratings.svg, .ranks.svg), or a table of
-    all games (.games.csv).
+    The suffix of an output file decides what is written: the record (.ndjson, .ndjson.gz), the
+    report (.json, .csv, .html, .ratings.svg, .ranks.svg), or a table of all games (.games.csv).
     """
     if not outputs_:
         raise common.Failure("Name a file: --output tournament.ndjson.gz.")
