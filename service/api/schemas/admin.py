@@ -22,7 +22,7 @@ MAX_REASON = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRequest:
-    """The reason of an act."""
+    """The values that ``ActRequestSchema`` loads."""
 
     reason: str
 
@@ -46,8 +46,8 @@ class AdminSchema(AnswerSchema):
     """An admin's key."""
 
     id = text_field("The key's id, which opens nothing.", example="a-mfrggzdfmztwq2lk")
-    name = text_field("Who has it; records and the journal name its holder so.", example="ana")
-    created_at = text_field("When it was made.", **TIME)
+    name = text_field("The name of the key's holder, in records and in the journal.", example="ana")
+    created_at = text_field("The time when the key was made.", **TIME)
     expires_at = text_field("From when on it opens nothing.", **TIME)
     example = {"id": "a-mfrggzdfmztwq2lk", "name": "ana", "created_at": AT, "expires_at": AT}
 
@@ -56,12 +56,12 @@ class AdminActSchema(AnswerSchema):
     """An act that an admin has requested, as an entry of the journal."""
 
     id = text_field("The act's id.", example="x-mfrggzdfmztwq2lk")
-    at = text_field("When it was asked for.", **TIME)
+    at = text_field("The time when the act was asked for.", **TIME)
     by = text_field("The admin's name.", example="ana")
     key = text_field("The id of the key; `host` for who needed none.", example="a-mfrggzdfmztwq2lk")
-    act = text_field("What was asked for.", example="suspend_game")
+    act = text_field("The act.", example="suspend_game")
     subject = text_field("The id of what it is about.", example=GAME)
-    reason = text_field("Why.", example="a bot plays on seat 1")
+    reason = text_field("The reason.", example="a bot plays on seat 1")
     example = {
         "id": "x-mfrggzdfmztwq2lk",
         "at": AT,
@@ -77,14 +77,16 @@ class ActListSchema(AnswerSchema):
     """A page of the journal, oldest first."""
 
     acts = ma.fields.List(
-        ma.fields.Nested(AdminActSchema), required=True, metadata=described("What was asked for.")
+        ma.fields.Nested(AdminActSchema),
+        required=True,
+        metadata=described("The acts that were asked for."),
     )
     players = names_field()
     player_kinds = kinds_field()
     next_after = ma.fields.String(
         required=True,
         allow_none=True,
-        metadata=described("Where the next page begins; null at the end.", example=None),
+        metadata=described("The `after` of the next page; null at the end.", example=None),
     )
     example = {
         "acts": [AdminActSchema.example],

@@ -21,12 +21,12 @@ from service.api.schemas.play import seat_number
 from service.games.analyses import DEFAULT_BOT, DONE, FAILED, QUEUED, RUNNING
 
 STATES = (QUEUED, RUNNING, DONE, FAILED)
-_BOT = "Who judges: a bot with a budget of `nodes`."
+_BOT = "The bot that judges, with a budget of `nodes`."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisQuery:
-    """The bot and settings of an analysis."""
+    """The values that ``AnalysisQuerySchema`` loads."""
 
     bot: str
 
@@ -84,13 +84,13 @@ class JudgedMoveSchema(AnswerSchema):
     """A move of a seat, judged by the seat's knowledge; leads are in thousandths of a point."""
 
     seq = version_field("The event.")
-    seat = seat_number("Who moved.")
-    choices = _number("How many legal moves there were.", 3)
+    seat = seat_number("The seat that moved.")
+    choices = _number("The number of legal moves.", 3)
     played = raw_object("The move.")
-    best = raw_object("What the bot would have played.")
-    lead = _points("What the move leads to.")
-    best_lead = _points("What the bot's leads to, in the same worlds.")
-    cost = _points("How much better the bot's is.")
+    best = raw_object("The move that the bot would have played.")
+    lead = _points("The lead that the played move leads to.")
+    best_lead = _points("The lead that the bot's move leads to, in the same worlds.")
+    cost = _points("The difference between both leads.")
     error = _points("The standard error of that.")
     costly = ma.fields.Boolean(
         required=True, metadata=described("Whether it cost two errors or more.", example=True)
@@ -145,7 +145,8 @@ class AnalysisResultSchema(AnswerSchema):
     lead_scale = ma.fields.List(
         ma.fields.Integer(),
         metadata=described(
-            "How much of a lead comes true (thousandths), for each third of the game; since 2."
+            "The share of a lead that comes true (thousandths), for each third"
+            " of the game; since 2."
         ),
     )
     expected = _list_of(ExpectedAfterSchema, "Each event that changed the game.")
@@ -167,18 +168,22 @@ class AnalysisSchema(AnswerSchema):
     """The progress of an analysis, and its result."""
 
     game_id = text_field("The game's id.", example=GAME)
-    bot = text_field("Who judges.", example=DEFAULT_BOT)
+    bot = text_field("The bot that judged.", example=DEFAULT_BOT)
     version = text_field("The bot's version.", example="1")
     state = ma.fields.String(
         required=True,
         validate=ma.validate.OneOf(STATES),
         metadata=described("How far it is; a `failed` one may be asked for again.", example=DONE),
     )
-    asked_at = text_field("When it was asked for.", example=AT, format="date-time")
-    rows = _number("How many of `steps` are made.", 141)
-    steps = _number("How many events change the game.", 141)
+    asked_at = text_field(
+        "The time when the analysis was asked for.", example=AT, format="date-time"
+    )
+    rows = _number("The number of `steps` that are done.", 141)
+    steps = _number("The number of events that change the game.", 141)
     detail = ma.fields.String(
-        required=True, allow_none=True, metadata=described("Why it failed.", example=None)
+        required=True,
+        allow_none=True,
+        metadata=described("The reason why the analysis failed; null if it did not.", example=None),
     )
     result = ma.fields.Nested(AnalysisResultSchema, required=True, allow_none=True)
     example = {

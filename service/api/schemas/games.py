@@ -60,7 +60,7 @@ _BOTS_NAME_ONE: JsonObject = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRequest:
-    """The wanted holder of a seat of a new game."""
+    """The values that ``SeatRequestSchema`` loads."""
 
     holder: str
     bot: str | None = None
@@ -76,7 +76,9 @@ class SeatRequestSchema(RequestSchema):
         metadata=described("The caller, nobody yet, or a bot.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field("What the caller commits to for its seat (/docs/format).")
+    entropy_commitment = hash_field(
+        "The hash that the caller commits to for its seat (/docs/format)."
+    )
     loads = SeatRequest
     example = {"holder": "bot", "bot": "greedy"}
     rules: ClassVar = {
@@ -133,7 +135,7 @@ def _object(value: object) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRequest:
-    """A new game."""
+    """The values that ``GameRequestSchema`` loads."""
 
     ruleset: str
     options: JsonObject
@@ -237,7 +239,7 @@ class GameRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitRequest:
-    """A seat to take; by default for the caller."""
+    """The values that ``SitRequestSchema`` loads."""
 
     holder: str
     bot: str | None = None
@@ -254,7 +256,7 @@ class SitRequestSchema(RequestSchema):
         metadata=described("The caller; or a bot, if the caller opened the table.", example="me"),
     )
     bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
-    entropy_commitment = hash_field("What the caller commits to (/docs/format).")
+    entropy_commitment = hash_field("The hash that the caller commits to (/docs/format).")
     invitation = token_field()
     loads = SitRequest
     example = {"holder": "me"}
@@ -264,7 +266,7 @@ class SitRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RematchRequest:
-    """The caller's additions to a rematch; all are optional."""
+    """The values that ``RematchRequestSchema`` loads."""
 
     entropy_commitment: str | None = None
     rematch: str | None = None
@@ -291,7 +293,7 @@ class RematchRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntropyRequest:
-    """The entropy that a seat committed to."""
+    """The values that ``EntropyRequestSchema`` loads."""
 
     entropy: str
 
@@ -308,7 +310,9 @@ class EntropySchema(AnswerSchema):
     """A seat's contribution to the game's chance."""
 
     commitment = ma.fields.String(
-        required=True, allow_none=True, metadata=described("What it committed to, if it did.")
+        required=True,
+        allow_none=True,
+        metadata=described("The hash that the seat committed to, if it did."),
     )
     revealed = ma.fields.String(
         required=True, allow_none=True, metadata=described("The entropy, once it is open.")
@@ -356,14 +360,16 @@ class DecisionSchema(AnswerSchema):
     """A question that a seat has to answer."""
 
     id = version_field("The `seq` of the event that opened it.")
-    seat = ma.fields.Integer(required=True, metadata=described("Who is asked.", example=0))
-    name = text_field("What is asked, as the rules call it.", example="drive_car")
+    seat = ma.fields.Integer(
+        required=True, metadata=described("The seat that is asked.", example=0)
+    )
+    name = text_field("The name of the decision in the rules.", example="drive_car")
     label = text_field("The same in the caller's language.", example="Drive the car")
-    asked_at = text_field("When it was opened.", **TIME)
+    asked_at = text_field("The time when the decision was opened.", **TIME)
     deadline = ma.fields.String(
         required=True,
         allow_none=True,
-        metadata=described("When the rules answer instead, if there is a clock.", **TIME),
+        metadata=described("The time when the rules answer instead, if there is a clock.", **TIME),
     )
     example = {
         "id": 6,
@@ -378,8 +384,10 @@ class DecisionSchema(AnswerSchema):
 class ScorePartSchema(AnswerSchema):
     """One part of a score; parts that are 0 are left out."""
 
-    label = text_field("What it is for, in the caller's language.", example="walls")
-    value = ma.fields.Integer(required=True, metadata=described("What it adds.", example=13))
+    label = text_field("The reason for these points, in the caller's language.", example="walls")
+    value = ma.fields.Integer(
+        required=True, metadata=described("The points that it adds.", example=13)
+    )
     example = {"label": "walls", "value": 13}
 
 
@@ -397,7 +405,9 @@ class StandingInWordsSchema(AnswerSchema):
     notes = ma.fields.List(
         ma.fields.String(),
         required=True,
-        metadata=described("What won a tie, who resigned, and what else counts."),
+        metadata=described(
+            "The facts that count beside the points, as what won a tie, and who resigned."
+        ),
     )
     example = {
         "side": "seat:0",
@@ -419,7 +429,9 @@ class SoundSchema(AnswerSchema):
 class DamagedSchema(AnswerSchema):
     """The damage of a game's stream; the game is shown as of the last event before it."""
 
-    problem = text_field("What `lonja ledger check` calls it.", example="not_applicable")
+    problem = text_field(
+        "The name of the problem in `lonja ledger check`.", example="not_applicable"
+    )
     seq = version_field("The first event that is not as it should be.")
     sound = ma.fields.Nested(SoundSchema, required=True)
     example = {"problem": "not_applicable", "seq": 6, "sound": SoundSchema.example}
@@ -428,8 +440,8 @@ class DamagedSchema(AnswerSchema):
 class ImportedSchema(AnswerSchema):
     """The origin of an imported game or tournament."""
 
-    by = text_field("Who imported it.", example="operator")
-    at = text_field("When that was.", **TIME)
+    by = text_field("The name of whoever imported the game.", example="operator")
+    at = text_field("The time of the import.", **TIME)
     key_id = text_field("Which key signed its record.", example="5f2b51ca2fdc5baa")
     public_key = text_field("That key, in hexadecimal.", example=HASH)
     example = {"by": "operator", "at": AT, "key_id": "5f2b51ca2fdc5baa", "public_key": HASH}
@@ -505,13 +517,15 @@ class GameSummarySchema(AnswerSchema):
         enum=[*STATUSES, SUSPENDED],
         example="running",
     )
-    created_at = text_field("When the table was opened.", **TIME)
+    created_at = text_field("The time when the table was opened.", **TIME)
     created_by = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who opened it.")
     )
-    changed_at = text_field("When a seat or the status last changed.", **TIME)
+    changed_at = text_field("The time when a seat or the status last changed.", **TIME)
     seats = ma.fields.List(
-        ma.fields.Nested(TableSeatSchema), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeatSchema),
+        required=True,
+        metadata=described("The seats and their holders."),
     )
     result = ma.fields.Raw(
         required=True,
@@ -519,7 +533,7 @@ class GameSummarySchema(AnswerSchema):
         metadata=described("The ranking, once it has ended.", type="object"),
     )
     imported = imported_field()
-    visibility = text_field("Who sees it.", enum=list(VISIBILITIES), example=PUBLIC)
+    visibility = text_field("Who can see the table.", enum=list(VISIBILITIES), example=PUBLIC)
     title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
     tags = ma.fields.List(ma.fields.String(), required=True, metadata=described("Its tags."))
     rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
@@ -575,10 +589,10 @@ class GameSchema(AnswerSchema):
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     rules_digest = text_field("SHA-256 over the code and data that decide play.", example=HASH)
     options = raw_object("All options.", example={})
-    status = text_field("Where it stands.", enum=list(STATUSES), example="running")
-    version = version_field("How many events it has.")
+    status = text_field("The game's status.", enum=list(STATUSES), example="running")
+    version = version_field("The number of the game's events.")
     head = text_field("The hash of its newest event.", example=HASH)
-    created_at = text_field("When the table was opened.", **TIME)
+    created_at = text_field("The time when the table was opened.", **TIME)
     created_by = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who opened it.")
     )
@@ -591,7 +605,9 @@ class GameSchema(AnswerSchema):
         metadata=described("The tournament that it is part of; null for a table."),
     )
     seats = ma.fields.List(
-        ma.fields.Nested(TableSeatSchema), required=True, metadata=described("Who holds the seats.")
+        ma.fields.Nested(TableSeatSchema),
+        required=True,
+        metadata=described("The seats and their holders."),
     )
     table = ma.fields.Nested(TableSchema, required=True)
     clock = ma.fields.Nested(
@@ -604,7 +620,7 @@ class GameSchema(AnswerSchema):
     entropy_mode = entropy_mode_field()
     entropy_seconds = ma.fields.Integer(
         required=True,
-        metadata=described("How long seats may take to reveal their entropy.", example=60),
+        metadata=described("The seconds that seats may take to reveal their entropy.", example=60),
     )
     entropy_until = ma.fields.String(
         required=True,
@@ -619,7 +635,9 @@ class GameSchema(AnswerSchema):
     result = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("Why it ended, and the ranking of all sides.", type="object"),
+        metadata=described(
+            "The reason why the game ended, and the ranking of all sides.", type="object"
+        ),
     )
     standings = ma.fields.List(
         ma.fields.Nested(StandingInWordsSchema),

@@ -55,11 +55,11 @@ class GameStateSchema(AnswerSchema):
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that this shows.")
-    status = text_field("Where the game stands.", example="running")
+    status = text_field("The game's status.", example="running")
     seat = ma.fields.Integer(
         required=True,
         allow_none=True,
-        metadata=described("Through whose eyes; null for a spectator.", example=0),
+        metadata=described("The seat whose view this is; null for a spectator.", example=0),
     )
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
@@ -70,7 +70,7 @@ class GameStateSchema(AnswerSchema):
         required=True,
         allow_none=True,
         metadata=described(
-            "What the rules show this viewer; null before the start.", type="object"
+            "The view that the rules show this viewer; null before the start.", type="object"
         ),
     )
     damaged = damaged_field()
@@ -91,7 +91,9 @@ class MoveFieldSchema(AnswerSchema):
     """The possible values of a move's field, and the next field to choose."""
 
     field = text_field("The field of the move.", example="steps")
-    label = text_field("What is asked for, in the caller's language.", example="How many stops")
+    label = text_field(
+        "The name of the number, in the caller's language.", example="How many stops"
+    )
     choices = ma.fields.List(
         ma.fields.Nested(lambda: MoveChoiceSchema),
         required=True,
@@ -135,12 +137,15 @@ class MoveGroupSchema(AnswerSchema):
     """The legal moves of one type."""
 
     rank = ma.fields.Integer(
-        required=True, metadata=described("Where to show it, from 1.", example=1)
+        required=True,
+        metadata=described("The place in which to show the group, from 1.", example=1),
     )
     type = text_field("The `type` of these moves.", example="drive_car")
-    label = text_field("What they are called.", example="Drive the car")
-    help = text_field("What they do.", example="Drive the car clockwise.")
-    count = ma.fields.Integer(required=True, metadata=described("How many there are.", example=4))
+    label = text_field("The group's name.", example="Drive the car")
+    help = text_field("What the group's moves do.", example="Drive the car clockwise.")
+    count = ma.fields.Integer(
+        required=True, metadata=described("The number of moves in the group.", example=4)
+    )
     choices = ma.fields.Nested(
         MoveFieldSchema,
         required=True,
@@ -251,9 +256,9 @@ class QuestionEventSchema(AnswerSchema):
     """An event, with the parts that the seat may see."""
 
     seq = version_field("Its number in the game.")
-    kind = text_field("What kind of event.", example="moved")
-    by = raw_object("Who caused it.", example={"seat": 0})
-    at = text_field("When.", example=AT)
+    kind = text_field("The kind of event.", example="moved")
+    by = raw_object("The cause of the event: a seat, a player or the service.", example={"seat": 0})
+    at = text_field("The time of the event.", example=AT)
     body = raw_object("The parts that the seat may see.")
     example = {"seq": 7, "kind": "moved", "by": {"seat": 0}, "at": AT, "body": {"move": _MOVE}}
 
@@ -263,14 +268,14 @@ class QuestionSchema(AnswerSchema):
 
     game = text_field("The game's id.", example=GAME)
     version = version_field("The game's version: send it as `expected_version`.")
-    ruleset = text_field("What is played.", example=RULESET)
+    ruleset = text_field("The ruleset's id.", example=RULESET)
     rules_version = text_field("By which version of its rules.", example="1.0.0")
     options = raw_object("The game's options.")
-    seats = ma.fields.Integer(required=True, metadata=described("How many seats.", example=2))
-    seat = ma.fields.Integer(required=True, metadata=described("Who decides.", example=0))
+    seats = ma.fields.Integer(required=True, metadata=described("The number of seats.", example=2))
+    seat = ma.fields.Integer(required=True, metadata=described("The seat that decides.", example=0))
     decision = version_field("The decision's id.")
-    view = raw_object("What the seat sees, as in `state` of `getState`.")
-    information = raw_object("What the seat knows: also what it was shown before.")
+    view = raw_object("The seat's view, as in `state` of `getState`.")
+    information = raw_object("The seat's information: its view, and also what it was shown before.")
     legal = ma.fields.List(
         ma.fields.Raw(metadata=described("A move.", type="object")),
         required=True,
@@ -311,7 +316,7 @@ class EffectSchema(AnswerSchema):
 
     seq = version_field("The event that did it.")
     ruleset = text_field("Whose effect it is.", example=RULESET)
-    type = text_field("What happened, as the rules call it.", example="goods_taken")
+    type = text_field("The effect's type in the rules.", example="goods_taken")
     data = raw_object("Ids and numbers.", example={"seat": 0})
     text = text_field(
         "The same in the caller's language; empty if there is nothing to tell, as of a gain of 0.",
@@ -330,18 +335,19 @@ class EventSchema(AnswerSchema):
     """An event as one viewer may see it (/docs/format), with what `include` asks for."""
 
     seq = version_field("Its number in the game, from 1.")
-    kind = text_field("What kind of event.", example="moved")
-    by = raw_object("Who caused it.", example={"seat": 0})
-    at = text_field("When.", example=AT)
+    kind = text_field("The kind of event.", example="moved")
+    by = raw_object("The cause of the event: a seat, a player or the service.", example={"seat": 0})
+    at = text_field("The time of the event.", example=AT)
     last = version_field("The `seq` of the last event of its batch.")
     parts = raw_object("The commitment to each part of its body.")
     state_proof = text_field("Proves the state after it, once the game is over.", example=HASH)
     hash = text_field("Chains it to the event before.", example=HASH)
     body = raw_object("The parts that this viewer may see.")
-    audiences = raw_object("Who may see each part.")
+    audiences = raw_object("The viewers that may see each part.")
     nonces = raw_object("Opens the commitment to each part of `body`.")
     effects = ma.fields.List(
-        ma.fields.Nested(EffectSchema), metadata=described("What it did, as `readLog` tells it.")
+        ma.fields.Nested(EffectSchema),
+        metadata=described("The effects of the event, as in `readLog`."),
     )
     words = ma.fields.List(
         ma.fields.String(), metadata=described("Their `text` alone, where there is any.")
@@ -362,7 +368,9 @@ class EventSchema(AnswerSchema):
     legal_moves = ma.fields.Nested(
         LegalMovesSchema,
         allow_none=True,
-        metadata=described("What the viewer's seat could do after it; null for a spectator."),
+        metadata=described(
+            "The moves that the viewer's seat could make after the event; null for a spectator."
+        ),
     )
     groups = ma.fields.List(
         ma.fields.Nested(MoveGroupSchema),
@@ -389,8 +397,8 @@ class MoveAnswerSchema(AnswerSchema):
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version after the move and all that followed by itself.")
-    status = text_field("Where the game stands then.", example="running")
-    seat = ma.fields.Integer(required=True, metadata=described("Who moved.", example=0))
+    status = text_field("The game's status after the move.", example="running")
+    seat = ma.fields.Integer(required=True, metadata=described("The seat that moved.", example=0))
     receipt = ma.fields.Nested(ReceiptSchema, required=True)
     events = ma.fields.List(
         ma.fields.Nested(EventSchema),
@@ -398,13 +406,16 @@ class MoveAnswerSchema(AnswerSchema):
         metadata=described("The move and what followed."),
     )
     effects = ma.fields.List(
-        ma.fields.Nested(EffectSchema), required=True, metadata=described("What they did.")
+        ma.fields.Nested(EffectSchema),
+        required=True,
+        metadata=described("The effects of the moves."),
     )
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
     state = ma.fields.Raw(
-        required=True, metadata=described("What the rules show the mover then.", type="object")
+        required=True,
+        metadata=described("The view of the seat that moved, after the move.", type="object"),
     )
     example = {
         "game_id": GAME,
@@ -424,7 +435,9 @@ class PreviewSchema(AnswerSchema):
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that it was tried on.")
-    seat = ma.fields.Integer(required=True, metadata=described("Who would move.", example=0))
+    seat = ma.fields.Integer(
+        required=True, metadata=described("The seat that would move.", example=0)
+    )
     move = ma.fields.Dict(
         required=True, metadata=described("The move, with what may be left out.", example=_MOVE)
     )
@@ -433,33 +446,36 @@ class PreviewSchema(AnswerSchema):
         allow_none=True,
         validate=ma.validate.OneOf((*STOPS, None)),
         metadata=described(
-            "Before a draw, where something sealed is opened, at the end; null if all is known."
+            "Where the preview stops: before a draw, where something sealed is"
+            " opened, or at the end; null if all is known."
         ),
     )
     effects = ma.fields.List(
         ma.fields.Nested(EffectSchema),
         required=True,
-        metadata=described("What it does until there."),
+        metadata=described("The effects of the move, as far as `stops_at`."),
     )
     state = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("What the rules show then; null at `reveal` and `end`.", type="object"),
+        metadata=described("The view then; null at `reveal` and `end`.", type="object"),
     )
     next = ma.fields.Dict(
         required=True,
         allow_none=True,
-        metadata=described("Who is asked what then: `name`, `label`, `seats`; null if unknown."),
+        metadata=described(
+            "The decision that is asked for then: `name`, `label`, `seats`; null if unknown."
+        ),
     )
     draw = ma.fields.Dict(
         required=True,
         allow_none=True,
-        metadata=described("What is drawn: `label`, `n`, `sizes`, `audience`; null if nothing."),
+        metadata=described("The draw: `label`, `n`, `sizes`, `audience`; null if there is none."),
     )
     reveals = ma.fields.List(
         ma.fields.Dict(),
         required=True,
-        metadata=described("What is opened: a `move` by `type` and `seat`, `picks` by draw."),
+        metadata=described("What is opened: a `move`, by `type` and `seat`, or `picks`, by draw."),
     )
     example: ClassVar[JsonObject] = {
         "game_id": GAME,
@@ -477,7 +493,7 @@ class PreviewSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResignationRequest:
-    """The seat to resign."""
+    """The values that ``ResignationRequestSchema`` loads."""
 
     seat: Seat
 

@@ -32,7 +32,8 @@ def _name(**options: Any) -> Text:
     return Text(
         MAX_NAME,
         metadata=described(
-            "What others see. It is kept in the form NFC, with single spaces; nothing invisible is"
+            "The name that others see. It is kept in the form NFC, with single"
+            " spaces; nothing invisible is"
             " allowed in it (/docs/api).",
             example="Ana",
         ),
@@ -42,7 +43,7 @@ def _name(**options: Any) -> Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRequest:
-    """A new player."""
+    """The values that ``PlayerRequestSchema`` loads."""
 
     name: str
     kind: str = PERSON
@@ -53,7 +54,8 @@ class PlayerRequestSchema(RequestSchema):
 
     name = _name(required=True)
     kind = kind_field(
-        "Who plays: a `person`, which it is if left out, or a program: `bot`. All see which."
+        "The kind of player: a `person`, which it is if left out, or a program:"
+        " `bot`. All see which."
     )
     loads = PlayerRequest
     example = {"name": "Ana"}
@@ -61,7 +63,7 @@ class PlayerRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileRequest:
-    """The changes to the caller's profile."""
+    """The values that ``ProfileRequestSchema`` loads."""
 
     name: str | None = None
     kind: str | None = None
@@ -80,8 +82,8 @@ class PlayerSchema(AnswerSchema):
     """An identity of a person or of a program."""
 
     id = text_field("The player's id.", example=PLAYER)
-    name = text_field("What others see.", example="Ana")
-    created_at = text_field("When the player was made.", **TIME)
+    name = text_field("The name that others see.", example="Ana")
+    created_at = text_field("The time when the player was made.", **TIME)
     kind = kind_field("A person, or a program: `bot`.", required=True)
     example = {"id": PLAYER, "name": "Ana", "created_at": AT, "kind": PERSON}
 
@@ -129,7 +131,7 @@ def _days(without: str) -> ma.fields.Field[Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRequest:
-    """A new key."""
+    """The values that ``KeyRequestSchema`` loads."""
 
     name: str
     scope: str
@@ -139,7 +141,9 @@ class KeyRequest:
 class KeyRequestSchema(RequestSchema):
     """A new key."""
 
-    name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my bot"))
+    name = Text(
+        MAX_NAME, required=True, metadata=described("The purpose of the key.", example="my bot")
+    )
     scope = _scope()
     days = _days("left out, until it is revoked.")
     loads = KeyRequest
@@ -148,7 +152,7 @@ class KeyRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatKeyRequest:
-    """A new seat key."""
+    """The values that ``SeatKeyRequestSchema`` loads."""
 
     name: str
     days: int | None = None
@@ -157,7 +161,9 @@ class SeatKeyRequest:
 class SeatKeyRequestSchema(RequestSchema):
     """A new seat key."""
 
-    name = Text(MAX_NAME, required=True, metadata=described("What it is for.", example="my page"))
+    name = Text(
+        MAX_NAME, required=True, metadata=described("The purpose of the key.", example="my page")
+    )
     days = _days("left out, until the game is over or it is revoked.")
     loads = SeatKeyRequest
     example = {"name": "my page"}
@@ -167,9 +173,9 @@ class KeySchema(AnswerSchema):
     """A key, without its text."""
 
     id = text_field("The key's id, which opens nothing.", example="y-mfrggzdfmztwq2lk")
-    name = text_field("What it is for.", example="my bot")
+    name = text_field("The purpose of the key.", example="my bot")
     scope = _scope(SEAT, told=" `seat`: to look and move as one seat of one game.")
-    created_at = text_field("When it was made, or rotated.", **TIME)
+    created_at = text_field("The time when the key was made, or rotated.", **TIME)
     expires_at = ma.fields.String(
         required=True,
         allow_none=True,
@@ -222,7 +228,7 @@ class KeyListSchema(AnswerSchema):
 class RefusedRequestSchema(AnswerSchema):
     """A request that was refused."""
 
-    at = text_field("When it was refused.", **TIME)
+    at = text_field("The time when the request was refused.", **TIME)
     method = text_field("Its method; `other` for an unusual one.", example="POST")
     path = text_field(
         f"Its path without the query, {SHOWN} characters at most. What looks like a key in it, or"
@@ -268,7 +274,7 @@ class MeSchema(PlayerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveRequest:
-    """A request to delete the caller's account."""
+    """The values that ``LeaveRequestSchema`` loads."""
 
     id: str
     resign: bool

@@ -10,16 +10,20 @@ class ProblemSchema(AnswerSchema):
     """An error (RFC 9457). Its further members depend on `code`."""
 
     type = text_field("A URI for the kind of problem.", example="/docs/problems/illegal_move")
-    title = text_field("What is wrong, in general.", example="The rules refuse this move")
+    title = text_field("The kind of problem, in general.", example="The rules refuse this move")
     status = ma.fields.Integer(required=True, metadata=described("The HTTP status.", example=422))
     code = text_field(
         "A stable code; programs decide by it. `/docs/problems/{code}` explains it.",
         enum=sorted(CODES),
         example="illegal_move",
     )
-    detail = text_field("What is wrong here, for people.", example="the warehouse has no rum")
+    detail = text_field(
+        "The problem with this request, for people.", example="the warehouse has no rum"
+    )
     request_id = ma.fields.String(
-        metadata=described("What the service's logs call this request.", example="3f1c9a52d0b84e6f")
+        metadata=described(
+            "The id of this request in the service's logs.", example="3f1c9a52d0b84e6f"
+        )
     )
     errors = ma.fields.List(
         ma.fields.Raw(

@@ -67,11 +67,11 @@ def _after_in_stream() -> ma.fields.Integer:
 
 
 def _limit_of_log() -> ma.fields.Integer:
-    return _count("How many at most.", 1, MAX_LIMIT, 200, 200, "limit.log")
+    return _count("The most events to return.", 1, MAX_LIMIT, 200, 200, "limit.log")
 
 
 def _limit_of_list() -> ma.fields.Integer:
-    return _count("How many at most.", 1, 100, 20, 20, "limit.list")
+    return _count("The most entries to return.", 1, 100, 20, 20, "limit.list")
 
 
 class _Time(ma.fields.String):
@@ -117,7 +117,9 @@ class _Words(Items):
 
 
 def _include() -> ma.fields.Field[Any]:
-    return _words("What each event comes with; also between commas.", INCLUDED, ["words", "state"])
+    return _words(
+        "The parts that each event comes with; also between commas.", INCLUDED, ["words", "state"]
+    )
 
 
 def _words(text: str, allowed: Sequence[str], example: Sequence[str], **more: Any) -> _Words:
@@ -154,7 +156,7 @@ def _lang() -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageQuery:
-    """The language."""
+    """The values that ``LanguageQuerySchema`` loads."""
 
     lang: str | None = None
 
@@ -169,7 +171,7 @@ class LanguageQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewQuery:
-    """The viewer."""
+    """The values that ``ViewQuerySchema`` loads."""
 
     seat: int | None = None
     spectator: bool = False
@@ -202,7 +204,7 @@ class ViewQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookQuery(ViewQuery):
-    """The viewer, and the language."""
+    """The values that ``LookQuerySchema`` loads."""
 
     lang: str | None = None
 
@@ -216,7 +218,7 @@ class LookQuerySchema(ViewQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateQuery(LookQuery):
-    """The version, and the viewer."""
+    """The values that ``StateQuerySchema`` loads."""
 
     at: int | None = None
 
@@ -231,7 +233,7 @@ class StateQuerySchema(LookQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesQuery(LanguageQuery):
-    """The seat, and the form of the list of moves."""
+    """The values that ``MovesQuerySchema`` loads."""
 
     seat: int | None = None
     group: bool
@@ -248,7 +250,7 @@ class MovesQuerySchema(LanguageQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewQuery(LanguageQuery):
-    """The version at which a move is tried."""
+    """The values that ``PreviewQuerySchema`` loads."""
 
     at: int | None = None
 
@@ -269,7 +271,7 @@ class PreviewQuerySchema(LanguageQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsQuery(LookQuery):
-    """The range of events, and the viewer."""
+    """The values that ``EventsQuerySchema`` loads."""
 
     after: int
     limit: int
@@ -293,7 +295,7 @@ class EventsQuerySchema(LookQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActsQuery:
-    """The range of admins' acts."""
+    """The values that ``ActsQuerySchema`` loads."""
 
     after: str = ""
     limit: int
@@ -317,7 +319,7 @@ class ActsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogQuery(LookQuery):
-    """The range of the log, and the viewer."""
+    """The values that ``LogQuerySchema`` loads."""
 
     after: int
     limit: int
@@ -334,7 +336,7 @@ class LogQuerySchema(LookQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamQuery(LookQuery):
-    """The starting point, and the viewer."""
+    """The values that ``StreamQuerySchema`` loads."""
 
     after: int
     last: int | None = None
@@ -355,7 +357,7 @@ class StreamQuerySchema(LookQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticesQuery(LanguageQuery):
-    """The starting point, the questions, and the ticket."""
+    """The values that ``NoticesQuerySchema`` loads."""
 
     after: str | None = None
     questions: bool = False
@@ -376,7 +378,7 @@ class NoticesQuerySchema(LanguageQuerySchema):
     )
     questions = _truth("Whether each `asked` brings its `question`.")
     include = _words(
-        "What each question comes with.",
+        "The parts that each question comes with.",
         IN_QUESTIONS,
         ["words"],
         **{COMPONENT: "include.questions"},
@@ -388,7 +390,7 @@ class NoticesQuerySchema(LanguageQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesQuery:
-    """The filter and the page of a list of games."""
+    """The values that ``GamesQuerySchema`` loads."""
 
     ruleset: str | None = None
     status: str | None = None
@@ -407,7 +409,7 @@ class GamesQuerySchema(RequestSchema):
     ruleset = ma.fields.String(metadata=described("Only games of this ruleset.", example=RULESET))
     status = ma.fields.String(
         validate=ma.validate.OneOf((*STATUSES, SUSPENDED)),
-        metadata=described("Only games that stand so.", example="running"),
+        metadata=described("Only games with this status.", example="running"),
     )
     player = ma.fields.String(
         validate=ma.validate.Length(max=60),
@@ -439,7 +441,7 @@ class GamesQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentQuery:
-    """The version and language of a document."""
+    """The values that ``DocumentQuerySchema`` loads."""
 
     digest: str | None = None
     lang: str | None = None
@@ -466,7 +468,7 @@ class DocumentQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesetQuery(LanguageQuery):
-    """The language, and the tables to include."""
+    """The values that ``RulesetQuerySchema`` loads."""
 
     edition: str | None = None
 
@@ -489,7 +491,7 @@ class RulesetQuerySchema(LanguageQuerySchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotRatingsQuery:
-    """The rules, edition and number of seats of bots' ratings; by default the first of `fields`."""
+    """The values that ``BotRatingsQuerySchema`` loads."""
 
     host: str | None = None
     rules_version: str | None = None
@@ -523,7 +525,7 @@ class BotRatingsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingQuery:
-    """The page of a ranking."""
+    """The values that ``RankingQuerySchema`` loads."""
 
     limit: int
     cursor: str | None = None
@@ -543,7 +545,7 @@ class RankingQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentsQuery:
-    """The filter and the page of a list of tournaments."""
+    """The values that ``TournamentsQuerySchema`` loads."""
 
     over: bool | None = None
     ruleset: str | None = None
@@ -577,7 +579,7 @@ class TournamentsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageQuery:
-    """The page of a list."""
+    """The values that ``PageQuerySchema`` loads."""
 
     after: int
     limit: int
@@ -594,7 +596,7 @@ class PageQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundsQuery:
-    """The page of a list of rounds."""
+    """The values that ``RoundsQuerySchema`` loads."""
 
     after: int
     limit: int
@@ -611,7 +613,7 @@ class RoundsQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlotQuery:
-    """The version of a plot; each version has a URL of its own."""
+    """The values that ``PlotQuerySchema`` loads."""
 
     version: int | None = None
 
@@ -633,7 +635,7 @@ class PlotQuerySchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentStreamQuery:
-    """The starting point of a tournament's stream."""
+    """The values that ``TournamentStreamQuerySchema`` loads."""
 
     after: int
 

@@ -55,7 +55,7 @@ class RatedGameSchema(_StrengthSchema):
     """A rated game, and the rating after it."""
 
     game = text_field("The game's id.", example=GAME)
-    at = text_field("When it ended.", **TIME)
+    at = text_field("The time when the game ended.", **TIME)
     rank = ma.fields.Integer(required=True, metadata=described("1 is best.", example=1))
     before = ma.fields.Float(required=True, metadata=described("The rating before it."))
     example = {

@@ -56,8 +56,11 @@ class RulesetSummarySchema(AnswerSchema):
     version = text_field("The version that new games get.", example="1.0.0")
     title = text_field("Its title in the caller's language.", example="Santiago de Cuba")
     titles = raw_object("Its title by language.", example={"en": "Santiago de Cuba"})
-    designer = text_field("Who designed the board game.", example="Michael Rieneck")
-    year = ma.fields.Integer(required=True, metadata=described("When it came out.", example=2011))
+    designer = text_field("The designer of the board game.", example="Michael Rieneck")
+    year = ma.fields.Integer(
+        required=True,
+        metadata=described("The year in which the board game came out.", example=2011),
+    )
     min_seats = ma.fields.Integer(
         required=True, metadata=described("The fewest seats it has.", example=2)
     )

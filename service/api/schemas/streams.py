@@ -105,7 +105,7 @@ def _where() -> _Fields:
     """Return the fields that every notice about a game has."""
     return {
         "game_id": text_field("The game's id."),
-        "ruleset": text_field("What is played."),
+        "ruleset": text_field("The ruleset's id."),
         "seat": ma.fields.Integer(
             strict=True, required=True, metadata=described("The player's seat.", minimum=0)
         ),
@@ -128,7 +128,10 @@ _NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
     {
         INVITED: (
             "A rematch keeps a seat for you.",
-            lambda: {"by": _id_of("Who opened it."), "rematch_of": _id_of("Of which game.")},
+            lambda: {
+                "by": _id_of("The player who opened the table."),
+                "rematch_of": _id_of("The game that this one is a rematch of."),
+            },
             {"by": PLAYER, "rematch_of": GAME},
         ),
         CLOSED: (
@@ -195,7 +198,7 @@ _RESYNC = "Earlier messages are not known any more: read your games anew."
 
 
 def _notice_id() -> _Fields:
-    return {"id": text_field("Where to resume.", pattern="^[0-9]+-[0-9]+$")}
+    return {"id": text_field("The id from which a stream resumes.", pattern="^[0-9]+-[0-9]+$")}
 
 
 _ID = "1764000000000-0"
@@ -210,7 +213,12 @@ NOTICES: Mapping[str, type[AnswerSchema]] = MappingProxyType(
                 _schema(
                     f"Notice{camel(kind)}Data",
                     f"What a notice `{kind}` says.",
-                    {**_where(), "at": _time("When."), **own(), **_MORE.get(kind, dict)()},
+                    {
+                        **_where(),
+                        "at": _time("The time of the notice."),
+                        **own(),
+                        **_MORE.get(kind, dict)(),
+                    },
                     {**_WHERE, "at": AT, **example},
                 ),
                 _notice_id(),
@@ -249,7 +257,7 @@ def _sent(kind: str, what: str, data: type[AnswerSchema]) -> type[AnswerSchema]:
         what,
         {
             "type": _tag(kind),
-            "timestamp": _time("When it happened."),
+            "timestamp": _time("The time of the event."),
             "data": ma.fields.Nested(data, required=True),
         },
         {"type": kind, "timestamp": AT, "data": data.example},

@@ -44,7 +44,7 @@ def tag_field(text: str = "A tag.", **options: Any) -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRequest:
-    """The terms of a table, beside its game."""
+    """The values that ``TableRequestSchema`` loads."""
 
     visibility: str = PUBLIC
     title: str | None = None
@@ -72,12 +72,14 @@ class TableRequestSchema(RequestSchema):
     title = Text(
         MAX_TITLE,
         allow_none=True,
-        metadata=described("What others see; left out, or null, nothing.", example="Tea"),
+        metadata=described(
+            "The title that others see; left out, or null, there is none.", example="Tea"
+        ),
     )
     tags = Items(
         tag_field(),
         validate=ma.validate.Length(max=MAX_TAGS),
-        metadata=described("What one can look for.", example=["casual"]),
+        metadata=described("Words by which others can find the table.", example=["casual"]),
     )
     lobby_seconds = ma.fields.Integer(
         strict=True,
@@ -109,11 +111,18 @@ class InvitationSchema(AnswerSchema):
     seat = ma.fields.Integer(
         required=True, allow_none=True, metadata=described("The seat that it is to.", example=None)
     )
-    uses = ma.fields.Integer(required=True, metadata=described("How many it lets in.", example=1))
-    used = ma.fields.Integer(required=True, metadata=described("How many came in.", example=0))
-    created_at = text_field("When it was made.", **TIME)
+    uses = ma.fields.Integer(
+        required=True,
+        metadata=described("The number of players that the invitation lets in.", example=1),
+    )
+    used = ma.fields.Integer(
+        required=True, metadata=described("The number of players that it has let in.", example=0)
+    )
+    created_at = text_field("The time when the invitation was made.", **TIME)
     expires_at = ma.fields.String(
-        required=True, allow_none=True, metadata=described("When it ends, if before the lobby.")
+        required=True,
+        allow_none=True,
+        metadata=described("The time when it ends, if it ends before the lobby."),
     )
     token = ma.fields.String(
         metadata=described("Opens the table; told with the answer to `invite` alone.")
@@ -135,7 +144,7 @@ class TableSchema(AnswerSchema):
     host = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who hosts it now.")
     )
-    visibility = text_field("Who sees it.", enum=list(VISIBILITIES), example=PUBLIC)
+    visibility = text_field("Who can see the table.", enum=list(VISIBILITIES), example=PUBLIC)
     title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
     tags = ma.fields.List(
         ma.fields.String(), required=True, metadata=described("Its tags.", example=["casual"])
@@ -145,7 +154,9 @@ class TableSchema(AnswerSchema):
     lobby_until = ma.fields.String(
         required=True,
         allow_none=True,
-        metadata=described("When it is cancelled, if it has a term and waits.", **TIME),
+        metadata=described(
+            "The time when the waiting table is cancelled, if it has a term.", **TIME
+        ),
     )
     reserved = ma.fields.List(
         ma.fields.String(allow_none=True),
@@ -180,7 +191,7 @@ class TableSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostRequest:
-    """The new host of a table."""
+    """The values that ``HostRequestSchema`` loads."""
 
     seat: int
 
@@ -209,7 +220,7 @@ def token_field(**options: Any) -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationRequest:
-    """The terms of an invitation."""
+    """The values that ``InvitationRequestSchema`` loads."""
 
     seat: int | None = None
     uses: int
@@ -229,7 +240,7 @@ class InvitationRequestSchema(RequestSchema):
         strict=True,
         load_default=1,
         validate=ma.validate.Range(1, 100),
-        metadata=described("How many players it lets in.", example=1),
+        metadata=described("The number of players that the invitation lets in.", example=1),
     )
     expires_in = ma.fields.Integer(
         strict=True,

@@ -63,7 +63,7 @@ class EntryRequestSchema(RequestSchema):
     name = Text(
         MAX_NAME,
         metadata=described(
-            "What the table calls it; the bot's name if left out. Equal names are numbered.",
+            "The entry's name in the table; the bot's name if left out. Equal names are numbered.",
             example="greedy, in haste",
         ),
     )
@@ -71,7 +71,7 @@ class EntryRequestSchema(RequestSchema):
         validate=_object,
         metadata=described("Settings that differ from the bot's own.", type="object"),
     )
-    entropy_commitment = hash_field("What its owner commits to (/docs/format).")
+    entropy_commitment = hash_field("The hash that its owner commits to (/docs/format).")
     loads = EntryRequest
     example = {"bot": "greedy", "name": "greedy, in haste", "settings": {"nodes": 50}}
 
@@ -113,14 +113,18 @@ class FailuresRequestSchema(RequestSchema):
 class TournamentRequestSchema(RequestSchema):
     """A new tournament."""
 
-    name = Text(MAX_NAME, metadata=described("What to call it.", example="Spring cup"))
+    name = Text(MAX_NAME, metadata=described("The tournament's name.", example="Spring cup"))
     ruleset = ma.fields.String(
         required=True, metadata=described("A ruleset's id.", example=RULESET)
     )
     seats = ma.fields.Integer(
         strict=True,
         validate=ma.validate.Range(2, MAX_SEATS),
-        metadata=described("How many play a game; as few as the game has, from two.", example=3),
+        metadata=described(
+            "The number of seats of each game; left out, the fewest that the ruleset"
+            " has, from two.",
+            example=3,
+        ),
     )
     options = ma.fields.Raw(
         validate=_object,
@@ -130,7 +134,7 @@ class TournamentRequestSchema(RequestSchema):
         ma.fields.Nested(EntryRequestSchema),
         required=True,
         validate=ma.validate.Length(1, MAX_ENTRIES),
-        metadata=described("Who takes part."),
+        metadata=described("The entries that take part."),
     )
     format = ma.fields.Raw(
         validate=_object,
@@ -150,7 +154,7 @@ class TournamentRequestSchema(RequestSchema):
     tie_breaks = Items(
         ma.fields.String(validate=ma.validate.OneOf(TIE_BREAKS)),
         validate=ma.validate.Length(1, len(TIE_BREAKS)),
-        metadata=described("What decides the table, in order; all of it a game each."),
+        metadata=described("The figures that decide the table, in order; each is a mean by game."),
     )
     failures = ma.fields.Nested(
         FailuresRequestSchema, metadata=described("Left out, a bot that fails resigns the game.")
@@ -187,7 +191,7 @@ class TournamentRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtendRequest:
-    """The number of games to add."""
+    """The values that ``ExtendRequestSchema`` loads."""
 
     games: int
 
@@ -199,7 +203,7 @@ class ExtendRequestSchema(RequestSchema):
         strict=True,
         required=True,
         validate=ma.validate.Range(1, MAX_GAMES),
-        metadata=described("How many.", example=100),
+        metadata=described("The number of games to add.", example=100),
     )
     loads = ExtendRequest
     example = {"games": 100}
@@ -207,7 +211,7 @@ class ExtendRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CancelRequest:
-    """The reason of a cancellation."""
+    """The values that ``CancelRequestSchema`` loads."""
 
     reason: str = "cancelled"
 
@@ -215,14 +219,14 @@ class CancelRequest:
 class CancelRequestSchema(RequestSchema):
     """The reason of a cancellation."""
 
-    reason = Text(MAX_REASON, metadata=described("What to note.", example="a bot was broken"))
+    reason = Text(MAX_REASON, metadata=described("The reason to note.", example="a bot was broken"))
     loads = CancelRequest
     example = {"reason": "a bot was broken"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentEntropyRequest:
-    """The entropy of an entry."""
+    """The values that ``TournamentEntropyRequestSchema`` loads."""
 
     entry: int
     entropy: str
@@ -272,7 +276,7 @@ class TournamentSchema(AnswerSchema):
     """The status of a tournament."""
 
     id = text_field("The tournament's id.", example=TOURNAMENT)
-    name = text_field("What it is called.", example="Spring cup")
+    name = text_field("The tournament's name.", example="Spring cup")
     status = ma.fields.String(
         required=True,
         validate=ma.validate.OneOf(STATUSES),
@@ -285,13 +289,19 @@ class TournamentSchema(AnswerSchema):
     reason = ma.fields.String(
         required=True,
         allow_none=True,
-        metadata=described("Why it is over; null before.", example="completed"),
+        metadata=described(
+            "The reason why the tournament is over; null before.", example="completed"
+        ),
     )
-    version = version_field("How many events it has.")
+    version = version_field("The number of the tournament's events.")
     head = hash_field("The hash of its newest event.", required=True)
-    created_at = ma.fields.String(required=True, metadata=described("When it was made.", **TIME))
+    created_at = ma.fields.String(
+        required=True, metadata=described("The time when the tournament was made.", **TIME)
+    )
     created_by = ma.fields.String(
-        required=True, allow_none=True, metadata=described("Who made it.", example=PLAYER)
+        required=True,
+        allow_none=True,
+        metadata=described("The player who made the tournament.", example=PLAYER),
     )
     players = names_field()
     player_kinds = kinds_field()
@@ -309,17 +319,19 @@ class TournamentSchema(AnswerSchema):
     imported = imported_field("tournament")
     plan = raw_object("All that was fixed before the first draw.")
     rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
-    games = ma.fields.Nested(CountSchema, required=True, metadata=described("How many games."))
-    blocks = raw_object("How many match blocks were `played`, and are `open`.")
+    games = ma.fields.Nested(CountSchema, required=True, metadata=described("The number of games."))
+    blocks = raw_object("The numbers of match blocks that were `played` and that are `open`.")
     leaders = ma.fields.List(
         ma.fields.String(metadata=described("An entry's name.", example="greedy")),
         required=True,
-        metadata=described("Who stands first in the newest report; none before there are games."),
+        metadata=described(
+            "The entries that stand first in the newest report; none before there are games."
+        ),
     )
     disqualified = ma.fields.List(
         ma.fields.Raw(metadata=described("An entry, its last block and why.", type="object")),
         required=True,
-        metadata=described("Who is out."),
+        metadata=described("The entries that are out."),
     )
     abandoned = ma.fields.List(
         ma.fields.Nested(AbandonedTriesSchema),
@@ -383,13 +395,16 @@ class ReportSchema(TournamentSchema):
             )
         ),
         required=True,
-        metadata=described("Who was ahead of whom how often, in the order of the plan's entries."),
+        metadata=described(
+            "The number of games in which the entry of a row was ahead of that of a"
+            " column, in the order of the plan's entries."
+        ),
     )
-    seats = _objects("What each seat is worth, whoever sits there.")
+    seats = _objects("The worth of each seat, whoever sits there.")
     verdict = ma.fields.Raw(
         required=True,
         allow_none=True,
-        metadata=described("What a comparison has come to, and why.", type="object"),
+        metadata=described("The result of a comparison, and its reason.", type="object"),
     )
     figures = ma.fields.Integer(
         required=True,
@@ -402,7 +417,7 @@ class ReportSchema(TournamentSchema):
             "Drawings that the bands come from; 0 as long as there are none.", example=2000
         ),
     )
-    measured = raw_object("What clocks said: the one thing that nobody can recompute.")
+    measured = raw_object("The times that clocks measured: the one part that nobody can recompute.")
     as_of = raw_object(
         "Of which `version` the figures are, and since when (`at`): workers keep them while they"
         " play. 0 and null before there are any.",
@@ -440,7 +455,9 @@ class RoundTableSchema(AnswerSchema):
     first_block = ma.fields.Integer(required=True, metadata=described("Its first.", example=1))
     last_block = ma.fields.Integer(required=True, metadata=described("Its last.", example=1))
     games = ma.fields.Nested(
-        CountSchema, required=True, metadata=described("How many games; void blocks have none.")
+        CountSchema,
+        required=True,
+        metadata=described("The number of games; void blocks have none."),
     )
     entries = _objects("Each `entry` by name, with its `points` in these games.")
     example = {
@@ -458,7 +475,7 @@ class TournamentRoundSchema(AnswerSchema):
     byes = ma.fields.List(
         ma.fields.String(metadata=described("An entry's name.", example="random-2")),
         required=True,
-        metadata=described("Who sat out."),
+        metadata=described("The entries that sat out."),
     )
     tables = ma.fields.List(
         ma.fields.Nested(RoundTableSchema), required=True, metadata=described("In order.")
@@ -522,7 +539,7 @@ class TournamentGameSchema(AnswerSchema):
     seating = ma.fields.List(
         ma.fields.String(metadata=described("An entry's name.", example="greedy")),
         required=True,
-        metadata=described("Who sits where."),
+        metadata=described("The entries by seat."),
     )
     counts = ma.fields.Boolean(
         required=True, metadata=described("Whether the table has it.", example=True)
@@ -625,7 +642,7 @@ class RatingListSchema(AnswerSchema):
         RatingFieldSchema,
         required=True,
         allow_none=True,
-        metadata=described("What is rated here; null if nothing has been."),
+        metadata=described("The rules and edition that are rated here; null if nothing has been."),
     )
     anchor = ma.fields.String(
         required=True,

@@ -32,7 +32,8 @@ _MESSAGE = f"{WEBHOOK}_1764000000000-0"
 
 def _url(**options: Any) -> ma.fields.String:
     return ma.fields.String(
-        metadata=described("Where messages are sent.", example=_URL, maxLength=MAX_URL), **options
+        metadata=described("The URL that messages are sent to.", example=_URL, maxLength=MAX_URL),
+        **options,
     )
 
 
@@ -51,7 +52,7 @@ def _time(text: str) -> ma.fields.String:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookRequest:
-    """A new webhook."""
+    """The values that ``WebhookRequestSchema`` loads."""
 
     url: str
     events: list[str]
@@ -68,7 +69,7 @@ class WebhookRequestSchema(RequestSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookChange:
-    """Changes to a webhook."""
+    """The values that ``WebhookChangeSchema`` loads."""
 
     url: str | None = None
     events: list[str] | None = None
@@ -107,7 +108,7 @@ class WebhookSchema(AnswerSchema):
     id = text_field("Its id.", example=WEBHOOK)
     url = _url(required=True)
     events = _events(required=True)
-    created_at = text_field("When it was made.", **TIME)
+    created_at = text_field("The time when the webhook was made.", **TIME)
     disabled = ma.fields.Nested(
         DisabledSchema,
         required=True,
@@ -115,7 +116,7 @@ class WebhookSchema(AnswerSchema):
         metadata=described("Null as long as it is not."),
     )
     failing_since = _time("Since when no attempt succeeded.")
-    next_attempt_at = _time("When it is tried again, if it fails.")
+    next_attempt_at = _time("The time of the next attempt, if the last one failed.")
     example = {
         "id": WEBHOOK, "url": _URL, "events": ["asked"], "created_at": AT, "disabled": None,
         "failing_since": None, "next_attempt_at": None,
@@ -151,7 +152,7 @@ class PingSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedeliveryRequest:
-    """The messages to send once more."""
+    """The values that ``RedeliveryRequestSchema`` loads."""
 
     first: str
     last: str | None = None
@@ -192,9 +193,10 @@ class DeliverySchema(AnswerSchema):
 
     id = text_field("The message's `webhook-id`.", example=f"{WEBHOOK}_1764000000000-0")
     type = text_field("The message's type.", example="asked")
-    at = text_field("When.", **TIME)
+    at = text_field("The time of the attempt.", **TIME)
     attempt = ma.fields.Integer(
-        required=True, metadata=described("The how manieth of this message.", example=1)
+        required=True,
+        metadata=described("The number of the attempt for this message, from 1.", example=1),
     )
     delivered = ma.fields.Boolean(required=True, metadata=described("Whether it was answered 2xx."))
     status = ma.fields.Integer(
@@ -204,7 +206,9 @@ class DeliverySchema(AnswerSchema):
         required=True,
         allow_none=True,
         validate=ma.validate.OneOf([*FAILURES, None]),
-        metadata=described("Why there was no answer; `refused`: the address is not public."),
+        metadata=described(
+            "The reason why there was no answer; `refused`: the address is not public."
+        ),
     )
     answer = ma.fields.String(
         required=True,
@@ -215,9 +219,9 @@ class DeliverySchema(AnswerSchema):
         ),
     )
     milliseconds = ma.fields.Integer(
-        required=True, metadata=described("How long it took.", example=31)
+        required=True, metadata=described("The milliseconds that the attempt took.", example=31)
     )
-    next_attempt_at = _time("When this message is sent again, if it is.")
+    next_attempt_at = _time("The time when this message is sent again, if it is.")
     example = {
         "id": f"{WEBHOOK}_1764000000000-0", "type": "asked", "at": AT, "attempt": 1,
         "delivered": True, "status": 204, "error": None, "answer": "", "milliseconds": 31,
