@@ -1,7 +1,5 @@
 """A ruleset at a number of seats, with the functions of a PettingZoo module."""
 
-from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,16 +7,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from lonja_learning.aec import TurnsEnv
-from lonja_learning.choice import Choice
-from lonja_learning.flat import Flat
 from lonja_learning.parallel import TogetherEnv
 from lonja_learning.play import Play
-from lonja_learning.words import WAIT, Vocabulary
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.contract.schemas import view_schema
 from rules.kernel.contract.seats import Seat, all_seats
+from rules.kernel.numbering.numbers import Numbers
+from rules.kernel.numbering.words import Vocabulary
 from rules.registry import PACKAGES
 
 Observation = dict[str, NDArray[Any]]
@@ -45,9 +41,12 @@ class Game:
         self.seats = all_seats(seats)
         self.agents = [f"seat_{seat}" for seat in self.seats]
         self._options = options
-        edition = ruleset.edition(options)
-        self.vocabulary = Vocabulary(ruleset, edition)
-        self._flat = Flat(view_schema(ruleset, "en", edition))
+        self._numbers = Numbers(ruleset, ruleset.edition(options))
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of which moves consist."""
+        return self._numbers.vocabulary
 
     @property
     def name(self) -> str:
@@ -72,19 +71,19 @@ class Game:
 
     def play(self, seed: int | None) -> Play:
         """Begin a game; the same seed gives the same dice and cards."""
-        return Play(self.ruleset, self.vocabulary, len(self.seats), self._options, seed)
+        return Play(self.ruleset, self._numbers, len(self.seats), self._options, seed)
 
-    @cached_property
+    @property
     def observation_names(self) -> tuple[str, ...]:
         """The names of an observation's numbers: first the view's, then those of the words said."""
-        said = (f"said {word}" for word in self.vocabulary.words)
-        return (*self._flat.names, *said)
+        return self._numbers.observation_names
 
     def observation_space(self) -> spaces.Dict:
         """Return the space of the observations that ``observe`` returns."""
         count = len(self.vocabulary.words)
-        low = np.concatenate([self._flat.low, np.zeros(count, np.int32)])
-        high = np.concatenate([self._flat.high, np.full(count, 127, np.int32)])
+        places = self._numbers.flat.places
+        low = np.array([low for _name, low, _high in places] + [0] * count, np.int32)
+        high = np.array([high for _name, _low, high in places] + [127] * count, np.int32)
         return spaces.Dict(
             {
                 "observation": spaces.Box(low, high, dtype=np.int32),
@@ -105,17 +104,8 @@ class Game:
         is word 0.
         """
         choice = play.choices.get(seat)
-        said = np.zeros(len(self.vocabulary.words), np.int32)
-        for word in [] if choice is None else choice.said:
-            said[word] += 1
-        shown = self._flat.numbers(play.view(seat))
+        observation = self._numbers.observation(play.view(seat), choice)
         return {
-            "observation": np.concatenate([shown, said]),
-            "action_mask": self._mask(choice),
+            "observation": np.frombuffer(observation, np.int32),
+            "action_mask": np.frombuffer(self._numbers.mask(choice), np.int8),
         }
-
-    def _mask(self, choice: Choice | None) -> NDArray[np.int8]:
-        mask = np.zeros(len(self.vocabulary.words), np.int8)
-        wait: Mapping[int, None] = {self.vocabulary.words.index(WAIT): None}
-        mask[[*(wait if choice is None else choice.words)]] = 1
-        return mask

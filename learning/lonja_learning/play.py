@@ -3,13 +3,13 @@
 import random
 from typing import Any
 
-from lonja_learning.choice import Choice
-from lonja_learning.words import Vocabulary
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
+from rules.kernel.numbering.choice import Choice
+from rules.kernel.numbering.numbers import Numbers
 
 
 class Play:
@@ -21,7 +21,7 @@ class Play:
     def __init__(
         self,
         ruleset: Ruleset[Any],
-        vocabulary: Vocabulary,
+        numbers: Numbers,
         seats: int,
         options: JsonObject,
         seed: int | None,
@@ -30,7 +30,7 @@ class Play:
         """The choices of the seats that are asked now, by seat (ascending)."""
         self.absent: set[Seat] = set()
         self._ruleset = ruleset
-        self._vocabulary = vocabulary
+        self._numbers = numbers
         self._nature = uniform(random.Random(seed))  # noqa: S311 - a game's dice, which a seed repeats
         self._seats = seats
         self._state = ruleset.initial(seats, options)
@@ -92,7 +92,7 @@ class Play:
     def _ask(self, decision: Decision) -> None:
         """Open a choice for each seat with several moves, but play for absent seats."""
         for seat in decision.seats:
-            choice = Choice(self._ruleset.legal_moves(self._state, seat), self._vocabulary)
+            choice = self._numbers.choice(self._ruleset.legal_moves(self._state, seat))
             if seat in self.absent:
                 move = self._ruleset.default_move(self._state, seat)
                 self._ruleset.reduce(self._state, MoveEvent(seat, move))

@@ -4,12 +4,15 @@ docs/engines.md defines the members. A worker sends a question to an engine, and
 sends one to the player's program. Both have the same form, and a few members of their own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.move import Move
+from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.kernel.numbering.numbers import Numbers
 from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
@@ -17,6 +20,9 @@ from service.games.present import legal_moves, move_labels
 from service.ledger.ledger import ChainedEvent, Ledger
 from service.process.fair_queue import paced
 
+WORDS, OBSERVATION, MASK, ACTIONS = "words", "observation", "mask", "actions"
+INCLUDED = (WORDS, OBSERVATION, MASK, ACTIONS)
+"""The members of a question to a player that are sent only on request."""
 MOST_SINCE = 200
 """Maximum number of events in a question: the newest."""
 
@@ -40,13 +46,12 @@ def question(game: Game, seat: Seat, legal: Sequence[Move[Any]]) -> JsonObject:
 
 
 def question_to_player(
-    ledger: Ledger, game: Game, seat: Seat, now: str, language: str | None = None
+    ledger: Ledger, game: Game, seat: Seat, now: str, language: str, include: Collection[str] = ()
 ) -> JsonObject | None:
     """Return the question for a seat of a player; None if it cannot answer at present.
 
-    The question has the time left at ``now``, the events since the seat's last answer, and with a
-    ``language`` the labels of the legal moves. Raises the errors of
-    ``Ledger.history``.
+    The question has the time left at ``now``, the events since the seat's last answer, and those
+    members of ``INCLUDED`` that ``include`` names. Raises the errors of ``Ledger.history``.
     """
     legal = legal_moves(game, seat)
     if not legal:
@@ -60,9 +65,29 @@ def question_to_player(
         "limit": left,
         "since": _since(game, seat, ledger.history(game, after, MOST_SINCE)),
     }
-    if language is not None:
-        asked["words"] = move_labels(game, seat, legal, language)
+    if WORDS in include:
+        asked[WORDS] = move_labels(game, seat, legal, language)
+    if not {OBSERVATION, MASK, ACTIONS}.isdisjoint(include):
+        numbers = _numbers(game.ruleset, game.ruleset.edition(game.created["options"]))
+        choice = numbers.choice(legal)
+        if OBSERVATION in include:
+            asked[OBSERVATION] = numbers.observation(asked["view"], choice).tolist()
+        if MASK in include:
+            asked[MASK] = numbers.mask(choice).tolist()
+        if ACTIONS in include:
+            asked[ACTIONS] = [list(numbers.vocabulary.spell(move)) for move in legal]
     return asked
+
+
+_made: dict[tuple[Ruleset[Any], str], Numbers] = {}
+
+
+def _numbers(ruleset: Ruleset[Any], edition: Edition) -> Numbers:
+    """Return the numbers with the tables of an edition, which are made once."""
+    found = _made.get((ruleset, edition.id))
+    if found is None:
+        found = _made[ruleset, edition.id] = Numbers(ruleset, edition)
+    return found
 
 
 def _since(game: Game, seat: Seat, chained: Sequence[ChainedEvent]) -> list[JsonObject]:

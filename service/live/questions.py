@@ -4,7 +4,7 @@ A question whose decision is still open is sent again on each new connection, so
 cut off, or began anew, needs no memory.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from redis import Redis
@@ -19,10 +19,6 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.process.fair_queue import paced
 
-WORDS = "words"
-INCLUDED = (WORDS,)
-"""The members of a question that are sent only on request."""
-
 AT_ONCE = 20
 """Maximum number of questions that are sent in one piece."""
 
@@ -35,13 +31,16 @@ class _Asked(NamedTuple):
 
 
 class Questions:
-    """The questions of one stream, with labels of moves in ``language`` (None: no labels)."""
+    """The questions of one stream, with members that ``include`` names, in ``language``."""
 
-    def __init__(self, redis: Redis, ledger: Ledger, player: str, language: str | None) -> None:
+    def __init__(
+        self, redis: Redis, ledger: Ledger, player: str, language: str, include: Collection[str]
+    ) -> None:
         self._redis = redis
         self._ledger = ledger
         self._player = player
         self._language = language
+        self._include = include
         self._place: str | None = None
         self._all_listed = False
         self._listed: dict[tuple[str, int], _Asked] = {}
@@ -104,7 +103,7 @@ class Questions:
         if game.seats[seat].holder != {"player": self._player}:
             return None
         now = self._ledger.store.clock.now()
-        return question_to_player(self._ledger, game, seat, now, self._language)
+        return question_to_player(self._ledger, game, seat, now, self._language, self._include)
 
 
 def _asked(game: Game, seat: Seat) -> _Asked:

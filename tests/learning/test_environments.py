@@ -94,7 +94,7 @@ def test_different_views_are_different_rows(played: Game) -> None:
     rows: dict[bytes, bytes] = {}
     for play, _ in going(played, 3, rng):
         for seat in played.seats:
-            row = played._flat.numbers(play.view(seat)).tobytes()
+            row = played._numbers.flat.row(play.view(seat)).tobytes()
             view = encode(play.view(seat))
             assert rows.setdefault(row, view) == view
 

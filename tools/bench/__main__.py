@@ -24,6 +24,7 @@ from tools.bench import (
     moves,
     notices,
     pages,
+    questions,
     random_play,
     rebuild,
     reports,
@@ -64,6 +65,7 @@ def measure() -> Iterator[Row]:
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
     yield from notices.measure(registry, RULESET)
+    yield questions.measure(registry)
     yield from watching.measure(registry, RULESET)
     yield from backups.measure(registry, RULESET)
     yield from course.measure()

@@ -39,13 +39,14 @@ from lonja_client.errors import (
     Unreachable,
 )
 from lonja_client.messages import Message
-from lonja_client.questions import Question
+from lonja_client.questions import NUMBERS, Question
 from lonja_client.receipts import BadSignature, BrokenChain, CheckResult, Receipts
 from lonja_client.tables import SPECTATOR, Table, Turn
 from lonja_client.version import VERSION
 
 __all__ = [
     "ME",
+    "NUMBERS",
     "OPEN",
     "SPECTATOR",
     "VERSION",

@@ -205,6 +205,9 @@ class Question(TypedDict):
     limit: Mapping[str, Any]
     since: Sequence[QuestionEvent]
     words: NotRequired[Sequence[str]]
+    observation: NotRequired[Sequence[int]]
+    mask: NotRequired[Sequence[int]]
+    actions: NotRequired[Sequence[Sequence[int]]]
 
 
 class Preview(TypedDict):

@@ -257,7 +257,8 @@ class Client:
 
         ``question.answer`` answers it. Questions that are still open come first, and again after
         each break of the connection, so a bot needs no memory. Entropy is revealed when a game
-        waits for it. ``include=("words",)`` requests the labels of the legal moves.
+        waits for it. ``include=("words",)`` requests the labels of the legal moves, and
+        ``include=NUMBERS`` what a learner's policy needs (``question.choose``).
 
         Raises Refused, Unreachable.
         """

@@ -1,6 +1,6 @@
 """A question of the service to a bot: all that it needs to decide for one seat of one game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lonja_client import answers
@@ -8,6 +8,8 @@ from lonja_client.answers import Move, MoveAnswer
 from lonja_client.errors import Refused
 from lonja_client.tables import GONE, Table
 
+NUMBERS = ("observation", "mask", "actions")
+"""What ``Client.questions`` includes for ``Question.choose``."""
 _OVER = (*GONE, "idempotency_key_reused", "game_suspended")
 """Codes with which an answer is refused when its question is not open any more.
 
@@ -46,6 +48,31 @@ class Question(NamedTuple):
     def words(self) -> Sequence[str]:
         """The labels of the legal moves; empty unless ``Client.questions`` requested them."""
         return self.asked.get("words", ())
+
+    def choose(self, policy: Callable[[Sequence[int], Sequence[int]], int]) -> int:
+        """Return the index in ``legal`` of the move that ``policy`` chooses, action by action.
+
+        ``policy`` gets an observation and a mask, as in an environment of ``lonja_learning``, and
+        returns an action. ``Client.questions`` must have requested ``NUMBERS``.
+
+        Raises ValueError: the mask forbids the action.
+        """
+        actions, words = self.asked["actions"], len(self.asked["mask"])
+        observation = [*self.asked["observation"]]
+        left = list(range(len(actions)))
+        place = sum(observation[-words:])
+        while len(left) > 1:
+            possible = {actions[index][place] for index in left}
+            if len(possible) > 1:
+                action = policy(observation, [int(word in possible) for word in range(words)])
+                if action not in possible:
+                    raise ValueError(f"the mask forbids the action {action}")
+            else:
+                (action,) = possible
+            left = [index for index in left if actions[index][place] == action]
+            observation[action - words] += 1
+            place += 1
+        return left[0]
 
     def answer(self, choice: int | Move) -> MoveAnswer | None:
         """Make the move with this index in ``legal``, or this move; it counts once.

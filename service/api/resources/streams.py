@@ -29,7 +29,7 @@ from service.live.hub import LiveStream, ReadGame
 from service.live.inbox import open_inbox
 from service.live.messages import REVOKED, Written, closing
 from service.live.places import Holder
-from service.live.questions import WORDS, Questions
+from service.live.questions import Questions
 from service.people.seat_keys import is_held
 from service.players.keys import PlayerKey
 from service.problems import Problem
@@ -136,8 +136,9 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     last = caller.request.headers.get("Last-Event-ID", "")
     place = last if _NOTICE_ID.match(last) else query.after
 
-    language = caller.language if WORDS in query.include else None
-    questions = Questions(found.runtime.redis, found.runtime.ledger, player.id, language)
+    questions = Questions(
+        found.runtime.redis, found.runtime.ledger, player.id, caller.language, query.include
+    )
 
     def opened(holder: Holder) -> LiveStream:
         return open_inbox(

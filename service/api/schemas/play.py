@@ -263,6 +263,10 @@ class QuestionEventSchema(AnswerSchema):
     example = {"seq": 7, "kind": "moved", "by": {"seat": 0}, "at": AT, "body": {"move": _MOVE}}
 
 
+def _integers(text: str) -> ma.fields.Field[Any]:
+    return ma.fields.List(ma.fields.Integer(), metadata=described(text))
+
+
 class QuestionSchema(AnswerSchema):
     """All that a program needs to decide for a seat (/docs/engines)."""
 
@@ -293,6 +297,12 @@ class QuestionSchema(AnswerSchema):
     words = ma.fields.List(
         ma.fields.String(),
         metadata=described("Each legal move in the caller's language, if `include` names it."),
+    )
+    observation = _integers("The view as numbers, if `include` names it (/docs/learning).")
+    mask = _integers("1 for each action that may come next, and 0, if `include` names it.")
+    actions = ma.fields.List(
+        _integers("A move's actions."),
+        metadata=described("The actions of each legal move, if `include` names them."),
     )
     example: ClassVar[JsonObject] = {
         "game": GAME,

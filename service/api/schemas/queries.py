@@ -26,8 +26,8 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.tables import tag_field
 from service.games.listing import SUSPENDED
+from service.games.questions import INCLUDED as IN_QUESTIONS
 from service.live.frames import INCLUDED
-from service.live.questions import INCLUDED as IN_QUESTIONS
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1

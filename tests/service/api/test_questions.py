@@ -1,10 +1,14 @@
 """Whole questions on a player's stream: what a program needs to decide, and no more requests."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 import orjson
 import pytest
+from lonja_client import NUMBERS, Question, Table
 
+from rules.kernel.numbering.choice import Choice
+from rules.kernel.numbering.numbers import Numbers
 from service.ledger import notices
 from service.runtime import Runtime
 from tests.running import wait_for
@@ -14,6 +18,7 @@ from tests.service.api.test_stream import Reader, streaming
 
 pytestmark = pytest.mark.usefixtures("following")
 ASKED = "/v1/players/me/stream?questions=true"
+Policy = Callable[[Sequence[int], Sequence[int]], int]
 UNTIMED: Any = {"table": {"visibility": "unlisted"}}
 
 
@@ -113,6 +118,41 @@ def test_a_question_goes_on_after_a_suspension(house: House, runtime: Runtime) -
         told = message(stream)
         assert told["decision"] == told["question"]["decision"]
         assert answer(ana, told["question"]).status_code == 201
+
+
+def last_word(numbers: Numbers, question: Any, choice: Choice) -> Policy:
+    """Return a policy that says the last possible word, and is asked with a learner's numbers."""
+
+    def policy(observation: Sequence[int], mask: Sequence[int]) -> int:
+        assert [*observation] == numbers.observation(question["view"], choice).tolist()
+        assert [*mask] == numbers.mask(choice).tolist()
+        word = max(choice.words)
+        choice.say(word)
+        return word
+
+    return policy
+
+
+def test_a_policy_chooses_by_the_numbers_that_learners_have(house: House, runtime: Runtime) -> None:
+    """It is asked for one word after the other, as in an environment of ``lonja_learning``."""
+    ruleset: Any = runtime.ledger.registry.find("sealed")
+    numbers = Numbers(ruleset, ruleset.data)
+    ana = house.player("Ana", kind="bot")
+    house.table(ana, ana, **UNTIMED)
+    asked_for = 0
+    with streaming(ana, f"{ASKED}&include={','.join(NUMBERS)}") as stream:
+        for _ in range(12):
+            question = asked(stream)["question"]
+            legal = [ruleset.recorded_move(move) for move in question["legal"]]
+            choice = numbers.choice(legal)
+            put = Question(cast("Table", None), question)
+            assert legal[put.choose(last_word(numbers, question, choice))] == choice.move
+            asked_for += len(legal) > 1
+            if len(legal) > 1:
+                with pytest.raises(ValueError, match="the mask forbids the action 0"):
+                    put.choose(lambda _observation, _mask: 0)
+            assert answer(ana, question, legal.index(choice.move)).status_code == 201
+    assert asked_for > 6
 
 
 def test_what_is_not_asked_for_costs_nothing(house: House, runtime: Runtime) -> None:

@@ -29,6 +29,7 @@ from rules.registry import PACKAGES
 from service import clock
 from service.api.app import create_app
 from service.api.http import limits
+from service.games.questions import INCLUDED as IN_QUESTIONS
 from service.games.questions import question_to_player
 from service.live.frames import INCLUDED
 from service.players.keys import SEAT, KeyDraft, PlayerKeys
@@ -268,7 +269,7 @@ def _everything(
             path = f"{url}/stream?seat={eyes}{more}"
             yield f"{seat} GET {path}", 200, {}, 0, _streamed(who, path, game)
         if seat is not None and seat in game.asked:
-            question = question_to_player(runtime.ledger, game, seat, LATER, "en")
+            question = question_to_player(runtime.ledger, game, seat, LATER, "en", IN_QUESTIONS)
             size = len(orjson.dumps(question))
             yield f"{seat} is asked", 200, {}, size, _shape(question)
     for seat in twins.blind:

@@ -13,31 +13,44 @@ Everything that is hidden or absent is 0.
 """
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, TypeAlias
 
 from rules.kernel.canonical import JsonObject
 
 LARGEST = 2**31 - 1
+"""Numbers that are larger stand as this one."""
+_BYTES = array("i").itemsize
 SEAT = "#/$defs/seat"
 
 
+Row: TypeAlias = "array[int]"
+"""Integers of 32 bits."""
+
+
 class Flat:
-    """The places of a view: ``names``, and the least and greatest number in each place."""
+    """The places of a view: ``size`` numbers in a row."""
 
     def __init__(self, schema: JsonObject) -> None:
         self._root = _part(schema, schema["$defs"])
-        places = list(self._root.places(""))
-        self.names = tuple(name.lstrip(".") for name, _, _ in places)
-        self.low = np.array([low for _, low, _ in places], np.int32)
-        self.high = np.array([high for _, _, high in places], np.int32)
+        self.size = self._root.size
 
-    def numbers(self, view: JsonObject) -> NDArray[np.int32]:
-        """Return a view that fits the schema as a row of ``len(names)`` numbers."""
-        row = np.zeros(len(self.names), np.int32)
+    @cached_property
+    def places(self) -> "Sequence[Place]":
+        """Each place: its name, and the least and greatest number in it."""
+        return [(name.lstrip("."), low, high) for name, low, high in self._root.places("")]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the places."""
+        return tuple(name for name, _low, _high in self.places)
+
+    def row(self, view: JsonObject, more: int = 0) -> Row:
+        """Return a view that fits the schema as ``size`` numbers, with ``more`` zeros behind."""
+        row = array("i", bytes(_BYTES * (self.size + more)))
         self._root.fill(row, 0, view)
         return row
 
@@ -56,7 +69,7 @@ class _Part(ABC):
         """Yield the places of the value called ``name``."""
 
     @abstractmethod
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         """Write a value, which is not absent, to the places from ``at`` on."""
 
     @abstractmethod
@@ -74,8 +87,11 @@ class _Number(_Part):
     def places(self, name: str) -> Iterator[Place]:
         yield name, min(self._low, 0), max(self._high, 0)
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
-        row[at] = value
+    def fill(self, row: Row, at: int, value: Any) -> None:
+        try:
+            row[at] = value
+        except OverflowError:
+            row[at] = LARGEST if value > 0 else -LARGEST
 
     def takes(self, value: object) -> bool:
         return type(value) is int
@@ -87,7 +103,7 @@ class _Flag(_Part):
     def places(self, name: str) -> Iterator[Place]:
         yield name, 0, 1
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         row[at] = value
 
     def takes(self, value: object) -> bool:
@@ -105,7 +121,7 @@ class _OneOf(_Part):
         for value in self._at:
             yield f"{name}={value}", 0, 1
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         row[at + self._at[value]] = 1
 
     def takes(self, value: object) -> bool:
@@ -122,7 +138,7 @@ class _SetOf(_Part):
     def places(self, name: str) -> Iterator[Place]:
         return self._item.places(name)
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         for item in value:
             self._item.fill(row, at, item)
 
@@ -138,7 +154,7 @@ class _Nothing(_Part):
     def places(self, name: str) -> Iterator[Place]:
         return iter(())
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         pass
 
     def takes(self, value: object) -> bool:
@@ -157,7 +173,7 @@ class _Maybe(_Part):
             yield f"{name}?" if len(self._kinds) == 1 else f"{name}?{number}", 0, 1
             yield from kind.places(name)
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         if value is None:
             return
         for kind in self._kinds:
@@ -183,7 +199,7 @@ class _ListOf(_Part):
             yield f"{name}[{number}]?", 0, 1
             yield from self._item.places(f"{name}[{number}]")
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
+    def fill(self, row: Row, at: int, value: Any) -> None:
         for item in value:
             row[at] = 1
             if item is not None:
@@ -199,17 +215,18 @@ class _Object(_Part):
 
     def __init__(self, parts: Mapping[str, _Part]) -> None:
         self._parts = parts
-        self.size = sum(part.size for part in parts.values())
+        ends = [*accumulate(part.size for part in parts.values())]
+        self.size = ends[-1] if ends else 0
+        self._placed = [*zip(parts, [0, *ends], parts.values(), strict=False)]
 
     def places(self, name: str) -> Iterator[Place]:
         for key, part in self._parts.items():
             yield from part.places(f"{name}.{key}")
 
-    def fill(self, row: NDArray[np.int32], at: int, value: Any) -> None:
-        for key, part in self._parts.items():
-            if value.get(key) is not None:
-                part.fill(row, at, value[key])
-            at += part.size
+    def fill(self, row: Row, at: int, value: Any) -> None:
+        for key, place, part in self._placed:
+            if (found := value.get(key)) is not None:
+                part.fill(row, at + place, found)
 
     def takes(self, value: object) -> bool:
         return isinstance(value, dict)

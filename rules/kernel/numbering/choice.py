@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lonja_learning.words import Vocabulary
 from rules.kernel.contract.move import Move
+from rules.kernel.numbering.words import Vocabulary
 
 
 class Choice:

@@ -12,7 +12,7 @@ every game of the same rules and tables, whatever moves are legal there:
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
@@ -26,6 +26,8 @@ WAIT = "wait"
 """The word of a seat that is not asked."""
 MANY = 64
 """Numbers with more values than this are said by their digits."""
+_REMEMBERED = 8_192
+"""How many moves a vocabulary remembers how to say."""
 
 
 class Vocabulary:
@@ -39,7 +41,7 @@ class Vocabulary:
                 found.update(dict.fromkeys(_all_words(name, schema)))
         self.words = tuple(found)
         self._numbers = {word: number for number, word in enumerate(self.words)}
-        self.spell = cache(self._spell)
+        self.spell = lru_cache(_REMEMBERED)(self._spell)
 
     def _spell(self, move: Move[Any]) -> tuple[int, ...]:
         """Return the numbers of the words that say a move."""
