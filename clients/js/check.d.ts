@@ -10,7 +10,10 @@ export interface Report {
   readonly failures: number;
 }
 
-/** Check a record, of a game or of a tournament, plain or gzipped; it rejects only if it is stopped. */
+/**
+ * Check the record of a game or of a tournament, plain or gzipped. The promise rejects only if
+ * `signal` stops the check.
+ */
 export function verify(
   record: Blob,
   options?: {

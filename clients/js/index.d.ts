@@ -1,4 +1,4 @@
-/** A move, as the API tells it: a type, and the fields that its ruleset gives to it. */
+/** A move in the API's JSON: a type, and the fields that the ruleset defines for this type. */
 export type Move = Readonly<{ type: string } & Record<string, unknown>>;
 
 /** An error of an element; `problem` is the service's answer, or null if it sent none. */
@@ -32,10 +32,10 @@ export interface Ended {
 export interface LonjaGameEvents {
   turn: CustomEvent<Turn>;
   move: CustomEvent<Happened>;
-  /** The signed receipt of a move that was played here. */
+  /** The signed receipt of a move that was played in this element. */
   receipt: CustomEvent<Readonly<Record<string, unknown>>>;
   over: CustomEvent<Ended>;
-  /** The key for the seat is over, and the end of the game is not known. */
+  /** The key for the seat has ended, and the element does not know how the game ends. */
   left: CustomEvent<{ readonly reason: "resigned" | "closed" }>;
   error: CustomEvent<Failure>;
 }
@@ -86,7 +86,8 @@ export interface Access {
 }
 
 /**
- * A client of a service. It repeats reads and requests with an Idempotency-Key that got no answer.
+ * A client of a service. If a read, or a request with an Idempotency-Key, gets no answer, the
+ * client sends it again.
  */
 export class Service {
   constructor(access: Access);
@@ -100,8 +101,8 @@ export class Service {
   >;
   headers(): Record<string, string>;
   /**
-   * Whether a refusal says that the game of a key for one seat is over. Later requests then omit
-   * the key.
+   * Whether the refusal `code` says that the key is for one seat whose game is over. If so, later
+   * requests omit the key.
    */
   letsGo(code: string | undefined): boolean;
 }

@@ -139,7 +139,7 @@ class LegalMoves(TypedDict):
 
 
 class Event(TypedDict):
-    """A viewer's copy of an event; the last fields are there only if they were requested."""
+    """A viewer's copy of an event; fields from ``effects`` on are there only if requested."""
 
     seq: int
     kind: str
@@ -175,7 +175,7 @@ class MoveAnswer(TypedDict):
 
 
 class QuestionEvent(TypedDict):
-    """What a seat may see of an event."""
+    """An event since a seat's last answer; ``body`` has the parts that the seat may see."""
 
     seq: int
     kind: str
@@ -187,8 +187,8 @@ class QuestionEvent(TypedDict):
 class Question(TypedDict):
     """All that a bot needs to decide for a seat.
 
-    ``limit`` has the milliseconds left (``wall_ms``), and ``since`` the seat's last answer with
-    what followed.
+    ``limit`` has the milliseconds left (``wall_ms``). ``since`` has the events from the seat's last
+    answer on, or from the start.
     """
 
     game: str

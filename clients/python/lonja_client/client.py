@@ -1,4 +1,4 @@
-"""A service, from a player's point of view; requests are repeated until answered or hopeless."""
+"""The client of a service, for one player; it repeats a request while a repetition may help."""
 
 import json
 import logging
@@ -32,7 +32,7 @@ _LOG = logging.getLogger("lonja_client")
 PATIENCE_SECONDS = 60.0
 TIMEOUT_SECONDS = 20.0
 DISPLACED_SECONDS = 5.0
-"""Pause before a stream is opened again that the service ended to make room for another."""
+"""Pause before the client reopens a stream that the service ended to make room for another one."""
 _OLDER = ("upgrade_unfinished", "invalid_body")
 """Codes with which an older service or store refuses a mode of entropy that it does not know."""
 
@@ -146,7 +146,7 @@ class Client:
         except Refused as refused:
             if refused.code != "already_answered":
                 raise
-            key = self.post("/players", form)["key"]  # The answer with the first key was lost.
+            key = self.post("/players", form)["key"]  # The first answer, with its key, was lost.
         return self.with_key(key)
 
     def with_key(self, key: str) -> "Client":
@@ -224,7 +224,7 @@ class Client:
     def _with_entropy(
         self, seats: Sequence[Mapping[str, Any]], table: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the form's fields that add entropy to one's own seats; none if none is kept."""
+        """Return the form's fields that add entropy to one's own seats; none without a folder."""
         if self.entropies is None:
             return {}
         is_drawn = table.get("seating") == "random"
@@ -239,7 +239,7 @@ class Client:
     def _opened(self, form: Mapping[str, Any]) -> Table:
         answer = self.post("/games", form)
         table = Table(self, answer["id"])
-        if "receipt" in answer:  # other services of docs/api/table.md sign nothing
+        if "receipt" in answer:  # a service of another project may give no receipts
             table.receipts.keep(answer["receipt"])
         return table
 
@@ -368,9 +368,9 @@ class Client:
     def download(self, path: str, query: Query = NOTHING) -> Iterator[bytes]:
         """Yield the record of a game in pieces.
 
-        If the connection breaks, the record of a game that is over is continued where it was cut.
+        If the connection breaks and the game is over, the download continues where it was cut.
 
-        Raises Refused, Unreachable; Changed: the record has changed since it was cut.
+        Raises Refused, Unreachable; Changed: the record has changed since the connection broke.
         """
         retries = Retries(self._patience, self._closed)
         received, etag = 0, ""
@@ -415,12 +415,12 @@ def _read(answer: Answer) -> Json:
     try:
         return json.loads(answer.body)
     except ValueError:
-        raise refusal(answer.status, {}, 0.0) from None  # the page of a proxy
+        raise refusal(answer.status, {}, 0.0) from None  # a proxy may answer with a page of HTML
 
 
 def _refusal(answer: Answer) -> Refused:
     problem: Any = None
-    with suppress(ValueError):  # the page of a proxy
+    with suppress(ValueError):  # a proxy may answer with a page of HTML
         problem = json.loads(answer.body)
     wait = answer.headers.get("retry-after", "")
     is_told = isinstance(problem, dict) and "code" in problem

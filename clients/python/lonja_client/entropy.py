@@ -46,7 +46,9 @@ class Entropies:
         self._warn = warn
 
     def bring(self, game: str | None, seat: int | None) -> dict[str, str]:
-        """Return the fields of a request for a seat that commit to new entropy; none if unstorable.
+        """Return the fields with a commitment to new entropy, for a request that takes a seat.
+
+        If the entropy cannot be stored, there are no fields.
 
         ``game`` or ``seat`` is None if it is not known yet. For a known game and seat, the
         commitment is the same each time.

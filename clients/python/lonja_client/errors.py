@@ -59,7 +59,7 @@ class Refused(LonjaError):
 
     @property
     def passing(self) -> bool:
-        """Whether a later retry may succeed though nobody does anything."""
+        """Whether the refusal may end by itself, so that a later retry may succeed."""
         return self.status in (429, 502, 503, 504) and self.code not in _WAIT_FOR_SOMEBODY
 
 
@@ -109,7 +109,7 @@ class IllegalMove(Invalid):
 
 
 class TooMany(Refused):
-    """429: a limit is reached; if it is ``passing``, the client has already waited in vain."""
+    """429: a limit is reached; if it is ``passing``, the client has already retried in vain."""
 
 
 class ServiceFailed(Refused):

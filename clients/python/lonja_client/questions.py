@@ -13,8 +13,8 @@ NUMBERS = ("observation", "mask", "actions")
 _OVER = (*GONE, "idempotency_key_reused", "game_suspended")
 """Codes with which an answer is refused when its question is not open any more.
 
-If a question is answered twice and differently, the second answer reuses the first one's key. After
-a suspension the question comes again.
+``idempotency_key_reused``: another program has answered the question with another move, under the
+same key. ``game_suspended``: the service sends the question again when the game resumes.
 """
 
 

@@ -85,7 +85,7 @@ class Receipts:
         if receipt != other and self._file is not None:
             try:
                 self._write(self._file, receipt)
-            except OSError as error:  # the acknowledged request has still succeeded
+            except OSError as error:  # only warn, because the request itself has succeeded
                 self._warn(f"{self._file}: {error.strerror}")
         if other is not None:
             _hold(other, receipt)

@@ -14,14 +14,14 @@ class Retries:
     """The tries of one request, with pauses between them, for a limited time."""
 
     def __init__(self, seconds: float, closed: threading.Event) -> None:
-        """Begin without tries; ``seconds`` limits the retries, and ``closed`` ends every pause."""
+        """Prepare the tries: they end after ``seconds``, and ``closed`` ends every pause."""
         self._seconds = seconds
         self._closed = closed
         self._failures = 0
         self._began = 0.0
 
     def failed(self, error: LonjaError) -> None:
-        """Wait before the next try, or raise ``error`` if there is to be none.
+        """Wait before the next try, or raise ``error`` if no try may follow.
 
         After a lost connection, the next try follows at once, and then after growing pauses. No try
         comes before the time that the service asks for (``Retry-After``).

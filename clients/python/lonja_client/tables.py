@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lonja_client.client import Client
 
 PAGE, LARGE_PAGE = 200, 50
-"""Events requested at once: usually, and if each comes with something large."""
+"""Number of events in one request: usually, and if the events include states or legal moves."""
 _LARGE = frozenset(("state", "patch", "legal_moves", "groups"))
 SPECTATOR = "spectator"
 """The viewer who sees only what everybody sees."""
@@ -204,8 +204,8 @@ class Table:
         """Make a move, which counts once even if it is sent again; keep its receipt.
 
         ``choice`` is a move, or an index into the legal moves at ``expected_version``, the version
-        of the state for which the move was chosen. With an
-        ``idempotency_key`` of your own, another process may repeat the request.
+        of the state for which the move was chosen. With an ``idempotency_key`` of your own, another
+        process may repeat the request.
 
         Raises:
             StaleVersion: the game went on, and the decision is no longer open.
@@ -225,7 +225,7 @@ class Table:
         return answer
 
     def sit(self, seat: int, *, invitation: str | None = None) -> Game:
-        """Take a seat that one does not hold; contribute entropy if the game's mode is lenient.
+        """Take a seat that one does not hold; contribute entropy if the game is ``lenient``.
 
         Entropy is written to the client's folder before its commitment is sent; without a folder,
         the player contributes none.
@@ -257,7 +257,7 @@ class Table:
         due = entropies.due(game)
         own = self._own(game) if due else []
         for seat, entropy, commitment in due:
-            if seat not in own:  # a seat of another player on this machine
+            if seat not in own:  # another player uses the same folder
                 continue
             try:
                 told = {"entropy": entropy}
@@ -279,15 +279,15 @@ class Table:
         return self._changed("DELETE", "")
 
     def invite(self, seat: int | None = None, **fields: int) -> Invitation:
-        """Make an invitation; ``token`` is told only now. Fields: ``uses``, ``expires_in``."""
+        """Make an invitation; only this answer has ``token``. Fields: ``uses``, ``expires_in``."""
         form = {**fields, **({} if seat is None else {"seat": seat})}
         return cast("Invitation", self.client.post(f"{self.path}/invitations", form))
 
     def seat_key(self, seat: int, name: str, *, days: int | None = None) -> NewKey:
-        """Make a key that can read and move for one of one's seats, until the game is over for it.
+        """Make a key that reads and moves as one of one's seats, until it resigns or the game ends.
 
-        Such a key is for a page or a helper: it opens nothing else. It is listed among one's own
-        keys, and can be revoked there. Its text, ``key``, is told only now:
+        Such a key is for a page or a program that should have access to nothing else. It is listed
+        among one's own keys, and can be revoked there. Only this answer has its text, ``key``;
         ``client.with_key(text)`` uses it.
         """
         form = {"name": name, **({} if days is None else {"days": days})}
@@ -296,7 +296,7 @@ class Table:
         except Refused as refused:
             if refused.code != "already_answered":
                 raise
-            made_id = quote(refused.problem["id"], safe="")  # the answer with its text was lost
+            made_id = quote(refused.problem["id"], safe="")  # the first answer was lost
             made = self.client.post(f"/players/me/keys/{made_id}/rotate")
         return cast("NewKey", made)
 
@@ -337,7 +337,7 @@ class Table:
             return []
         try:
             me, bound = self.client.player_id, self.client.bound_seat
-        except NotFound:  # a service that tells nobody who he is tells him what he sees
+        except NotFound:  # no /players/me: take the seat whose view the key gets
             seen = self.state()["seat"]
             return [] if seen is None else [seen]
         own = [seat["seat"] for seat in game["seats"] if seat.get("player") == me]

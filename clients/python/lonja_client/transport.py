@@ -184,7 +184,9 @@ class Transport:
         self._pool.close()
 
     def _begin(self, request: Request, silence: float) -> httpcore.Response | Unreachable:
-        """Send a request; return errors, so that no traceback of theirs has a frame with the key.
+        """Send a request; if it fails, return the error, which the caller raises.
+
+        If this method raised it, the traceback would have a frame with the key.
 
         Raises ValueError: a path or a header contains characters that cannot be sent.
         """
@@ -242,7 +244,7 @@ def _headers(response: httpcore.Response) -> Mapping[str, str]:
 
 
 def _gunzipped(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield what has come of a gzip stream, at once, and never much of it together."""
+    """Decompress the pieces of a gzip stream as they come; what is yielded is limited in size."""
     decoder = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     for piece in pieces:
         rest = piece
@@ -266,7 +268,7 @@ def _whole(pieces: Iterable[bytes]) -> bytes:
 
 
 def _proxy(scheme: str, host: str) -> httpcore.Proxy | None:
-    """Return the proxy for a host that urllib finds in the environment; None for this machine."""
+    """Return the proxy for a host, from the environment (``urllib``); None for this machine."""
     named = urllib.request.getproxies().get(scheme)
     if named is None or host in ("localhost", "127.0.0.1", "::1"):
         return None
@@ -306,7 +308,7 @@ class _Network(httpcore.NetworkBackend):
         return self.hold(made)
 
     def hold(self, stream: httpcore.NetworkStream) -> "_Connection":
-        """Return the stream as a connection that ends when this network is closed."""
+        """Wrap a stream in a connection that breaks when this network is closed."""
         held = _Connection(self, stream)
         with self._closing:
             self._open.add(held)

@@ -11,8 +11,8 @@ const SHAPES = ["g", "path", "circle", "ellipse", "line", "polygon", "polyline",
 const ATTRIBUTES =
   /^(cx|cy|d|fill|fill-(opacity|rule)|font-size|height|opacity|points|r|rx|ry|stroke|stroke-[a-z]+|style|text-anchor|transform|width|x|x1|x2|y|y1|y2)$/;
 /**
- * Elements that drawing programs add for themselves, and below attributes without a meaning for the
- * drawing.
+ * Elements that drawing programs add for themselves. `OWN_NOTES` are attributes that do not change
+ * the drawing.
  */
 const THEIRS = ["metadata", "title", "desc"];
 const OWN_NOTES = /^(id|version|xmlns|.+:.+)$/;

@@ -175,11 +175,12 @@ for (const [file, made] of built) {
 for (const name of await readdir(APP).catch(() => [])) {
   const file = join(APP, name);
   if (built.has(file)) continue;
-  stale.push(file); // a part of an older build
+  stale.push(file); // an older build made this file
   if (!CHECK) await rm(file);
 }
 if (CHECK) {
-  const { importsIn, modulesIn, strays, upward } = await import("./floors.mjs"); // which needs the compiler
+  // Only a check loads floors.mjs, because it loads the TypeScript compiler.
+  const { importsIn, modulesIn, strays, upward } = await import("./floors.mjs");
   const faults = [
     ...upward(await modulesIn(HERE)),
     ...strays(await importsIn(RULES, "*/aids/*.{ts,tsx}")),

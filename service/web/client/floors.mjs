@@ -16,9 +16,9 @@ const FLOORS = [
   ["embed"], // the elements of the package (clients/js)
   // The page of a service.
   ["browser"], // what this browser keeps and shows: settings, identity, language, address
-  ["docs"], // what pages of guides run and look like
+  ["docs"], // the script and the styles of the guides
   ["phrases"], // the words of the page, and its numbers
-  ["charts", "identity"], // what is done for the player of this browser
+  ["charts", "identity"], // charts; the player of this browser: keys, entropy, receipts
   ["parts"], // parts that several rooms use
   ["table", "tournaments", "checking"],
   ["analysis", "account"], // panels beside a table's replay, and of a player's account

@@ -22,7 +22,7 @@ import "./style/app.css";
 
 type Room = FunctionComponent<{ id: string }>;
 
-/** A room, which is one of the page's screens, whose code is loaded when it is first opened. */
+/** A room (one of the page's screens); its code is loaded when the room is first opened. */
 function later(load: () => Promise<Room>): Room {
   return function Later({ id }) {
     const [asked, again] = useAsked(() => loading(load), []);

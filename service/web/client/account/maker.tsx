@@ -1,4 +1,4 @@
-/** A folded form, which makes something. */
+/** A folded form that creates something, such as a key or a webhook. */
 
 import type { ComponentChildren } from "preact";
 import { Failed, useActing } from "../parts/parts.tsx";

@@ -22,7 +22,7 @@ type Found = Schemas["Analysis"];
 type Judged = Result["decisions"][number];
 
 const LOOK_EVERY = 1500;
-/** The value of `analysis` from which on leads are in points. */
+/** The first version of analyses (`analysis`) whose leads are in points. */
 const POINTS = 2;
 
 export function Analysis({ table, ruleset }: { table: Table; ruleset: Ruleset }) {

@@ -7,7 +7,7 @@
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** The scale there, because a part of a board may be drawn larger than the rest. */
+  /** The scale at this position: a part of a board may be drawn larger than the rest. */
   readonly scale: number;
 }
 

@@ -20,7 +20,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
   /** The name of the table to which the ids belong, or "phases" or "end_reasons". */
   readonly "x-table"?: string;
-  /** What the items of a list belong to, such as seats. */
+  /** "seat" if the list has one item for each seat. */
   readonly "x-each"?: "seat";
 }
 
@@ -180,7 +180,7 @@ class Naming {
   }
 
   /**
-   * The schema that fits the value, once references and alternatives are resolved; and its name.
+   * The schema that fits the value, without references and alternatives, and the schema's name.
    */
   resolved(schema: Schema, value: unknown): { kind: Schema; ref: string } {
     if (schema.$ref) {

@@ -1,4 +1,7 @@
-/** Paths into a view, and the templates that are filled along them (docs/api/table.md, "Drawing a board"). */
+/**
+ * Paths into a view, and templates that take their values from it (docs/api/table.md, "Drawing a
+ * board").
+ */
 
 /** A value within a view: the value, its name or index in its parent, and the parent. */
 export interface Node {

@@ -27,7 +27,7 @@ export interface BoardProps {
   /** Whether the scene jumps to another part of the game, so that nothing is animated. */
   readonly leap?: boolean;
   readonly name: string;
-  /** If board and mats are wider than the screen, the hint about scrolling. */
+  /** If the board may be wider than the screen, the hint that people can scroll it; else null. */
   readonly larger?: string | null;
   readonly onPick?: (ref: Ref) => void;
   /** Called with the reference of the button that Tab reaches from now on. */
@@ -158,7 +158,7 @@ function SheetView({
     [scene, renderer, mat],
   );
   const picture = useRef<SVGSVGElement>(null);
-  // This runs after buttons have changed, which does not draw this sheet again.
+  // New highlights make other buttons without drawing the sheet again: hide the drawing again.
   useEffect(() => {
     if (picture.current) hush(picture.current);
   }, [drawn, highlights]);

@@ -26,7 +26,7 @@ type UnderWayStage = Extract<Stage, { at: "fetching" | "checking" }>;
 
 const MARKS: Readonly<Record<string, string>> = { sound: "✓", failed: "✗", unreadable: "✗" };
 const SIGNS: Readonly<Record<string, string>> = { failure: "✗", unreadable: "✗", note: "·" };
-/** The sign of all other verdicts, with which something was not checked. */
+/** The sign of all other verdicts: something was not checked. */
 const OPEN = "?";
 
 export function Panel(checked: Checked) {

@@ -20,7 +20,7 @@ root.lang = tongue;
 const words = WORDS[tongue];
 
 document.addEventListener("DOMContentLoaded", () => {
-  // What the console was linked by before it had an address of its own.
+  // Older links to the console have this address; now it has an address of its own.
   if (location.pathname === "/docs" && location.hash.startsWith("#/"))
     location.replace(`/docs/console${location.hash}`);
   for (const each of document.querySelectorAll<HTMLElement>("[data-es]")) {
@@ -40,7 +40,7 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 
 function copyable(block: Element): void {
-  if (!navigator.clipboard) return; // only over TLS, or on this machine
+  if (!navigator.clipboard) return; // browsers have it only over TLS or on localhost
   const frame = document.createElement("div");
   const button = document.createElement("button");
   frame.className = "code";
@@ -77,7 +77,7 @@ function search(field: HTMLInputElement): void {
     rows ??= fetch(index).then((answer) => answer.json());
     const asked = field.value;
     const found = matching(await rows, asked);
-    if (asked !== field.value) return; // typed on since
+    if (asked !== field.value) return; // the text has changed while the index was loading
     list.replaceChildren(...found.slice(0, SHOWN).map((row, at) => result(row, at, index)));
     status.textContent = asked ? words.found(found.length) : "";
     chosen = -1;

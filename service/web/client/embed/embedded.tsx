@@ -167,7 +167,7 @@ function holds(query: keyof typeof MEDIA): boolean {
 }
 
 /**
- * This is a component, so that the element is drawn again when a signal changes that it has read.
+ * This is a component, so that a change of a signal that it has read draws the element again.
  */
 function Shown({ of: element }: { of: Embedded }) {
   return <>{element.shown()}</>;

@@ -1,6 +1,6 @@
 /**
- * Services of others, which need no more than the standard asks for (docs/api/table.md): what they
- * leave out is answered here as if they had nothing to say.
+ * Services of other projects, which need only have what the standard requires (docs/api/table.md).
+ * For paths that such a service lacks, this module gives an answer, such as an empty preview.
  */
 
 import type { Middleware } from "openapi-fetch";
@@ -18,12 +18,12 @@ const WITHOUT: Readonly<Record<string, Substitute>> = {
   "/v1/games/{game_id}/log": logOf,
   "/v1/games/{game_id}/preview": () => ({ effects: [], state: null, stops_at: null, next: null }),
 };
-/** Events of a page. */
+/** Number of events in one page. */
 const PAGE = 50;
-/** What a server answers that does not know a path, or a method. */
+/** The statuses with which a server answers if it does not know a path or a method. */
 const MISSING: readonly number[] = [404, 405, 501];
 
-/** A service, perhaps of others. */
+/** A client of a service, which may be one of another project. */
 export function serviceAt(access: Access): Service {
   const service = new Service(access);
   service.api.use(completed(service));
@@ -49,7 +49,7 @@ function completed(service: Service): Middleware {
   };
 }
 
-/** The log of a game, of the effects of its events. */
+/** The log of a game, made from the effects of its events. */
 async function logOf({ api }: Service, game: string): Promise<object> {
   const effects: Schemas["Effect"][] = [];
   let version = 0;
@@ -71,11 +71,11 @@ async function codeIn(response: Response): Promise<unknown> {
   try {
     return (await response.clone().json()).code;
   } catch {
-    return undefined; // the page of a server that does not know the path
+    return undefined; // a server that does not know the path may answer with a page
   }
 }
 
-/** The words in every language of the kit; one that is missing has English, or the first. */
+/** The words in every language of the kit; for a missing language, English or the first one. */
 function spoken(words: Readonly<Record<string, object>>): Record<string, object> {
   const [first] = Object.values(words);
   const found = Object.keys(LANGUAGES).map((tag) => [tag, words[tag] ?? words.en ?? first]);

@@ -1,6 +1,7 @@
 /**
- * A table as the viewer with a key for one seat sees it. The key ends with the game, or when the seat resigns: nothing is
- * asked with it then, and what nobody else may read, the stream alone brings.
+ * A table as the viewer with a key for one seat sees it. The key ends with the game, or when the
+ * seat resigns; then no request is sent with it. So only the stream brings the last events of a
+ * private game, which nobody can read without a key.
  */
 
 import { computed, signal } from "@preact/signals";
@@ -8,13 +9,13 @@ import { Refusal } from "../api/problem.ts";
 import { type Event, type Game, isOver, Table } from "../play/table.ts";
 
 /**
- * Why the viewer no longer sees what the seat sees, though the end of the game is not known: the seat has resigned and
- * the viewer looks on, or nothing more can be read.
+ * Why the viewer no longer sees what the seat sees, although the game may still go on: "resigned"
+ * means that the viewer follows the game as a spectator, "closed" that nothing more can be read.
  */
 export type Left = "resigned" | "closed";
 
 const ENDS: readonly string[] = ["ended", "aborted"];
-/** The statuses of answers to whoever may not see a game, or not through the eyes of a seat. */
+/** The statuses of answers to a caller who may not see a game, or not the view of a seat. */
 const REFUSED = new Set([403, 404]);
 
 export class SeatTable extends Table {
@@ -27,7 +28,7 @@ export class SeatTable extends Table {
     return this.game.peek()?.table.visibility === "private";
   }
 
-  /** The stream alone brings events as long as the key may end meanwhile, and of a private game always. */
+  /** Only the stream brings events while the key is valid, and always if the game is private. */
   protected override canShow(seq: number): boolean {
     const reads = !this.#isPrivate && (this.over.peek() || this.left.peek() !== null);
     return reads || this.frames.peek().has(seq);
@@ -40,7 +41,8 @@ export class SeatTable extends Table {
       if (this.#isPrivate) this.game.value = endedBy(event, this.game.peek());
       else super.happened(event);
     } else if (this.#isResignation(event)) {
-      this.viewer.service.drop(); // `revoked` follows, or the event that ends the game
+      // Next, the stream sends `revoked`, or the event that ends the game.
+      this.viewer.service.drop();
       if (seq === last && this.#isPrivate) this.left.value = "closed";
     } else if (seq === last && !(this.#isPrivate && this.over.peek())) super.happened(event);
   }
@@ -54,7 +56,7 @@ export class SeatTable extends Table {
     else if (!this.#isPrivate) await super.last(kind);
   }
 
-  /** Look on when the key has ended while the connection was cut. */
+  /** Become a spectator if the key has ended while the connection was cut. */
   protected override failed(error: unknown): void {
     const isRefused = error instanceof Refusal && REFUSED.has(error.status);
     if (!this.begun.peek() || this.left.peek() !== null || !isRefused) return super.failed(error);
@@ -62,7 +64,7 @@ export class SeatTable extends Table {
     this.#lookOn().catch((other: unknown) => super.failed(other));
   }
 
-  /** Go on as whoever may look without the key; throws `Refusal` if it was deleted. */
+  /** Go on as a spectator without the key; throws `Refusal` if the game was deleted. */
   async #lookOn(): Promise<void> {
     this.cutSince.value = null;
     if (this.left.peek() === "closed") return;
@@ -72,7 +74,7 @@ export class SeatTable extends Table {
   }
 }
 
-/** The game after the event that ends it, where it cannot be read any more. */
+/** The ended game, made from the event that ends it, because the game can no longer be read. */
 function endedBy({ kind, body }: Event, game: Game | null): Game | null {
   if (game === null) return null;
   const { result = null } = body as { result?: Ending | null };

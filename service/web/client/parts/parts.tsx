@@ -90,7 +90,7 @@ export function useActing(does: () => Promise<unknown>) {
   return { busy, error, act };
 }
 
-/** A button whose work takes time: it shows that, and an error beside it. */
+/** A button whose work takes time: it shows that it is working, and an error beside it. */
 export function Doing({
   does,
   children,

@@ -323,12 +323,12 @@ const es: Phrases = {
   turnOf: "de quién es el turno",
   turnTitle: "Te toca",
   players2: "Jugadores",
-  // Para quien no ve el tablero
+  // Para lectores de pantalla
   minuteLeft: "Te queda un minuto.",
   noSuchTable: (text) =>
     `«${text}» no es una invitación: pega el enlace entero, que lleva /games/.`,
 
-  // La vida en una mesa
+  // En una mesa
   nextShow: "A la siguiente partida de la exhibición",
   sinceYouLooked: "Desde la última vez que miraste",
   linesBefore: (count) =>
@@ -358,7 +358,7 @@ const es: Phrases = {
   outdated: "Hay una versión más nueva de esta página, y esta no puede continuar.",
   renew: "Cargar la página de nuevo",
 
-  // Repetición, y lo que pudo ser
+  // Repetición, y alternativas
   replay: "Repetición",
   moment: "Momento de la partida",
   previousRound: "Ronda anterior",

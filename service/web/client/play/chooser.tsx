@@ -11,7 +11,7 @@ import { Folded } from "./folded.tsx";
 import { manyNumbers, NumberField } from "./numbers.tsx";
 import { usePlayWords } from "./words.ts";
 
-/** The choices of a seat with a decision; `failed` is why its move was refused. */
+/** The choices of a seat with a decision; `failed` shows why the seat's move was refused. */
 export function Choices({
   choice,
   legal,
@@ -115,7 +115,7 @@ function Chosen({ choice }: { choice: Choosing }) {
 }
 
 /**
- * The complete move and its effects, with a button that sends the move, unless it is only tried.
+ * The complete move and its effects. A button sends the move, unless moves are only being tried.
  */
 function Confirm({ choice, label }: { choice: Choosing; label: string }) {
   const words = usePlayWords();

@@ -7,8 +7,8 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
 /**
- * When the first member of `changed` changes, which means a pick, moves focus within the box: to
- * the first choice, to the result, or to the box itself while others decide.
+ * Moves focus after a pick, if the focused element is gone: to the first choice, to the box while
+ * others decide, or to the result. `changed` begins with the number of picks.
  */
 export function useFocus(
   box: RefObject<HTMLElement | null>,

@@ -13,8 +13,8 @@ export function calledName(seat: Game["seats"][number], language: Language): str
 }
 
 /**
- * The name of the holder of a seat, with the colour if two names are equal. If nobody holds the
- * seat, its colour.
+ * The name of the holder of a seat, with the seat's colour if two names are equal; only the colour
+ * if nobody holds the seat.
  */
 export function seatName(
   game: Game | null,

@@ -420,7 +420,7 @@ export class Table {
     return this.following.peek() && wanted < this.newest.peek() && this.canShow(wanted + 1);
   }
 
-  /** Whether an event can be shown: what the stream has not brought is read. */
+  /** Whether an event can be shown: always, as events that the stream has not brought are read. */
   protected canShow(_seq: number): boolean {
     return true;
   }

@@ -1,4 +1,4 @@
-/** docs/table_vectors.json by this implementation; tests/standard has those in Python. */
+/** Tests this implementation with docs/table_vectors.json; tests/standard tests those in Python. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -26,7 +26,7 @@ export async function open(request: Request, name: string): Promise<void> {
   );
   const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
     if (codeOf(error) !== "upgrade_unfinished") throw error;
-    return ask(request); // an older release still uses the store, without this mode
+    return ask(request); // an older release, which lacks this mode, still uses the same store
   });
   await reveal(game);
   go(`/games/${game.id}`);

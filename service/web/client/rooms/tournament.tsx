@@ -111,7 +111,7 @@ function Head({ report }: { report: Report }) {
   );
 }
 
-/** If an entry's share of abandoned blocks is larger, the page shows a warning. */
+/** The page shows a warning if the share of abandoned blocks of an entry is larger than this. */
 const OFTEN = 0.01;
 
 /** The entries whose bots were stopped without a fault of their own. */

@@ -40,7 +40,7 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   );
 }
 
-/** A note above the moves of an earlier position, that they are not sent. */
+/** A note above the moves of an earlier position: it says that they are not sent. */
 export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const seat = table.frame.value?.state.seat ?? null;

@@ -20,7 +20,7 @@ import { rankedOf } from "./rounds.tsx";
 import type { GameRow } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
-/** The minimum width of a board, and their maximum number. */
+/** The minimum width of a board, and the maximum number of boards. */
 const WIDTH = 300;
 const MOST = 4;
 const STEP_MS = 350;

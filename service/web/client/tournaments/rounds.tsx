@@ -124,8 +124,8 @@ function Pairing({ table, note }: { table: Table; note?: (entry: string) => Comp
 }
 
 /**
- * The games of a table, which are read when somebody unfolds them, and again when another was
- * played.
+ * The games of a table. They are read when somebody unfolds them, and again when another game has
+ * been played.
  */
 function Games({ cup, table }: { cup: Cup; table: Table }) {
   const words = cupWords.value;

@@ -157,8 +157,8 @@ function checksOf(report: Report): Check[] {
 }
 
 /**
- * Notes something that was not checked: because this program cannot check it, or, which counts
- * more, because no program can.
+ * Notes why something was not checked: only this program cannot check it (`notHere`), or no program
+ * can. If both occur, no program can.
  */
 function leave(check: Check | undefined, why: string, notHere: boolean): void {
   if (check === undefined) return;

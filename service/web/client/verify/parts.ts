@@ -39,7 +39,7 @@ export function* checkCommitments(
   }
 }
 
-/** Checks the proofs of states that are `null`, which everybody knows. */
+/** Checks the state proofs of events without a state: everybody knows that the state is `null`. */
 export function* checkNullStates(
   lines: readonly Line[],
   isNull: (line: Line) => boolean,
@@ -114,8 +114,8 @@ export function* checkShown(
 }
 
 /**
- * Whether an opening has the same value and nonce as the event whose part it opens, if that shows
- * the part.
+ * Whether an opening has the same value and nonce as the event whose part it opens; true if that
+ * event does not show the part.
  */
 function agrees(target: Line, part: string, value: Json, nonce: string): boolean {
   const own = target.body[part];

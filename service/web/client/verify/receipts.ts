@@ -102,7 +102,7 @@ export class Kept {
     return readOpen(RECEIPT, value, "$.receipt", (path, name) => this.told.unknown({}, path, name));
   }
 
-  /** Checks the receipts of a game, or of a tournament, for which there are no `events`. */
+  /** Checks the receipts of a game or a tournament; there are no `events` for a tournament. */
   check(
     id: string,
     publicKey: string,

@@ -1,8 +1,8 @@
 // Every finding in words, English and Spanish; names in braces are filled in by the caller.
 
 /**
- * The kinds of findings: a fault; the file is no record, or none that this program can read; a
- * newer record; something that was not checked; a remark.
+ * The kinds of findings, in this order: a fault; a file that is not a record, or that this program
+ * cannot read; a record that is newer than this program; something that was not checked; a remark.
  */
 export type Severity = "failure" | "unreadable" | "newer" | "open" | "note";
 

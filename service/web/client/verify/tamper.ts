@@ -1,5 +1,5 @@
-// Forges a copy of a record, to demonstrate findings: either only edits the file, or also
-// recomputes every hash, but has not the service's key.
+// Forges a copy of a record, to demonstrate findings. It edits one value; it can also recompute
+// every hash, but cannot sign, because it does not have the service's key.
 
 import { hashOf } from "./chain.ts";
 import { commitmentOf, genesis, nonceOf, unhex } from "./digests.ts";

@@ -78,8 +78,8 @@ function chooser(): HTMLElement {
     type: "file",
     id: "record",
     accept: ".ndjson,.gz",
-    // Forget the chosen file, because otherwise choosing a file of the same name again, which may
-    // have changed, would cause no event.
+    // Forget the chosen file. Otherwise there is no event when people choose it again, and it may
+    // have changed.
     click: (event) => {
       (event.target as HTMLInputElement).value = "";
     },
