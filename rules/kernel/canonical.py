@@ -78,7 +78,7 @@ def decoded(value: JsonObject) -> Canonical:
 def encode_known(value: object) -> bytes:
     """Encode as ``encode`` does, without checking that ``value`` is in the domain.
 
-    For values that this kernel makes, and for states, which the laws check.
+    Use it for values that the kernel makes, and for states, which the laws (``laws/``) check.
     """
     return orjson.dumps(value, option=_OPTIONS)
 
@@ -92,7 +92,7 @@ def _named(value: int) -> str:
     bits = value.bit_length()
     return (
         str(value) if bits <= 1024 else f"an integer of {bits} bits"
-    )  # Python refuses to print an int with more digits
+    )  # Python refuses to print an int of more than 4,300 digits
 
 
 def _check_surrogates(value: str, where: str) -> None:
@@ -137,6 +137,9 @@ def derive(secret: bytes, label: str, *context: object) -> bytes:
 
 @lru_cache(maxsize=64)
 def _begun(secret: bytes) -> tuple[Any, Any]:
-    """Return both hashes of a ``mac``, begun with a secret from which many keys are derived."""
+    """Return the inner and the outer hash of a ``mac``, which have read only the secret.
+
+    They are cached, because many keys are derived from one secret.
+    """
     inner, outer = _pads(secret)
     return sha256(inner), sha256(outer)

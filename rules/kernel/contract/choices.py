@@ -27,7 +27,7 @@ _PLAIN = {
     "en": {"true": "yes", "false": "no", "null": "none", "": "–"},
     "es": {"true": "sí", "false": "no", "null": "ninguno", "": "–"},
 }
-"""Labels of values for which games have none; the empty key stands for an omitted field."""
+"""Labels of values that need no label of a game; the empty key stands for an omitted field."""
 
 
 class _Row(NamedTuple):
@@ -91,7 +91,7 @@ class _Words(NamedTuple):
         return words.get(f"field.{self.type}.{name}") or words.get(key, key)
 
     def value(self, name: str, written: bytes, same: list[_Row], *, last: bool) -> str:
-        """Return the text for a field's value: its name, or the label of the move with it."""
+        """Return the text for a field's value: its name, or else the label of its move."""
         plain = _PLAIN[self.language].get(written.decode())
         if plain is not None:
             return plain

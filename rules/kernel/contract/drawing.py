@@ -2,9 +2,9 @@
 
 A style's name says what it means, not how it looks. ``seat.0`` … are the colours of the seats,
 ``tone.<name>`` those of the board (``board.json``), ``strong`` and ``muted`` are weights, and
-``marked`` is the subject of the open question. Nothing is shown only by a style: owners also have
-letters, and what is marked also has a mark. All characters are one column wide, so that text looks
-the same everywhere.
+``marked`` is the subject of the open question. Nothing is shown only by a style: an owner also has
+a letter, and a ``marked`` text also has a sign beside it. All characters are one column wide, so
+that text looks the same everywhere.
 """
 
 from collections.abc import Iterator

@@ -28,7 +28,7 @@ def can_see(viewer: Seat | None, audience: str) -> bool:
 class EffectType(Generic[P]):
     """A type of effect: the kinds of its values, and its default audience.
 
-    mypy checks the arguments of ``tell``, by ``tools/effect_types.py``.
+    mypy checks the arguments of ``tell``, with the plugin ``tools/effect_types.py``.
     """
 
     type: str

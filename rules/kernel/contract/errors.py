@@ -26,7 +26,7 @@ class ErrorCode(StrEnum):
 
     def of(self, **details: object) -> "Refusal":
         """Return the refusal with ``details``: the values that cause it (canonical JSON)."""
-        # Bypasses NamedTuple's constructor, because most refusals are only made to skip a move.
+        # This skips NamedTuple's slower constructor: a search for legal moves makes many refusals.
         return tuple.__new__(Refusal, (self, details))
 
 
@@ -83,7 +83,7 @@ def shown(value: object) -> str:
     """Return an offending value as short, printable text for a message."""
     try:
         return reprlib.repr(value)
-    except ValueError:  # Python refuses to print an int with more digits
+    except ValueError:  # Python refuses to print an int of more than 4,300 digits
         return f"a {type(value).__name__} too long to show"
 
 

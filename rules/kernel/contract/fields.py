@@ -1,4 +1,4 @@
-"""Kinds of values: how a value stands in JSON, and how in a move, an effect or an option.
+"""Kinds of values. A kind says which JSON a value has in a move, an effect or an option.
 
 A kind is both declaration and parser: ``read`` and ``write`` convert JSON to the value and back,
 ``values`` lists all values, and ``schema`` describes the JSON. A game defines kinds of its own (a
@@ -290,9 +290,10 @@ class Optional(Field[T | None]):
 
 @dataclass(frozen=True, slots=True)
 class EditionId(Field[str]):
-    """The id of one of ``editions``, which an installation may extend; ``offered`` are listed.
+    """The id of one of ``editions``, to which an installation may add.
 
-    A record may include an edition of its own: games can be played with it, but it is not offered.
+    The schema lists only the editions in ``offered``. An edition that comes with a record is not
+    among them, though games can be played with it.
     """
 
     editions: Mapping[str, object]

@@ -1,11 +1,11 @@
 """The generic drawing of a view, for rulesets without a drawing of their own.
 
 It knows a game only by its labels and the schema of its view. The heading of a member of the view
-is the label ``where.<member>``, or else that of a part of the score or of an option. The name of a
-seat or an id is a label, from the vocabulary that is called like the member, or like the definition
-of the ids in the schema. The values of each seat stand in a table of the seats. Values that only
-the viewer has (``own_…``) come first, and options last. Empty values are left out. A reference part
-explains the members (``shown.<member>``).
+is the label ``where.<member>``, or else ``breakdown.<member>`` or ``option.<member>``. The name of
+a seat or an id is a label. The label's vocabulary has the name of the member, or the name of the
+ids' definition in the schema. The values of each seat stand in a table of the seats. Values that
+only the viewer has (``own_…``) come first, and options last. Empty values are left out. A reference
+part explains the members (``shown.<member>``).
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ from rules.kernel.contract.labels import Labels
 _SEEN = {"en": "What is seen", "es": "Lo que se ve"}
 _MEANS = {"en": "What it means", "es": "Lo que significa"}
 _NOBODY = {"en": "Nobody is asked", "es": "Nadie tiene que decidir"}
-"""The heading of a phase without a label: the end, or a draw."""
+"""The heading of a phase that has no label, such as the end or a draw."""
 _SEAT = {"en": "Seat", "es": "Asiento"}
 _NAMING = ("where", "breakdown", "option")
 """Prefixes of labels that can be the heading of a member."""
@@ -312,7 +312,7 @@ class _Board:
         return self._resolved(self._resolved(schema).get("properties", {}).get(name, {}))
 
     def _resolved(self, kind: JsonObject) -> JsonObject:
-        """Return a schema without references and null; ``title`` is the name of its definition."""
+        """Follow a schema's references and leave out null; ``title`` is the definition's name."""
         for _ in range(8):
             some = [one for one in kind.get("anyOf", ()) if one.get("type") != "null"]
             if some:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 _MANY = 200
-"""Maximum number of a kind's values that are tried instead of a bad value."""
+"""If a kind has more values than this, a bad value is not replaced by each of them in turn."""
 
 
 class MalformedMove(ValueError):
@@ -99,9 +99,9 @@ class Move(Generic[State]):
 
     @property
     def says(self) -> tuple[str, ...]:
-        """The types of effects whose first occurrence says only what the move's label says, too.
+        """Types of effects of which the first effect says no more than the move's label.
 
-        A log that shows the move omits these effects. In most subclasses this is a constant.
+        A log that shows the move omits this first effect. In most subclasses this is a constant.
         """
         return ()
 

@@ -154,9 +154,9 @@ class Result(NamedTuple):
 class GeneralChecks(NamedTuple):
     """A game's codes for the general errors of moves.
 
-    ``order`` lists the names of the first five fields in the order of checking. If ``types`` is
-    true, a move is malformed if the value of a parameter has the wrong JSON type, even if the
-    parameter declares a code of its own.
+    ``order`` has the names of the five codes, in the order in which a move is checked. If ``types``
+    is true, a value of the wrong JSON type makes a move malformed, even if the parameter declares a
+    code of its own.
     """
 
     over: str = "game_over"
@@ -245,8 +245,8 @@ class Ruleset(ABC, Generic[State]):
     """The types of effects that only repeat the result; a log that shows the result omits them."""
     hidden_errors: ClassVar[tuple[str, ...]] = ()
     """Codes of refusals that depend on something hidden, so that other seats cannot check them
-    during the game. All other refusals of moves that are not secret, and whose turn it is, depend
-    only on public facts (``laws/book/guesses.py``).
+    during the game. Public facts alone decide every other refusal of a move that is not secret, and
+    which seats have a decision (``laws/book/guesses.py``).
     """
     end_reasons: ClassVar[tuple[str, ...]]
     scores: ClassVar[Scores | None] = None
@@ -372,7 +372,7 @@ class Ruleset(ABC, Generic[State]):
         return type(turn) is Decision and seat in turn.seats
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        """Whether checks of a move of ``seat`` go on; by default, if the seat has a decision.
+        """Whether a move of ``seat`` is checked further; by default, if the seat has a decision.
 
         Rules override this to give a better error to a seat that has already answered.
         """
@@ -638,8 +638,8 @@ Way = tuple[Callable[[Any, Seat], Sequence[Move[Any]]] | None, Moves, Moves]
 def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[Way, ...]:
     """Return how to list the legal moves of these types: one way for each type or group of types.
 
-    A way is the ``legal`` that a type overrides, or a pool of moves that may be refused, or a pool
-    of moves that never are. Neighbouring types of the same sort share a pool.
+    A way has one of three: the ``legal`` that a type overrides, a pool of moves that the rules may
+    refuse, or a pool of moves that they never refuse. Neighbouring types of one sort share a pool.
     """
     ways: list[Way] = []
     for (by_pool, judged), some in groupby(types, lambda t: (_lists_its_pool(t), _judges(t))):

@@ -2,9 +2,9 @@
 
 A game describes its view in ``aids/view.json``. This schema defines every object, the view at the
 root and all others in ``$defs``, and forbids members that it does not name. A definition with only
-an ``x-table`` stands for the ids of a table of the edition (``solo.cards`` is a nested table), or
-of the published edition if this one lacks it. ``x-table`` can also be ``phases`` or
-``end_reasons``. Effects are declared in the code (``effects``).
+an ``x-table`` stands for the ids in this table of the edition; if the edition lacks the table, for
+those in the published edition. ``solo.cards`` names a nested table. ``x-table`` can also be
+``phases`` or ``end_reasons``. Effects are declared in the code (``effects``).
 
 The sentences are labels: ``shown.<object>.<property>`` and ``told.<effect>.<field>``.
 If an object or effect has no sentence of its own, the label is ``shown.<property>`` or

@@ -13,7 +13,7 @@ SOUND = Fields(seq=positive, hash=digest)
 """The last event of a damaged game that counts."""
 
 MOST_AFTER = 100
-"""Maximum number of events after the last sound one in which the end of the game is looked for."""
+"""Maximum number of events after the last sound one that are searched for the game's end."""
 
 _HEX = re.compile(r"([0-9a-f]{2}){0,32}")
 

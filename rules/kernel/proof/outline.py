@@ -114,7 +114,7 @@ class Outline:
         self._status = LOBBY
         while self._rest and self._rest[-1]["kind"] == "seated":
             seated = self._rest.pop()
-            # One request fills all seats, so one caller does.
+            # The request that opens the table takes these seats, so they have the same causer.
             self._need_one_of(seated, self._opener)
             self._sit(seated)
         self._start_if_full()
@@ -142,7 +142,7 @@ class Outline:
         self._bring(event)
 
     def _bring(self, event: JsonObject) -> None:
-        """Note the commitment of a holder, with which it moves if seats are drawn."""
+        """Note the commitment of a holder; if seats are drawn, it moves with its holder."""
         value = event["body"]["seat"]
         seat, committed = value["seat"], value["entropy_commitment"]
         if committed is not None:
@@ -201,7 +201,7 @@ class Outline:
         self._run()
 
     def _started(self, event: JsonObject) -> None:
-        """Check a start: without the entropy that was not revealed in time."""
+        """Check the event ``started``: the game starts without the entropy that is late."""
         _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
         _expect(event, self._is_lenient, "the game waits for all entropy, or is aborted")
         _expect(event, event["by"] == CLOCK, f"{event['by']} may not do that")

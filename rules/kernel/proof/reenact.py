@@ -100,7 +100,7 @@ class Reenactment:
             self.lost = again.game.version + 1
         self._compare(again.drafts, written, prev_hashes)
         if self.game.access.grown:
-            # Drops what was noted of revelations, because it is needed only for viewers' copies.
+            # Forget which parts were revealed, because only copies for viewers depend on that.
             self.game.access = Access()
 
     def _ask_all(self, again: Batch) -> None:

@@ -155,7 +155,7 @@ class _Part:
 
 
 _MOVER, _ANYBODY = "mover", "anybody"
-"""Audiences that the rules may choose: everybody or only the moving seat; any audience."""
+"""Audiences that the rules may choose besides everybody: the moving seat; any seat, or nobody."""
 _MOVE = _Part(_move, _MOVER)
 
 
@@ -279,7 +279,7 @@ class Frames:
 
 
 def _is_framed(copy: Any) -> bool:
-    """Whether a copy has all its members, and the members by part have the same parts.
+    """Whether a copy has all its members, and its objects that are keyed by part fit together.
 
     It checks the same as ``_COPY``, but all hashes at once, because that is faster and every event
     is checked.
@@ -370,7 +370,7 @@ def _wrong_event(number: int, copy: JsonObject, seats: int, newer: UnknownParts)
 
 
 def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
-    """Return the fault of a framed copy of a known kind: in a single field, or between fields."""
+    """Return the fault of a framed copy of a known kind: a bad field, or contradicting fields."""
     kind = GAME_KINDS[copy["kind"]]
     if not kind.by.fits(copy["by"], seats) and (
         wrong := kind.by.wrong(copy["by"], seats, "$.by", note)

@@ -3,8 +3,8 @@
 docs/format.md, "What verify can prove", says what a record cannot prove. A skipped check never
 counts as passed. If the record lacks a required part, the check fails. If the game goes on, its
 luck is not revealed, or the rules or a bot are not installed here, the game is not wholly proved.
-Parts that this program does not know are newer (``UnknownParts``), and no check fails because of
-them.
+No check fails because of parts that this program does not know: they are from a newer release
+(``UnknownParts``).
 
 A record of any length is read twice: first for the shapes of its events, and then, stretch by
 stretch, for all other checks at once (``steps``).
@@ -374,7 +374,7 @@ class _Chance(Step):
                 self._draw(copy, again=0 < self._game.newer.since <= number)
 
     def _draw(self, copy: JsonObject, *, again: bool) -> None:
-        """Check a draw. If ``again`` is true, it is no fault that the same draw came before."""
+        """Check a draw. If ``again`` is true, the same draw may have come before."""
         asked = copy["body"]["draw"]
         label, n = asked["label"], asked["n"]
         if (label, n) in self._drawn and not again:
@@ -434,9 +434,9 @@ class _CodeNotes(Step):
 
 
 class _Play(Step):
-    """Replays the events; it ends when one of the steps ``needed`` has failed.
+    """Replays the events, until one of the steps in ``needed`` fails.
 
-    ``guess`` counts the guesses of hidden parts from 0, and is the seed of this one.
+    ``guess`` is the number of this try to guess the hidden parts, from 0, and the try's seed.
     """
 
     name = "play"
@@ -470,7 +470,7 @@ class _Play(Step):
         return self.check.ok and bool(self._play.lost)
 
     def how_far(self) -> tuple[bool, bool, int]:
-        """Return a key that ranks guesses: failures first, then whole replays, then longer ones."""
+        """Return a key, greatest for the best guess: one with failures, or else the furthest."""
         return bool(self.check.failures), not self._play.lost, self._play.lost
 
     def see(self, stretch: Iterable[ChainedBatch]) -> None:

@@ -165,8 +165,8 @@ class Batch:
     ) -> None:
         """Open a table; the first event has all conditions of play.
 
-        ``version`` is the version of the rules (None: the newest), ``entropy`` the mode and the
-        seconds (None: ``REVEAL``).
+        ``version`` is the version of the rules; None means the newest one. ``entropy`` is the mode
+        of entropy and the time (s) for revealing it; None means ``REVEAL``.
 
         Raises:
             UnknownRulesetError: there is no such ruleset, or not in this version.

@@ -227,7 +227,7 @@ class Access:
         return seq <= self.restored <= version and part in OPENABLE and key not in self.sealed
 
     def fork(self) -> "Access":
-        """Return an equal object; further revelations of either stay its own until ``settle``."""
+        """Return an equal object; until ``settle``, neither gets the other's new revelations."""
         return Access(self.over, self.restored, self.sealed, self._shared, self._own.copy())
 
     def settle(self) -> None:

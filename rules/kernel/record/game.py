@@ -102,8 +102,8 @@ class Game:
         self.opening = 0
         """The number of the last event of the batch that opened the table."""
         self.rules_digest = ""
-        """The digest of the code that recorded the newest event; only the version decides who can
-        play."""
+        """The digest of the code that recorded the newest event. Whether other code may continue
+        the game depends only on the version of the rules."""
         self.ruleset: Ruleset[Any]
         self.seats: Sequence[TableSeat] = ()
         self.state: Any = None

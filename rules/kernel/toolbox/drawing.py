@@ -146,10 +146,10 @@ def headed(
     columns: int,
     aligned: str = "<>",
 ) -> list[Line]:
-    """Lay rows of a name and numbers out below heads, which stand in one line if there is room.
+    """Lay out rows of a name and numbers, with a head above each column of numbers.
 
-    Without room for the heads, the ``short`` ones do; without room for these, the heads stand in
-    two or three lines, each above its column. ``aligned`` is as for ``table``.
+    If there is room, the heads stand in one line, or else the ``short`` heads. Otherwise the heads
+    are spread over two or three lines. ``aligned`` is as for ``table``.
     """
     for some in (heads, short):
         whole = [["", *some], *rows]
@@ -166,7 +166,7 @@ def headed(
 def _staggered(
     heads: Sequence[Line], rows: Sequence[Sequence[Piece]], aligned: str, deep: int
 ) -> list[Line]:
-    """Lay rows out as closely as their heads in ``deep`` lines allow."""
+    """Lay out rows below heads that are spread over ``deep`` lines, as closely as possible."""
     cells = [[line(cell) for cell in row] for row in rows]
     above: list[Line] = [()] * deep
     below = [left(row[0], max(width(row[0]) for row in cells)) for row in cells]

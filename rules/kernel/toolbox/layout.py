@@ -193,7 +193,7 @@ def _itself(field: _Field) -> _Field:
 
 
 def _uncopied(field: _Field) -> _Field:
-    """Return the field without copying lists, for JSON that is turned into bytes at once."""
+    """Return the field, but its ``write`` copies no list: its JSON is encoded at once."""
     if field.write is not list:
         return field
     return field._replace(write=None if field.key in (None, tuple) else field.key, key=None)

@@ -40,13 +40,13 @@ def drawn(
     seen: Mapping[int, Iterable[T]] | None = None,
     bottom: list[T] | None = None,
 ) -> Iterator[tuple[tuple[T, ...], list[T]]]:
-    """Guess the draws from a pile that a seat knows in part; None in ``draws`` is an unknown card.
+    """Guess the draws from a pile that a seat knows in part. In ``draws``, None is an unknown card.
 
-    Yield, for each draw, all its cards, and those of them that somebody may have kept. The seat saw
-    the cards that ``draws`` names. ``seen`` has, by the number of a draw, the cards that the seat
-    saw in the pile before that draw. A card that the seat saw later was in the pile until then, so
-    no earlier draw took and kept it. When ``rest`` is empty, draws take from ``bottom``; callers
-    put discarded cards there before the next draw.
+    For each draw, yield all its cards, and those of them that somebody may have kept. The seat saw
+    the cards that ``draws`` names. ``seen`` maps the number of a draw to the cards that the seat
+    saw in the pile before that draw. If the seat saw a card in the pile, nobody kept the card
+    before. When ``rest`` is empty, draws take from ``bottom``; callers put discarded cards there
+    before the next draw.
     """
     met: set[T | None] = set()
     later: list[set[T | None]] = []
