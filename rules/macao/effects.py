@@ -1,4 +1,4 @@
-"""Effects, with their values."""
+"""The types of effects, with their values."""
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, Effects, Index, Integer, ListOf

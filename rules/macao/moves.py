@@ -38,7 +38,7 @@ class _Move(Move[State]):
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
-    """Return the refusal of a card in the wrong place: ``error``, if the card exists."""
+    """Return the refusal of a card: ``error`` for one in the wrong place, or that it is unknown."""
     known = card in state.tables.cards
     return error.of(card=card) if known else Error.UNKNOWN_ID.of(value=card)
 
@@ -596,7 +596,8 @@ class UseCard(_Move, type="use_card"):
     def details(self, state: State, seat: Seat) -> JsonObject:
         convert = dict(state.powers[seat].converts)[self.card]
         gain, chosen = convert.gain, self.gain_colors or 0
-        prestige = "also" if gain.coins else "prestige"  # "for 1 coin and 1 point", "for 1 point"
+        # The label ends "for 1 coin and 1 point", or "for 1 point".
+        prestige = "also" if gain.coins else "prestige"
         return {
             "coins": convert.coins,
             "pay_colors": cubes.listed(convert.cubes + (self.pay_colors or 0)),

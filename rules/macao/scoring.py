@@ -75,7 +75,7 @@ def worth(state: State, seat: Seat, effect: EndGame) -> int:
 
 
 def breakdown(state: State, seat: Seat) -> dict[str, int]:
-    """Return every part of the score (5), punishments and remaining cards too (R42)."""
+    """Return every part of the score, punishments and remaining cards included (R42)."""
     deck = state.tables.cards
     effects = [effect for card in state.activated[seat] for effect in deck[card].end_games]
     return {

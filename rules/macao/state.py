@@ -25,7 +25,7 @@ class State(GameState):
 
     edition: str
     simultaneous_dice: bool
-    """Whether the option is set by which all players choose their dice at the same time."""
+    """Whether all players choose their dice at the same time, which is an option."""
 
     deck: list[CardId]
     """The cards not shown yet, in the order of the tables; each draw takes one of them."""

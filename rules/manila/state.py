@@ -170,8 +170,7 @@ class State(GameState):
         )
 
 
-# The codecs of fields, one group after the other: unchanged; null for -1; sorted; by ids; by
-# player.
+# The fields of the JSON, grouped by their codecs: unchanged; null for -1; sorted; by seat; by ids.
 _PLAIN = (
     "seats", "pirates_displace", "arrival_order", "initial_pool", "voyage_limit", "phase",
     "end_reason", "voyage", "high", "box", "to_board",

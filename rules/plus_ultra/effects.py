@@ -1,4 +1,7 @@
-"""Effects and their values; if one is declared with NOBODY_SEES, calls name its audience."""
+"""The types of effects.
+
+If one is declared with NOBODY_SEES, each call of ``tell`` names the audience.
+"""
 
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Integer, ListOf, Maybe
 from rules.plus_ultra import data, fields

@@ -25,7 +25,7 @@ PHASES = {
     # Set-up.
     START_ORDER: Phase("nature", (), (FIRST_ROW,)),
     FIRST_ROW: Phase("nature", (), _AFTER_REFILL),
-    # The start of a turn (A).
+    # The start of a turn.
     REFILL: Phase("nature", (), _AFTER_REFILL),
     REACTIVATION: Phase(
         "every player whose tercios are all tired and who can pay, in peer order",
@@ -40,7 +40,7 @@ PHASES = {
     BUY_BULLS: Phase(
         "who can pay, in peer order", ("buy_bull", "decline_bull"), (BUY_BULLS, *_AFTER_BULLS)
     ),
-    # The war and the two rounds of activations (B). The turn's end (C) needs no decision.
+    # The war and the two rounds of activations. The turn's end needs no decision.
     TERCIO_BIDS: Phase(
         "all players with active tercios at once", ("bid_tercios",), (TERCIO_BIDS, ACTIVATION)
     ),
@@ -115,7 +115,7 @@ def pass_pack(state: State, log: EffectLog | None) -> None:
 
 
 def _reveal_characters(state: State, log: EffectLog | None) -> None:
-    """Reveal the drafted characters, and pay for places and passive actions (3.2, R32)."""
+    """Reveal the drafted characters, and pay the income of places and characters (R32)."""
     if log:
         for seat in state.peer_order:
             log.open_move(seat, "draft_character")
@@ -157,7 +157,7 @@ def next_buyer(state: State, log: EffectLog | None) -> None:
 
 
 def open_bids(state: State, log: EffectLog | None) -> None:
-    """Reveal all bids; the bidders place tercios in turn, the highest bid first (B2, R35)."""
+    """Reveal all bids; the bidders place tercios in turn, the highest bidder first (R35)."""
     bids = state.bids
     if log:
         effects.BIDS_OPENED.tell(log, bids=bids)
@@ -195,7 +195,7 @@ def resume(state: State) -> None:
 
 
 def next_activation(state: State, log: EffectLog | None) -> None:
-    """Activate the next player, in the same order twice (B3, R52); then end the turn."""
+    """Activate the next player, in the same order twice (R52); then end the turn."""
     state.place += 1
     if state.place == state.seats:
         state.place = 0
@@ -207,7 +207,7 @@ def next_activation(state: State, log: EffectLog | None) -> None:
 
 
 def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
-    """Resolve the tile that was turned up in the explored row (4.3, Conquistador)."""
+    """Resolve the tile that the Conquistador turned up in the explored row."""
     seat = state.peer
     if kind in data.GOODS:
         state.gain_pg(seat, data.DISCOVERY_PG, log)
@@ -220,7 +220,7 @@ def discover(state: State, kind: data.Kind, log: EffectLog | None) -> None:
 
 
 def next_levied(state: State, log: EffectLog | None) -> None:
-    """Ask the next player with ducats for the levy; those before, without any, lose a PG.
+    """Ask the next player who has ducats for the levy; players without ducats lose a PG.
 
     After the last player the crown gains ducats.
     """
@@ -236,7 +236,7 @@ def next_levied(state: State, log: EffectLog | None) -> None:
 
 
 def next_raided(state: State, log: EffectLog | None) -> None:
-    """Ask the next raided player with both options; one option is taken automatically."""
+    """Ask the next raided player who can tire a tercio or pay; if only one is possible, do it."""
     while state.queue:
         seat = state.queue[0]
         if state.active[seat] and state.ducats[seat]:

@@ -9,7 +9,7 @@ SCORES = Scores(
         "track", "houses", "majorities", "bulls", "money", "sea_trade", "estates", "magellan",
         "natives",
     ),
-    (Tie("peer_order"),),  # E31
+    (Tie("peer_order"),),  # example 31
 )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def sea_trade(state: State, seat: Seat) -> int:
 
 
 def result(state: State) -> Result:
-    """Rank by PG, then by the peer order after the last turn (E31)."""
+    """Rank by PG, then by the peer order after the last turn (example 31)."""
     if state.end_reason is None:
         raise ValueError("the game is not over")
     points = [categories(state, seat) for seat in all_seats(state.seats)]

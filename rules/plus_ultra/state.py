@@ -144,7 +144,7 @@ class State(GameState):
         taken = {*self.estates_used, *chain(*self.estates)}
         return [estate for estate in data.ESTATE.values() if estate not in taken]
 
-    # Money, points and pieces (rulebook 4.0)
+    # Money, points and pieces
 
     def gain_ducats(self, seat: Seat, amount: int, log: EffectLog | None, cause: str = "") -> None:
         """Give ducats from the bank, at most all it has (R2); the log names the ``cause``."""
@@ -305,7 +305,7 @@ class State(GameState):
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
     def card_refusal(self, seat: Seat, character: data.Character) -> MaybeRefusal:
-        """Return the reason why a character's card cannot be used now (4.2, 4.4), if any."""
+        """Return the reason why a character's card cannot be used now, if any."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
         if self.acted != data.NO_CHARACTER:

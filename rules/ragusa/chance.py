@@ -41,7 +41,7 @@ T = TypeVar("T", bound=int)
 
 
 def _sizes(first: int, count: int) -> tuple[int, ...]:
-    """Return the sizes of a draw that takes ``count`` of ``first`` things one after the other."""
+    """Return the sizes of a draw of ``count`` things from ``first``, one after the other."""
     return tuple(range(first, first - count, -1))
 
 

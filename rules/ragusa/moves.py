@@ -223,7 +223,7 @@ class BuildWall(Move[State], type="build_wall"):
 
 @dataclass(frozen=True, slots=True)
 class BuildTower(Move[State], type="build_tower"):
-    """Build a tower on the city boundary, beside a house of anybody's or none."""
+    """Build a tower on a space of the city boundary, whether a house stands there or not."""
 
     says = ("tower_built",)
     space_id: Space = param(

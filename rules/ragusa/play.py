@@ -187,7 +187,7 @@ def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resourc
 
 
 def place_house(state: State, side: Side, space: Space, log: EffectLog | None) -> None:
-    """Place a house, take the gains of the land, exchange for the shortage; then the city acts."""
+    """Place a house, take its gains, exchange fish for what it lacks; then activate city hexes."""
     short = [] if state.is_automaton(side) else shortage(state, side, space)[0]
     state.houses_left[side] -= 1
     state.settle(side, space)
@@ -368,7 +368,7 @@ _ACTS: dict[Hex, Callable[[State, Space, Side, EffectLog | None], None]] = {
     grid.DOCK: _dock,
     grid.PALACE: _palace,
 }
-"""For each hex, the function that lets a house there act: for its owner, or by asking him."""
+"""For each hex, the function that lets a house there act, at once or by asking its owner."""
 
 
 # Actions of houses

@@ -25,11 +25,11 @@ _ACTIVATIONS = _CORNERS * (_CORNERS + 1) // 2
 houses.
 """
 _WINDOWS = _CORNERS * (_CORNERS - 1) // 2
-"""How many of these actions are by houses that stood there before. Only before these may the owner
-of the house exchange.
+"""The number of these actions that older houses make. The owner of an older house may exchange fish
+before its action.
 """
 _EXCHANGES = sum(gains.count(data.FISH) for gains in grid.GAINS) // data.FISH_PER_EXCHANGE
-"""Maximum number of exchanges: two for each exchange, out of all fish that the board gives."""
+"""Maximum number of exchanges: each takes two of the fish that the board gives."""
 _PLACEMENTS = max(seats * houses for seats, houses in data.HOUSES.items())
 _MAX_DECISIONS = (
     data.MAX_SEATS  # choices of bonus cards
@@ -60,7 +60,7 @@ _NEUTRAL_HOUSES = Option(
 
 
 class Ragusa(Ruleset[State], package=__package__):
-    """Build houses, and let the city act for all that stand there."""
+    """Build houses; in the city, all houses round a hex act together."""
 
     info: ClassVar = RulesetInfo.of(
         data.EDITION,

@@ -62,7 +62,7 @@ def cathedral(state: State, side: Side) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """Return a list with an id for each unit, which labels need."""
+    """Return a list with the commodity's id for each unit; labels count its equal items."""
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 

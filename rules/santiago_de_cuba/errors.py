@@ -4,7 +4,7 @@ from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):
-    """The refusals of Santiago de Cuba, in the order of checking, also for unknown names (R57)."""
+    """The refusals of Santiago de Cuba, in the order in which moves are checked (R57)."""
 
     # Any move
     GAME_OVER = "game_over", "the game is over"

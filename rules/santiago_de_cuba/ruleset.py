@@ -24,12 +24,12 @@ from rules.santiago_de_cuba.state import State, set_up
 
 _TURN_LIMIT = 400
 _HIGHEST_TURN_LIMIT = 1_000_000
-"""An upper bound of the option that the rulebook does not have; no game is as long."""
+"""The greatest value of the option ``turn_limit``; the rulebook has no limit."""
 _MAX_LOADS = 3 + 3 + 3 + 4
 """Maximum number of goods in a loading round: the sum of the four highest faces on a ship."""
 _MAX_DECISIONS = _TURN_LIMIT * (_MAX_LOADS + data.MAX_SEATS + 2) + data.SHIPS + 1
-"""In each turn: driving, loading or passing, and choosing dice. There are more choices of dice for
-the first ship and for ships without demand.
+"""Maximum number of decisions. In each turn: driving, loads, passes, and a choice of dice. In the
+whole game: choices of dice for the first ship and for ships without demand.
 """
 _MAX_EVENTS = _MAX_DECISIONS + 3 + data.SHIPS + data.MAX_SEATS
 """The decisions, the draws of the set-up, a roll for each ship, and a resignation of each seat."""

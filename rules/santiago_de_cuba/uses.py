@@ -1,7 +1,7 @@
 """The two moves that use a building: with the pawn that visits it, and as a client of the lawyer.
 
-Which other parameters a move has depends on the building, which the move names or the pawn stands
-on. So the move reads the parameters of any building, and the building checks them.
+The building, which the move names or which is under the pawn, decides which other parameters a move
+has. So the move reads the parameters of any building, and the building checks them.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ _SAYS = (
     "pesos_paid", "pesos_taken", "vp_paid", "vp_gained", "goods_paid", "goods_paid", "goods_taken",
     "citizen_deactivated",
 )  # fmt: skip
-"""For each building, the effects that the label of its use says, too; the label of the café says
-two kinds of goods.
+"""The effects of all buildings that repeat the label of their use. ``goods_paid`` stands there
+twice, because the label of the café says two goods.
 """
 
 
@@ -57,7 +57,7 @@ def _read(name: str, value: object) -> object:
 
 
 def _ways(names: Sequence[str]) -> list[Sequence[str]]:
-    """Return the sets of parameters that a move may have; one that may be null may be missing."""
+    """Return the sets of parameters that a move may have: all, or all that must not be null."""
     needed = [name for name in names if name not in _NULLABLE]
     return [names] if len(needed) == len(names) else [names, needed]
 

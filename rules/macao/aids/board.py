@@ -198,7 +198,7 @@ class _Board(Words):
         """Return a card's kind and text."""
         card = self.tables.cards[id_]
         kind = self(f"kind.{data.KINDS[card.kind]}")
-        # In British English; the tables keep "gray", because records have their digest.
+        # Drawings use British English. The tables keep "gray": a change would change their digest.
         return line(muted(f"{kind}: "), card.text[self.language].replace("gray", "grey"))
 
     def _card(self, id_: CardId) -> list[Line]:
@@ -298,7 +298,7 @@ class _Board(Words):
         return min((self._with_goods(lines, aboard) for lines in tables), key=len)
 
     def _with_goods(self, lines: Sequence[Line], aboard: Sequence[Line]) -> list[Line]:
-        """Return each player's line with the goods aboard behind it, or below it without room."""
+        """Add the goods aboard to each player's line, or below the line if there is no room."""
         above = len(lines) - len(aboard)
         shown = [*lines[:above]]
         for whole, goods in zip(lines[above:], aboard, strict=True):

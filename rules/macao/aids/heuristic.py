@@ -1,4 +1,4 @@
-"""The heuristic.
+"""Evaluates a state for each seat (``Ruleset.heuristic``).
 
 All values are in thousandths of a PP; the weights are in ``heuristic_weights``.
 """
@@ -30,7 +30,7 @@ _RULE_VALUES = {
     **dict.fromkeys(("claims_per_round", "tribute_discount"), 600),
     "tributes_per_round": 700,
 }
-"""The value in each turn of a rule that a card changes, by rule."""
+"""For each rule that a card can change, the value of that change in each turn."""
 _KEPT = 4096
 """Size of the caches for a seat's property; a move changes little of it."""
 _WEIGHED = 16
@@ -253,7 +253,7 @@ def _promised(
 ) -> tuple[int, int]:
     """Return the value of a tableau, and of the best of its cards that ``supply`` can pay for.
 
-    ``ends`` are the present PP of the effects at the end of the game, in the order of ``_ends``.
+    ``ends`` has, in the order of ``_ends``, the PP that each end-of-game effect would give now.
     """
     deck, guard = _deck(edition, w), cubes.guard
     some_time = min(w.at_most, w.some_time * turns)

@@ -14,8 +14,7 @@ class Weights:
     coin_of_many: int = 693
     """The value of each coin from the ninth on."""
     coin_each_turn: int = 409
-    """What each of the first eight coins is worth more for each turn left, without the last three
-    turns.
+    """The additional value of each of the first eight coins, for each turn left but the last three.
     """
     last_purchase: int = 800
     """The share of the last purchase's value that counts before it is made, in thousandths."""
@@ -39,8 +38,8 @@ class Weights:
     """The share of the value of cargo in the last two rounds, in thousandths."""
 
     best: int = 381
-    """The share of the value of the best purchase that the seat can pay for, in thousandths: so it
-    keeps cubes for it.
+    """The share of the value of the best purchase that the seat can pay for, in thousandths. This
+    share makes the seat keep cubes for the purchase.
     """
     joker_quarter: int = 3428
     quarter: int = 1718
@@ -62,7 +61,7 @@ class Weights:
     on_the_way: int = 1073
     """The chance that a card is activated if cubes for it are on the windrose, in thousandths."""
     some_time: int = 116
-    """The chance that a card without such cubes is activated, for each round left, in
+    """The chance, for each round left, that a card without cubes on the windrose is activated, in
     thousandths.
     """
     at_most: int = 800

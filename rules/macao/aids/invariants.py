@@ -1,4 +1,4 @@
-"""Invariants of every state that play can reach (10)."""
+"""Invariants of every state that play can reach."""
 
 from collections.abc import Iterator
 from itertools import pairwise

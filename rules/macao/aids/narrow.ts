@@ -4,7 +4,7 @@ import type { Board, Point } from "lonja";
 
 type Place = Board["places"][string];
 
-/** What scenery is drawn about: the left top corner of the sea and of the city, and the size of each. */
+/** A part of the scenery: its top left corner and its size. */
 export interface Area {
   readonly at: Point;
   readonly size: Point;
@@ -16,7 +16,7 @@ export const AREAS = {
 } as const;
 
 const QUARTER = 98;
-/** So many of a row of the wide board stand in one of the narrow board. */
+/** Number of spaces of the wall, or of cards, that a row of the narrow board has. */
 const HALF = 8;
 const CARDS = 3;
 
@@ -50,7 +50,7 @@ const ALONE: Readonly<Record<string, Partial<Place>>> = {
   jokers_used: { x: 486, y: 2324, shape: { rect: [216, 58] } },
 };
 
-/** Where the nth place of its kind lies. */
+/** The position and the size of the nth place of a kind, on the narrow board. */
 function moved({ kind, x, y, shape }: Place, nth: number): Partial<Place> {
   const by = (area: keyof typeof AREAS): Point => [
     AREAS[area].narrow.at[0] - AREAS[area].wide.at[0],

@@ -1,4 +1,4 @@
-/** What the parts of the board share. */
+/** Functions that several parts of the board use. */
 
 import type { Scene } from "lonja";
 import type { View } from "./mat.tsx";

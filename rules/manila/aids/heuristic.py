@@ -1,4 +1,4 @@
-"""The heuristic.
+"""Evaluates a state for each seat (``Ruleset.heuristic``).
 
 Values are in thousandths of a peso at the end of the game. Chances are integers, and ``SURE``
 stands for a certain event. The odds of the punts are exact; the other numbers are estimates, not
@@ -124,7 +124,7 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
     top, ends = max(market), _ends(percent)
     finals = []
     for ware, step in enumerate(market):
-        keeps = SURE  # in the end, the chance that no other ware raises the top of the market
+        keeps = SURE  # after the loop: the chance that no other ware raises the market's top
         for other, at in enumerate(market):
             if at == top and other != ware:
                 keeps = keeps * (SURE - arrives[other]) // SURE
@@ -136,7 +136,7 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
 
 
 def _between(chance: int, one: int, other: int) -> int:
-    """Return the expected value if ``one`` has this chance, and ``other`` the rest."""
+    """Return the expected value of ``one``, which has this chance, or else ``other``."""
     return other + (one - other) * chance // SURE
 
 
@@ -147,7 +147,7 @@ def _rise(market: Sequence[int], ware: Ware) -> int:
 
 
 def _add_office(state: State, worths: list[int], w: Weights) -> None:
-    """Add the office's value to its holder, or less the bid to the highest bidder."""
+    """Add the office's value for its holder, or for the highest bidder, less the bid."""
     auction = state.phase == play.AUCTION
     holder, due = (state.high_bidder, state.high) if auction else (state.harbour_master, 0)
     if holder != NOBODY:
@@ -179,7 +179,7 @@ class _Voyage:
             self.docks[ware] = SURE
 
     def add_income(self, worths: list[int]) -> None:
-        """Add the expected income of each seat's accomplices, of those not yet placed, too."""
+        """Add the expected income of each seat's accomplices, including those not placed yet."""
         self._add_placements(worths)
         self._add_cargo(worths)
         if self.state.crews[data.PIRATE]:

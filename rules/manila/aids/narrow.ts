@@ -36,7 +36,7 @@ export function narrow(board: Board): Board {
   };
 }
 
-/** Where a place lies: its key says what it is of. */
+/** The position of a place on the narrow board; the parts of its key say which place of its kind it is. */
 function spot(board: Board, key: string, { kind, x, y }: Place): { x: number; y: number } {
   const [, one = "", other = ""] = key.split("_");
   switch (kind) {

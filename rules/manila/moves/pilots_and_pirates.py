@@ -13,7 +13,7 @@ from rules.manila.state import State, ware_ids
 
 @dataclass(frozen=True, slots=True)
 class PilotMove(Move[State], type="pilot_move"):
-    """Move punts at sea: the small pilot one by 1, the big one one by up to 2 or two by 1 each."""
+    """Move punts at sea: the small pilot moves one by 1, the big one moves one by 2 or two by 1."""
 
     moves: fields.Numbers = param(
         fields.Steps(),

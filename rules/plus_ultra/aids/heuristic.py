@@ -78,7 +78,10 @@ _TRADE_PG = (*data.TRADE_PG, *[data.TRADE_PRESENCE_PG] * data.MAX_SEATS)
 
 @lru_cache(_REMEMBERED)
 def _own(own: tuple[int, ...], left: int, behind: int, w: Weights) -> int:
-    """Return the value of own pieces, with ``left`` turns and ``behind`` seats behind it."""
+    """Return the value of a seat's own pieces.
+
+    ``left`` turns are left, and ``behind`` seats come after the seat in the peer order.
+    """
     (
         ducats, reserve, natives, active, tired, ready, spent, position, bulls, magellan, supply,
         houses, pg,

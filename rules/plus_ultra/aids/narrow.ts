@@ -1,13 +1,13 @@
 /**
- * The board laid out for a narrow screen: the turn and what is to be chosen on top, then the New
- * World, the court, and what is left of everything.
+ * The board laid out for a narrow screen: the turn and the choices on top, then the New World, the
+ * court, and the supplies.
  */
 
 import type { Board, Point, Shape } from "lonja";
 
 const SIZE: Point = [692, 2490];
 
-/** How far each part lies from where it is on a wide board. */
+/** The distance of each part from its position on the wide board. */
 export const MOVED: Readonly<Record<"turns" | "world" | "court", Point>> = {
   turns: [-680, 0],
   world: [10, 784],
@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<string, keyof typeof MOVED>> = {
   crown: "court",
 };
 
-/** Where the places of what is laid out anew lie. */
+/** The positions of the places that do not move with a part. */
 const PLACES: Readonly<Record<string, Point>> = {
   round: [606, 56],
   pack: [346, 280],

@@ -66,7 +66,7 @@ const CARDS =
 const seen = (state: string) =>
   CARDS.map((id) => `svg:has(.plusultra-of-${id}${state}) .plusultra-large-${id}`).join(",");
 
-/** A large card is shown while its small one is pointed to; on a touch screen, a tap points. */
+/** A large card is shown while its small one is pointed to, or after a tap on a touch screen. */
 export const LOOKED = `${seen(":is(:focus-visible,[data-looked])")}{visibility:visible}@media(hover:hover){${seen(":hover")}{visibility:visible}}`;
 
 /** The face of a card at a readable size, above `at`: shown while its small one is pointed to. */

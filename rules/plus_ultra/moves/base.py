@@ -81,7 +81,7 @@ class CharacterAction(Action):
 
 
 class CommonAction(Action):
-    """An action on one of the common spaces (4.5, R29)."""
+    """An action on one of the common spaces (R29)."""
 
     __slots__ = ()
     says: ClassVar[tuple[str, ...]] = (

@@ -22,7 +22,7 @@ from rules.plus_ultra.state import State
 
 @dataclass(frozen=True, slots=True)
 class AdmiralShip(base.CharacterAction, type="admiral_ship"):
-    """Ship a good to the market, or if that is full to a slot of it or the surplus."""
+    """Ship a good to the market; if that is full, swap it for a good there, or use the surplus."""
 
     row: data.Row = param(fields.ROW, "where the good lies")
     destination: str = param(fields.DESTINATION, "where it goes")
@@ -193,7 +193,7 @@ class ConstablePlace(base.CharacterAction, type="constable_place"):
 
 @dataclass(frozen=True, slots=True)
 class ConstableSwap(base.CharacterAction, type="constable_swap"):
-    """Relieve a tercio in a war that takes no more with an active one of yours (R38)."""
+    """In a war that is matched, replace a tercio by an active one of yours (R38)."""
 
     says = (*base.CharacterAction.says, "tercio_placed")
     war_space: data.WarSpace = param(fields.WAR_SPACE, "which tercio is relieved")

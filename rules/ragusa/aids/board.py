@@ -1,8 +1,8 @@
 """The terminal drawing of a view: map, market, and the players' property.
 
-The hexes of the map are drawn as bricks, so that all of it fits into 13 lines. A line of names,
-with the upright edges between them, takes turns with a line of spaces, with the slanting edges
-between those. Each of the grid's cells is half a hex wide.
+The hexes of the map are drawn as bricks, so that the map fits into 13 lines. Two kinds of lines
+alternate: one has the names of hexes with the upright edges between them, the next the spaces with
+the slanting edges between those. Each of the grid's cells is half a hex wide.
 """
 
 from collections.abc import Iterator, Mapping
@@ -101,13 +101,13 @@ def _map(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _row(y: int) -> int:
-    """Return the line of a height; two heights of spaces have one line."""
+    """Return the line of text for a height on the map; the two heights of spaces share a line."""
     hexes, lower = divmod(y - _NORTH, 3)
     return 2 * hexes + (lower > 0)
 
 
 def _names(words: Words, room: int) -> dict[str, str]:
-    """Return the names of the hexes; a letter instead of each that needs more than ``room``."""
+    """Return the names of the hexes; a letter replaces each name that is longer than ``room``."""
     named: dict[str, str] = {}
     letters = iter(ascii_lowercase)
     for id_, gives in zip(grid.HEXES, grid.GIVES, strict=True):

@@ -1,4 +1,4 @@
-"""The heuristic.
+"""Evaluates a state for each side (``Ruleset.heuristic``).
 
 Values are in thousandths of a VP; the weights are in ``heuristic_weights``.
 """
@@ -17,9 +17,9 @@ from rules.ragusa.state import State
 _VP = 1000
 _MOST_HOUSES = 12
 _ONCE = 10_000
-"""One action, in the unit of expected numbers of actions."""
+"""The factor of expected numbers of actions, which are ints: this stands for one action."""
 _MANY_UNITS = 5
-"""The first unit of a commodity that counts half, and so does each one after it."""
+"""From this unit of a commodity on, each unit counts half."""
 _REMEMBERED = 1 << 12
 """Size of the caches for hands and boundaries; a move changes at most one of these. An entry takes
 about 700 bytes for a hand, and half of that for a boundary.
@@ -120,7 +120,7 @@ def _wealth(state: State, w: Weights) -> list[int]:
 
 
 def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
-    """Return the expected number of further houses round the hexes, by action, in ``_ONCE``."""
+    """Return the expected number of further houses round the hexes, by action, times ``_ONCE``."""
     free: Sequence[int] = _SPACES_ROUND
     for houses in rounds:
         free = [*map(sub, free, houses)]
@@ -136,9 +136,12 @@ def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
 def _rest(
     units: int, to_come: Sequence[int], soon: Sequence[int], houses: Ints, left: int, w: Weights
 ) -> int:
-    """Return the value of units for the dock, or for ships, at two units for each house."""
+    """Return the value of units that can be sold at the dock, or spent on ships.
+
+    A house at the dock sells one unit, and a house at the market spends two.
+    """
     (dock, market, *_), (docks, markets, *_) = to_come, houses
-    half = 1 if left else 0  # for each further house
+    half = 1 if left else 0  # units for each house that is still to be built there
     outlets = dock * (2 * docks + half) // 2 + market * (2 * markets + half)
     if _DOCK in soon:
         outlets += _ONCE * docks

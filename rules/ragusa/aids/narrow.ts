@@ -4,12 +4,12 @@ import type { Board, Point, Shape } from "lonja";
 
 const SIZE: Point = [1030, 2408];
 
-/** Where the market begins. */
+/** The vertical position at which the market begins. */
 export const MARKET = 1000;
 
 const COMMODITIES = ["wine", "oil", "silver"];
 
-/** Where each place of the market lies, from its upper left corner. */
+/** The position of each place of the market, relative to the market's upper left corner. */
 const MARKETED: Readonly<Record<string, Point>> = Object.fromEntries([
   ["active", [306, 56]],
   ["now", [822, 56]],
@@ -30,7 +30,7 @@ const MARKETED: Readonly<Record<string, Point>> = Object.fromEntries([
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   space: { circle: 37 },
-  wall: { circle: 36.36 }, // 24 pixels on a phone, and not upon the next one
+  wall: { circle: 36.36 }, // 24 pixels wide on a phone, without overlapping the next wall
   slot: { rect: [1024, 102] },
   price: { rect: [76, 86] },
   area: { rect: [504, 94] },

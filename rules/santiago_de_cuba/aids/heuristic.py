@@ -1,4 +1,4 @@
-"""The heuristic.
+"""Evaluates a state for each seat (``Ruleset.heuristic``).
 
 Values are in thousandths of a VP; the weights are in ``heuristic_weights``.
 """

@@ -37,7 +37,7 @@ class Weights:
     """How much of the VP that the next driver could load at once counts, in percent."""
 
     casino: int = 95
-    """The value of the casino for each VP that the seat's pesos buy, counted with one VP more."""
+    """The value of the casino for each VP that the seat's pesos buy, and for one VP more."""
     port_office: int = 273
     port_office_goods: int = 66
     """The bonus for each VP that could be loaded now."""

@@ -1,4 +1,4 @@
-/** A player's mat; parts behind a screen show its back. */
+/** A player's mat. For values that the player's screen hides, it shows the back of the screen. */
 
 import { colour, Icon, type Mat, ofType, Piece, Place, SeatSign, Text } from "lonja";
 import { GOODS, icon, Pawn, type Town, type View } from "./parts.tsx";

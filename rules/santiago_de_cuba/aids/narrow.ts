@@ -3,7 +3,7 @@
 import type { Board, Point } from "lonja";
 import { GOODS } from "./parts.tsx";
 
-/** Where the town begins, and the harbour and the quay below it. */
+/** The vertical positions at which the town, the harbour and the quay begin. */
 export const TOWN = 128;
 export const HARBOUR = 1004;
 export const QUAY = 1424;
