@@ -29,7 +29,7 @@ class Placement(NamedTuple):
     seat: Any
     count: Any
     offset: tuple[float, float] = (0, 0)
-    """From the centre of the place."""
+    """The offset of the piece from the centre of the place."""
 
 
 def nodes(node: Node, path: str) -> Iterator[Node]:

@@ -78,7 +78,7 @@ class SampleGame:
     """The origin of the error that ended the game too early (``origin``); empty if there was none.
     """
     advice: str = ""
-    """The advice on that error; empty if the position gives no cause."""
+    """The advice on that error; empty if the position does not show its cause."""
     refusals: set[str] = field(default_factory=set)
     """The codes with which moves were refused while laws examined the game."""
 
@@ -404,7 +404,7 @@ def spots(game: SampleGame) -> tuple[Spot, ...]:
 
 @cache
 def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
-    """Return moves of every type that were legal in some position; in others most are not."""
+    """Return moves of every type that were legal in some position, to try them in others."""
     rng = random.Random(f"pool {ruleset.info.id}")
     met: dict[bytes, Move[Any]] = {}
     for table in default_tables(ruleset):

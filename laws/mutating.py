@@ -84,7 +84,7 @@ def noticing(ruleset: Ruleset[Any], mutant: str, names: Sequence[str]) -> tuple[
 
 
 def _noting(law: Law, found: JsonObject) -> Law:
-    """Return the law with a check that notes a failure at once, before time may run out."""
+    """Return the law with a check that notes a failure at once, in case the time runs out later."""
 
     def check(against: Any) -> None:
         try:

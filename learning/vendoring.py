@@ -1,7 +1,7 @@
 """Puts the rules into the wheel, as ``lonja_learning.rules``: a learner may have ``rules``, too.
 
-In a checkout ``lonja_learning`` imports ``rules`` beside it. In the wheel each file that names that
-package names its copy, as pip does with what it vendors.
+In a checkout ``lonja_learning`` imports ``rules`` beside it. In the wheel, every mention of
+``rules`` in these files is changed to the name of the copy, as in packages that pip vendors.
 """
 
 import re

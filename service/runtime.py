@@ -60,8 +60,8 @@ class Runtime:
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
-    With ``announce``, each append that leaves a turn to bots queues a job; a worker does not need
-    it, because it plays on by itself. A partly restored store can only be opened with
+    With ``announce``, each append after which a bot has to move queues a job; a worker needs no
+    such job, because it plays on by itself. A partly restored store can only be opened with
     ``restoring``.
 
     Raises:

@@ -78,7 +78,7 @@ class Match:
         self._stops = 0
         self._failures: list[list[Any]] = []
         self.cpu_us = list(cpu_us) or [0] * len(seating)
-        """What the bots' thinking has taken so far."""
+        """The bots' processor time so far, in microseconds, by seat."""
         self._thought_ns = [0] * len(seating)
         self._run = self._stored()
 

@@ -41,7 +41,7 @@ MOST_LEFT = 256
 """Number of games of unfinished blocks that are kept in memory, so that they continue quickly."""
 
 KEEP_SECONDS = 7 * 24 * 3600
-"""How long the measured processor times of an unfinished block are stored."""
+"""Time for which the measured processor times of an unfinished block are stored."""
 
 
 class Matches:
@@ -55,7 +55,7 @@ class Matches:
         self.stopping = False
         """When it is set, a slice ends after the present move."""
         self.seconds = SLICE_SECONDS
-        """How long a tournament goes on before it makes room for others, even within a game."""
+        """Length of a time slice; then a tournament makes room for others, even within a game."""
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
         self._left: OrderedDict[tuple[str, Block], list[Match]] = OrderedDict()

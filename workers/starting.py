@@ -1,4 +1,4 @@
-"""The start of a process: it reads settings, begins logging, opens the store; and its exit code."""
+"""Starts a process: settings, logging, the store, and the exit code if any of these fails."""
 
 import os
 import sys

@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 INTERVAL = 0.5
 ASK_AGAIN_MS = 10_000
-"""How long a game may be due until its job is queued again."""
+"""Time for which a game may be due before its job is queued again."""
 
 PER_SHARD = 50
 TABLES_EVERY_MS = 60_000
@@ -44,7 +44,7 @@ RATE_EVERY_MS = 1_000
 """Interval at which a process looks for rated games that have ended."""
 
 RATE_SECONDS = 0.1
-"""How long rated games are counted in one round, before clocks and jobs are looked after."""
+"""Maximum time for counting rated games in one round, before clocks and jobs are checked."""
 
 HOUR_MS = 3_600_000
 

@@ -57,7 +57,7 @@ class Turns:
         self.stopping = False
         """When it is set, a turn ends after the present move."""
         self.playing: str | None = None
-        """The game that this process thinks about, for which no other is asked."""
+        """The game that this process plays now; meanwhile the sweeper postpones its turn."""
         self._runtime = runtime
         self._watch = ObligationList(runtime.redis)
         self._failures = Failures(runtime.redis)

@@ -27,13 +27,13 @@ BOARD = "6. What each viewer knows"
 EVERYWHERE = ("ground", "ink")
 """Colours that each board defines: ``ground`` for the background, ``ink`` for text and lines."""
 STRIDE = 2
-"""Every second position of a random game is checked."""
+"""The step between the positions of a random game that are checked."""
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
 @law(Scope.RULESET, BOARD, "correct aids/board.json by docs/api/table.md", version=2)
 def boards_fit_their_schema(subject: Subject) -> None:
-    """The board fits the schema of boards, and its rounds are told to everybody."""
+    """The board fits its schema, and the effects that begin its rounds are public."""
     whole = board(subject.ruleset)
     if whole is None:
         return
@@ -46,7 +46,10 @@ def boards_fit_their_schema(subject: Subject) -> None:
 
 @law(Scope.RULESET, BOARD, "move the places in aids/board.json, or make them smaller")
 def places_lie_apart(subject: Subject) -> None:
-    """Places lie on the board and apart, and neighbours are each other's."""
+    """Places lie on the board without overlap, and neighbours are as their kind says.
+
+    In a directed kind they are one-way, otherwise mutual.
+    """
     for sheet in sheets(subject.ruleset):
         if wrong := misplaced(sheet):
             raise Breach(f"of the places, {wrong}")
@@ -60,7 +63,7 @@ def places_lie_apart(subject: Subject) -> None:
 
 @law(Scope.RULESET, BOARD, "list the colours and icons that the board uses, and no others")
 def colours_and_icons_are_used(subject: Subject) -> None:
-    """The board has the colours and icons that it uses, and every seat a sign of its own."""
+    """The board defines exactly the colours and icons that it uses, and a sign for every seat."""
     whole = board(subject.ruleset)
     if whole is None:
         return
@@ -85,7 +88,7 @@ def colours_and_icons_are_used(subject: Subject) -> None:
     "labels.json needs where.*, piece.* and text.* for screen readers",
 )
 def boards_can_be_told(subject: Subject) -> None:
-    """Every place, piece and card of a board has its words, and no word is unused."""
+    """Every place, piece and card of a board has a label, and every label is used."""
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
         return

@@ -31,7 +31,7 @@ broken.
 
 @law(Scope.EVERY_POSITION, KNOWN, FORGETS)
 def what_a_seat_saw_alone_is_remembered(spot: Spot) -> None:
-    """Perfect recall: a seat can still tell apart pasts that it could, while they matter.
+    """Perfect recall: if a seat could tell two pasts apart, it still can, while they matter.
 
     From one position, the game goes on in two ways that differ in something that only the seat
     sees. Then the same events follow in both. If the seat's information is equal in both, their
@@ -68,7 +68,7 @@ def _keep_apart(
         for state, log in zip(states, logs, strict=True):
             ruleset.reduce(state, event, log)
         if seen(logs[0].effects, seat) != seen(logs[1].effects, seat):
-            return  # The seat sees a difference again, which may replace what it lacks.
+            return  # The seat sees another difference, so it may need no memory of the first one.
         if any(isinstance(ruleset.turn(state), GameOver) for state in states):
             return
         if len(information()) == 1:
@@ -81,8 +81,8 @@ def _keep_apart(
 def what_was_shown_is_remembered(spot: Spot) -> None:
     """Guesses agree with all that a seat was shown, public moves that name hidden cards included.
 
-    After an event, only some of the positions are possible that the seat held possible before. If a
-    value is the same in all of these, the seat knows it, and the guesses after the event must have
+    An event excludes some of the positions that the seat held possible before. If a value is the
+    same in all positions that remain, the seat knows it, and the guesses after the event must have
     it, too.
     """
     if spot.game.seed > 1:

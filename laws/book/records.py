@@ -51,7 +51,7 @@ def folding_is_what_was_tried(game: SampleGame) -> None:
 
 @law(Scope.GAME, SEQUENCE, PURE)
 def snapshots_play_on(game: SampleGame) -> None:
-    """A game that is restored from a snapshot can go on, and shows the same."""
+    """A game that is restored from a snapshot equals the original, and can go on."""
     if game.seed not in (0, SEED):
         return
     table, stream = game.table, Stream.of(game.table)

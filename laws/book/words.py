@@ -206,10 +206,10 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "declare the effect, give it a word, and tell it to its audience")
 def effects_are_what_they_are_declared(subject: Subject) -> None:
-    """Effects have a declared type, values and an audience of that type, and words.
+    """Each effect has a declared type, with its values and its audience, and a text.
 
-    An effect may have an audience of its own instead of that of its type. If a type is not for
-    everybody, each seat gets an effect of its own.
+    The audience may also be a single seat: if a type is not for everybody, each seat gets an effect
+    of its own.
     """
     ruleset = subject.ruleset
     declared = {type_.type: type_ for type_ in getattr(ruleset, "effects", ())}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class GameEnvironment:
-    """A game's agents, spaces and drawing; ``reset`` and ``step`` are each kind's own."""
+    """A game's agents, spaces and drawing; subclasses define ``reset`` and ``step``."""
 
     _play: "Play"
 

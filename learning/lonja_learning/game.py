@@ -50,7 +50,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The ruleset with the version of its rules; in one version, words keep their numbers."""
+        """The ruleset's id and the version of its rules, within which words keep their numbers."""
         return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
 
     def env(self, max_cycles: int | None = None, render_mode: str | None = None) -> TurnsEnv:

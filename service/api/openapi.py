@@ -152,7 +152,7 @@ class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
             spec_kwargs={"info": _INFO, "servers": [{"url": "/", "description": "This service."}]},
         )
         self.undescribed: list[Callable[[], None]] = []
-        """Describes the operations of each resource that was registered."""
+        """Functions that describe the operations of the registered resources."""
 
     def described(self) -> JsonObject:
         """Return apispec's document of all operations. Call it once."""

@@ -23,7 +23,7 @@ class LocalGame:
         self.game = Game(game_id, registry)
         self.events: list[Event] = []
         self.now = clock.now
-        """What time it is; tests have it pass."""
+        """Returns the present time; tests replace it."""
         self.secrets = Secrets(_secret(seed, "salt"), _secret(seed, "chance"))
 
     def change(self, act: Act) -> Batch:

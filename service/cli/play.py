@@ -175,7 +175,7 @@ class TableSource:
         self.bots = bots.installed(settings)
         self.language = language
         self.seed = ""
-        """Of the game that was begun here."""
+        """The seed of the game that was begun here."""
         self.folder: Path = common.games_folder()
 
     def open(

@@ -60,7 +60,7 @@ class Downloads:
         self._script = Script(redis, _SCRIPT)
         self._lease_ms = int(1000 * (send_seconds + 2 * _RENEWED_SECONDS))
         self._lengths: OrderedDict[str, int] = OrderedDict()
-        """How many bytes records have that stay as they are, by what stands for each."""
+        """Sizes in bytes of records that do not change any more, by a text that identifies each."""
 
     def begin(self, address: str, times: int = 1) -> "Download":
         """Begin a download to an address, whose limit is ``times`` the usual one.

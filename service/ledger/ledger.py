@@ -131,7 +131,7 @@ class Ledger(Repository[Game]):
         self.snapshots = Snapshots(store.redis)
         self._on_append = on_append
         self._terms: OrderedDict[str, TableTerms] = OrderedDict()
-        """The terms of tables by the commitments of their chance, which no two have in common."""
+        """The terms of tables, by the commitment to chance, which is different for each game."""
 
     # Reading
 

@@ -111,7 +111,7 @@ class Repository(ABC, Generic[A]):
         self._parts = Participations(store.redis)
         self._cache: OrderedDict[str, StoredAggregate[A]] = OrderedDict()
         self._lock = Lock()
-        """Guards the cache; it is never held over I/O, nor while something is folded."""
+        """Guards the cache; no thread holds it during I/O or while it folds events."""
 
     @abstractmethod
     def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> StoredAggregate[A]:

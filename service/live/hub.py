@@ -78,12 +78,12 @@ class Hub:
         self._redis = redis
         self._ledger = ledger
         self._rooms: dict[str, Room] = {}
-        """By the id of a game, tournament or player."""
+        """The rooms by the id of their game, tournament or player."""
         self._places: Places[LiveStream] = Places()
         self._lock = Lock()
         self._readers: dict[tuple[str, ...], Thread] = {}
         self._heard = 0
-        """How often the tails told of anything."""
+        """Number of times that the tails had new entries."""
 
     @property
     def count(self) -> int:
@@ -236,7 +236,7 @@ class LiveStream(ABC):
         self._in = room
         self._closed = False
         self._last: str | None = None
-        """What the last message is to be, if others have ended the stream."""
+        """The last message to send, if another part of the service has ended the stream."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Written]:

@@ -31,7 +31,7 @@ READ = "/v1/games?player=me&asked=true"
 """The endpoint at which a client lists the games that wait for the player."""
 
 Written = NewType("Written", bytes)
-"""What a stream sends: whole messages, or nothing. Only this module creates it."""
+"""Bytes that a stream sends: whole messages, or nothing. Only this module creates them."""
 
 NOTHING = Written(b"")
 RETRY = Written(b"retry: 2000\n\n")
@@ -65,7 +65,7 @@ class EventCopy(TypedDict):
 
 
 class StreamPlace(TypedDict):
-    """How far a stream came: the version of the game or tournament."""
+    """The position of a stream: the version of its game or tournament."""
 
     version: int
 

@@ -197,7 +197,7 @@ class _EventRoom(Room, ABC):
         self.making = Lock()
         """A lock held by the stream that is making a page."""
         self._pages: tuple[StreamPosition | None, dict[tuple[StreamView, int], RoomPage]] = None, {}
-        """The position at which these pages end, and each page by its view and its ``sent``."""
+        """The position at which the cached pages end, and the pages by their view and ``sent``."""
 
     def is_unread(self, seconds: float) -> bool:
         """Return whether no stream has read the store for ``seconds``."""
@@ -264,9 +264,9 @@ class _GameRoom(_EventRoom):
         """The game's newest events without a gap; the last one is its head."""
         self._frames: dict[tuple[StreamView, int], Written] = {}
         self._moments: list[Moment] = []
-        """The newest of them with the game then, if somebody asks for more than events."""
+        """The newest events with the game after each, if a stream needs more than events."""
         self._full: dict[tuple[StreamView, int], Written] = {}
-        """Of these, what was told of more than the events."""
+        """The messages of ``_moments``, for streams that get more than events."""
         self._lock = Lock()
 
     def _make(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:

@@ -23,7 +23,7 @@ class Cache(Generic[T]):
         self._found: dict[str, tuple[float, T]] = {}
         self._lock = Lock()
         self.turn = 0
-        """How often something was forgotten: ask before you read what you want to ``put``."""
+        """Number of invalidations; read it before you read the value that you want to ``put``."""
 
     def get(self, name: str) -> T | None:
         """Return the cached value, None if there is none."""

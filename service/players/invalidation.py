@@ -55,7 +55,7 @@ class Invalidations:
         self._secret = secret_of(redis)
         self._seen = self._newest()
         self.told = StoreNote(self._seen, self._secret)
-        """What a request was told last."""
+        """The StoreNote that the last request got."""
 
     def look_again(self) -> None:
         """Forget changed ids."""

@@ -44,14 +44,14 @@ class AddressQueue:
     def __init__(self, queue: "FairQueue", used: int) -> None:
         self.queue = queue
         self.used = used
-        """Processor time, in ns, on a clock on which all addresses that are at work are close."""
+        """The account of the address: processor time (ns), similar for all active addresses."""
         self.granted = 0
-        """The account up to which the address waits for nobody."""
+        """The value of ``used`` up to which the address does not wait for others."""
         self.at_work = 0
         self.waiting: deque[Event] = deque()
-        """Requests that are not let in yet."""
+        """Requests that wait for admission."""
         self.paused: deque[Event] = deque()
-        """Requests that have begun, and let others go first."""
+        """Requests that have begun, and pause for other requests."""
         self.polling: deque[Event] = deque()
         """Requests that go on after the next polls, one after each poll."""
 
@@ -62,9 +62,9 @@ class FairQueue:
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._at_once = at_once
         self._lines: OrderedDict[str, AddressQueue] = OrderedDict()
-        """Those that have a request at work, or one that waits."""
+        """The addresses with a request in progress or waiting."""
         self._least = 0
-        """What the least served of them had last: newcomers begin with that."""
+        """The account of the least served address, with which a new address begins."""
         self._lock = Lock()
 
     @property

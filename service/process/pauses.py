@@ -12,7 +12,7 @@ class Pauses:
     def __init__(self, seconds: Sequence[float]) -> None:
         self._seconds = seconds
         self.in_a_row = 0
-        """How many ends there were without a steady life between two of them."""
+        """Number of successive ends after less than STEADY_SECONDS each."""
 
     def after(self, lived: float) -> float:
         """Count an end after ``lived`` seconds; return the pause before the restart."""

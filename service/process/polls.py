@@ -18,14 +18,14 @@ class Polls:
         from gevent.hub import Waiter  # noqa: PLC0415 - where nothing is a greenlet, gevent is not
 
         self.last = time.perf_counter_ns()
-        """When the last one was (``task_time.wall_ns``)."""
+        """The time of the last poll (``task_time.wall_ns``)."""
         self._hub = hub
         self._loop = loop = cast("Any", hub.loop)  # gevent's types lack the priorities of callbacks
         self._waiter = Waiter
         self._waiting: list[Any] = []
-        """Those that wait for the next poll."""
+        """The greenlets that wait for the next poll."""
         self._found: list[Any] = []
-        """Those that waited for this one."""
+        """The greenlets that waited for the present poll."""
         self._first = loop.check(ref=False, priority=loop.MAXPRI)
         self._first.start(self._note)
         self._last = loop.check(ref=False, priority=loop.MINPRI)

@@ -45,9 +45,9 @@ class TaskTime:
         self._spent = 0
         self._mark: int | None = None
         self._since = now_ns()
-        """Since when it runs, by the clock of its thread."""
+        """The time at which the task began to run, by the clock of its thread."""
         self.stretch = wall_ns() if polls is None else polls.last
-        """Since when its thread has worked, for whomever, without a look at what has come."""
+        """The wall time since which its thread has worked, for any task, without a poll."""
         self.account: TimeAccount | None = None
 
     def settle(self) -> int:

@@ -99,9 +99,9 @@ def is_unknown_status(found: str, known: Collection[str], newer: UnknownParts) -
 def check_signatures(
     record: Record, receipt: JsonObject | None, public_key: str | None, newer: UnknownParts
 ) -> Check:
-    """Check the caller's ``receipt``, and his trusted ``public_key`` (hex).
+    """Check the caller's ``receipt``, and the ``public_key`` (hex) that the caller trusts.
 
-    If a key is given, it must have made every signature, also that of the file.
+    If a key is given, it must have made every signature, including the one in the file's header.
     """
     check = Check("receipt")
     header = record.header

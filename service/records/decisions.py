@@ -1,4 +1,4 @@
-"""The check of a record's bots, by asking them again; it distinguishes versions of their code."""
+"""The check of the bots' decisions in a record: the bots decide again, by known or other code."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,9 +41,9 @@ class DecisionsCheck(Check):
     def __init__(self) -> None:
         super().__init__("bots")
         self.missing: Counter[str] = Counter()
-        """How many decisions nobody could make again here, by the reason."""
+        """Number of decisions that could not be made again here, by reason."""
         self.untold: Counter[str] = Counter()
-        """How many failures nobody can make again, by their cause."""
+        """Number of failures that cannot be reproduced, by cause."""
         self.other_code: dict[Codes, OtherCode] = {}
 
     def compare(self, codes: Codes, where: str, difference: str) -> None:

@@ -96,9 +96,10 @@ class _IdleConnections(LifoQueue[AbstractConnection | None]):
 
 
 class ConnectionPool(BlockingConnectionPool):
-    """The connections of a client; ``lend`` does not check that a connection is still open.
+    """The connections of a client.
 
-    A caller that has waited for an answer lets others go first, if it is their turn.
+    ``lend`` does not check that a connection is still open. After an answer, the caller lets other
+    requests go first, if it is their turn (``fair_queue``).
     """
 
     def release(self, connection: Any) -> None:

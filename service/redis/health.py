@@ -42,9 +42,9 @@ class Health:
         self._appendfsync = appendfsync
         self._mark = mark
         self.another_format: str | None = None
-        """Why this process is to leave the store alone, as was seen at the last look.
+        """The reason why this process must not use the store any more; else None.
 
-        A newer release has taken it over: what is new there would look like damage here.
+        A newer release has raised the store's format, and its new data would look like damage here.
         """
         self._complaint: str | None = None
         self._nearly_full: str | None = None

@@ -76,7 +76,7 @@ class Primary:
         self._connections: WeakSet[PrimaryConnection] = WeakSet()
         self._joining = Lock()
         self._lock = Lock()
-        """Lets one ask at a time; the others take what is found."""
+        """Lets one thread at a time ask the sentinels; the other threads use its answer."""
         self._ask_again = 0.0
         self._found: Address | None = None
         self._last: _SentinelAnswer | None = None

@@ -54,7 +54,7 @@ class CountKeys(NamedTuple):
 
     @property
     def games(self) -> str:
-        """The Redis hash of the ratings that each game found and left, by the game's id."""
+        """The Redis hash with the ratings before and after each game, by the game's id."""
         return f"{self.all}games"
 
     def of(self, player: str) -> str:

@@ -22,7 +22,7 @@ from service.tournaments.tournament import (
 )
 
 AHEAD = 64
-"""Number of blocks that are paired ahead, if the format allows it; as many workers have work."""
+"""Number of blocks that are paired ahead, if the format allows it: work for as many workers."""
 
 WATCH_MS = 8_000
 """Time without progress after which a sweep checks a tournament."""

@@ -52,7 +52,7 @@ class Reports:
         self._redis = redis
         self._keep = Script(redis, _KEEP)
         self._again: dict[str, float] = {}
-        """From when this process may refresh a report again, by the steady clock."""
+        """By tournament, the monotonic time before which this process makes no new report."""
         self._drawings: OrderedDict[tuple[str, bytes], Bootstrap] = OrderedDict()
 
     # Reading

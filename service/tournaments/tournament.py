@@ -140,40 +140,41 @@ class Tournament:
         self.status = OPEN
         self.plan: Plan
         self.scope = ""
-        """The chance scope of its draws; those of its blocks are named after it."""
+        """The chance scope of its draws; the names of its blocks' scopes begin with it."""
         self.commitment = ""
         self.created_at = ""
         self.started_at = ""
         self.created_by: JsonObject = {}
         self.entropy: dict[int, bytes] = {}
         self.codes: list[JsonObject] = []
-        """Which code plays, or did: ``{"rules_digest", "bots": [{bot, version, digest}]}``."""
+        """The declared code, oldest first:
+        ``{"rules_digest", "bots": [{bot, version, digest}]}``."""
         self.rounds = 0
         self.blocks: dict[int, Block] = {}
         self.byes: list[tuple[int, ...]] = []
-        """Who sat out each round."""
+        """The entries with a bye, by round."""
         self.results: dict[int, list[GameResult]] = {}
         self.abandoned: dict[int, int] = {}
-        """How many tries were abandoned for each entry: one of its bots was stopped."""
+        """By entry, the number of tries that were abandoned because one of its bots was stopped."""
         self.blocks_of: dict[int, int] = {}
-        """How many blocks of each entry have ended, or of which how many tries were abandoned."""
+        """By entry, the number of tries at its blocks, ended and abandoned ones together."""
         self.retried = 0
-        """How many blocks have abandoned tries."""
+        """Number of blocks that have abandoned tries."""
         self.pausing: int | None = None
-        """The block for whose abandoned tries the tournament is to pause."""
+        """The block with so many abandoned tries that the tournament has to pause; else None."""
         self.disqualified: dict[int, Disqualification] = {}
         self.games_more = 0
-        """How many games were asked for besides those of the plan."""
+        """Number of games that the host added to those of the plan."""
         self.stopped_after: int | None = None
         """The last block that counts, once the tournament has ended."""
         self.reason = ""
         self.seed: bytes | None = None
         self.kept: dict[str, Any] = {}
-        """What was found of the settled blocks, so that each is looked at once: see ``course`` and
-        ``formats``. Values follow from the events, and are replaced but never changed."""
+        """Results about settled blocks, cached by ``course`` and ``formats`` so that they examine
+        each block once. Values follow from the events, and are replaced but never changed."""
         self._settled = 0
         self._counted = 0
-        """How many games of settled blocks count."""
+        """Number of games of settled blocks that count."""
 
     def fork(self) -> Self:
         """Return a copy, to which events can be applied tentatively."""
@@ -375,7 +376,7 @@ class Tournament:
 
     @contextmanager
     def _voiding(self, after: int) -> Iterator[None]:
-        """Count settled blocks after ``after`` again when the context, which voids some, ends."""
+        """Count the games of blocks after ``after`` again, if the context voids some blocks."""
         again = range(after + 1, self._settled + 1)
         self._counted -= sum(map(self._count_of, again))
         yield

@@ -87,7 +87,7 @@ class Backup:
         self._written: set[str] = set()
         """Games that were written with their tournament."""
         self._damaged: set[str] = set()
-        """Tournaments of which nobody can say which games they have."""
+        """Damaged tournaments, whose games are therefore unknown."""
 
     def write(self, file: IO[bytes]) -> Iterator[str]:
         """Write the whole backup; yields the id of each finished game and tournament.

@@ -129,7 +129,7 @@ class _Chain:
     def __init__(self, stream_id: str, secrets: Secrets) -> None:
         self.head = genesis(stream_id)
         self.damaged = False
-        """Whether it goes on after what cannot be believed."""
+        """Whether events were skipped because they are part of the damage (``skip_to``)."""
         self._id = stream_id
         self._salt = secrets.salt
         self._seq = 0

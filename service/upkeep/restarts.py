@@ -52,7 +52,7 @@ class RestartWriter(threading.Thread):
         super().__init__(name="restarts", daemon=True)
         self._redis = redis
         self._new = {*children}
-        """Those of which nothing may be noted yet: a count from 0 on shows its first increase."""
+        """Children that may have no count yet; it begins at 0, so that its first increase shows."""
         self._ends: SimpleQueue[tuple[ChildEnd, int]] = SimpleQueue()
 
     def note(self, end: ChildEnd) -> None:

@@ -19,7 +19,7 @@ PING = "ping"
 
 
 class PingData(TypedDict):
-    """Which webhook a test message comes by."""
+    """The ``data`` of a test message: the webhook that it tests."""
 
     webhook_id: str
 
@@ -56,7 +56,7 @@ class Message(NamedTuple):
 
 
 def told(webhook_id: str, notice: StoredNotice) -> Message:
-    """Return the message of a notice. Raises UnfitMessageError if it has not its kind's form."""
+    """Return the message of a notice. Raises UnfitMessageError if it lacks the form of its kind."""
     data = read(notice)
     return _message(f"{webhook_id}_{notice.id}", notice.kind, data.pop("at"), data)
 

@@ -106,7 +106,7 @@ class Sender:
         self._settle = script(redis, "settle")
         self._rng = random.Random()  # noqa: S311 - it spreads attempts
         self._busy: Counter[tuple[str, str]] = Counter()
-        """How many are at work, by lane and group."""
+        """Number of webhooks whose messages are being sent, by lane and group."""
         self._lock = Lock()
         self._woken, self._stopping = Event(), Event()
         self._revive_at = 0.0
@@ -325,7 +325,7 @@ class Sender:
 
 
 def _message_of(hook: Webhook, notice: StoredNotice, now: int) -> Message:
-    """Return a notice's message; for one without the form of its kind, a message to read games."""
+    """Return a notice's message; if the notice lacks the form of its kind, ``resync`` instead."""
     try:
         return messages.told(hook.id, notice)
     except UnfitMessageError as error:
@@ -339,9 +339,9 @@ def _seconds(text: str) -> int:
 
 
 def shown(body: bytes) -> str:
-    """Return the beginning of an answer as text; what cannot be printed is U+FFFD.
+    """Return the beginning of an answer as text; each unprintable character becomes U+FFFD.
 
-    It is whatever a stranger's server says, so it has no control or format characters.
+    The text comes from a stranger's server, so control and format characters are replaced, too.
     """
     text = body[:SHOWN_BYTES].decode(errors="replace")
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "\ufffd" for sign in text)

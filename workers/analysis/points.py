@@ -13,7 +13,7 @@ from rules.kernel.contract.ruleset import GameOver, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
 Teller = Literal["analysis", "thoughts"]
-"""What tells leads: an analysis, or a bot's thoughts, which use fewer worlds and so have smaller
+"""The source of leads: an analysis, or a bot's thoughts, which use fewer worlds and so have smaller
 factors.
 """
 

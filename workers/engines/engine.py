@@ -52,9 +52,9 @@ class Engine:
         meanwhile: Callable[[], None] = lambda: None,
     ) -> None:
         self.hello: JsonObject = {}
-        """What it says of itself."""
+        """The engine's first message, in which it describes itself."""
         self.spent_ns = 0
-        """The processor time that its answers took, whatever became of them."""
+        """The processor time of all its answers, invalid and unfinished ones included."""
         self._command = command
         self._environment = environment
         self._meanwhile = meanwhile

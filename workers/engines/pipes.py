@@ -24,7 +24,7 @@ class Pipes:
         for pipe in (self._input, self._output):
             os.set_blocking(pipe.fileno(), False)
         self.told = 0
-        """How many bytes the process has said since something was said to it."""
+        """Number of bytes that the process has written since the last message to it."""
 
     def say(self, said: bytes) -> None:
         """Queue a message for the process, and drop what it has not read of an earlier one."""

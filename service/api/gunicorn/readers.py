@@ -26,7 +26,7 @@ class Connection:
         self._sock = sock
         self._seconds = seconds
         self._head: bytes | None = None
-        """The head; None before gunicorn has sent it, empty once it is on its way."""
+        """The head of the answer; None before gunicorn has sent it, empty once it is on its way."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._sock, name)

@@ -89,16 +89,16 @@ class Caller:
         self.address = services.addresses.of(
             request.environ.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
         )
-        """For which address the request counts."""
+        """The address to which limits charge the request."""
         self.player: Player | None = None
         self.key: PlayerKey | None = None
         self.admin: AdminKey | None = None
         self.keys_turn = services.keys.turn
-        """How many keys had been revoked before this one was looked up."""
+        """The turn of the cache of keys before this key was looked up (``Cache.put``)."""
         self.sent: Any = None
         """The body, as JSON; None if the operation takes none."""
         self.loaded: JsonObject = {}
-        """The same as its schema loads it, by which two requests are told to be the same."""
+        """The body as its schema loads it; repeated requests are recognised by it."""
         self.take_from: Callable[[str], None] | None = None
         """Counts the request against a further budget of its address; None if it is not counted."""
         self._told = services.invalidations.told

@@ -240,12 +240,12 @@ class Operation:
         self._deprecated = deprecated
         self._budget = budget
         self.reads = _read_by(view)
-        """Where arguments come from, and by which schema they are read, in order."""
+        """For each argument of the view, its location in the request and its schema, in order."""
         self._passed = [
             n for n, (_from, schema) in enumerate(self.reads)
             if type(schema) is not LanguageQuerySchema
         ]  # fmt: skip
-        """Which of them the view takes; it finds the language in ``Caller.language``."""
+        """Indexes in ``reads`` of the arguments of the view; ``Caller`` has the language."""
         self._old = [deprecated_fields(schema.fields) for _location, schema in self.reads]
         self._query = {
             field.data_key or name: isinstance(field, List)

@@ -64,7 +64,7 @@ class BoardScreen(Screen[None]):
         self._panel_width = 0
         self._drawn: JsonObject | None = None
         self._drawings: dict[int, Drawing] = {}
-        """What was drawn of that view, by columns."""
+        """The drawings of ``_drawn``, by their width in columns."""
 
     # Texts about the game
 

@@ -18,7 +18,7 @@ SPREAD = 12
 FOUND = 40
 """Maximum whole moves that are listed for a typed text."""
 AGAIN = "="
-"""What one types for the move that one made last time."""
+"""The text that stands for the player's last answer to this kind of question."""
 
 TYPE = "type"
 

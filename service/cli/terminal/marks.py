@@ -14,9 +14,9 @@ from rules.kernel.contract.drawing import Drawing, Line, Part, Span, text_of
 
 LEGAL, BEFORE, BEHIND, CHANGED = "›", "[", "]", "•"
 _TURN = re.compile("^[►▲*]")
-"""The signs of whose turn it is and of what is asked; that they move on is said elsewhere."""
+"""The signs of the deciding seat and of the question; their changes are not marked."""
 _EMPTY = ("·", "–", "")
-"""What stands where something is no more."""
+"""Texts that stand where a piece or value was removed."""
 _WORD = re.compile(r"[░▒]+|[^\s─|░▒]+")
 """A word of a text, or a piece on a map between its lines."""
 

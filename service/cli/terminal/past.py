@@ -59,7 +59,7 @@ class GameHistory:
         self._viewer = table.seat
         self._frames: dict[int, Frame] = {}
         self._log: Sequence[EventLines] | None = None
-        """What these eyes were told, if they are not those of the table."""
+        """The log that this viewer sees, if the viewer is not the table's; else None."""
         self._rewinds = table.rewinds
         self.at = self.last
 

@@ -31,7 +31,7 @@ class Patience:
         self._failures = 0
         self._began = 0.0
         self.trouble = ""
-        """What is the matter, since when, and when it is tried again; empty if all is well."""
+        """The fault, its beginning, and the time of the next attempt; empty without a fault."""
 
     def failed(self, error: ServiceRefusedError | UnreachableError) -> None:
         """Pause after a failure, longer each time; return at once if ``left`` is set."""

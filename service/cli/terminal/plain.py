@@ -177,7 +177,7 @@ class Question:
         self._options: Sequence[Option] = ()
         self._shown = 0
         self._searched = False
-        """Whether the list is of what one has searched for, and not of the step."""
+        """Whether the list shows the results of a search, not the options of the step."""
 
     def ask(self) -> int:
         """Return the index of the chosen move. Raises click.Abort."""

@@ -64,7 +64,7 @@ class ReplayScreen(BoardScreen):
         self._played = played
         self._table = table
         self._seen = played.last
-        """The newest event when one began to look back."""
+        """The newest event at the time when this screen was opened."""
         self._shown: JsonObject | None = None
         self._drawn_at: tuple[int, int, str] | None = None
         self._trouble = ""

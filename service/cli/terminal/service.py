@@ -94,7 +94,7 @@ class ServiceTable:
         self._final = ""
         self._result: JsonObject | None = None
         self._answered = 0
-        """The version after one's own last move; what came before it asks nothing any more."""
+        """The version after the player's own last move, which answers all earlier questions."""
         self.turns: set[int] = set()
         """The events at which a turn begins."""
         self._position = self._now(game)
@@ -104,7 +104,7 @@ class ServiceTable:
         self._read = self._position.version
         """The newest event of the log."""
         self.rewinds = 0
-        """How often the service has lost events that were told here."""
+        """Number of times that the service lost events which the log had shown."""
 
     @property
     def comes_back(self) -> str:

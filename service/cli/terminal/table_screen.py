@@ -91,29 +91,29 @@ class TableScreen(BoardScreen):
         self._new = False
         """Whether the board has to be scrolled to the places of new choices."""
         self._answers: dict[str, JsonObject] = {}
-        """One's last answer to each kind of question."""
+        """The player's last answer to each kind of question."""
         self._looked: JsonObject | None = None
-        """The view at one's last move."""
+        """The view at the player's last move."""
         self._marked: dict[tuple[int, int], Drawing] = {}
-        """The drawings in which what has changed is marked, by version and columns."""
+        """The drawings with marks on all changes, by version and columns."""
         self._counted = ""
-        """How many of the choices stand on the screen, if not all do."""
+        """A text that counts the choices on the screen; empty if all of them fit."""
         self._rows: Rows | None = None
-        """How the lines of a narrow screen are shared."""
+        """The division of a narrow screen's lines among its parts."""
         self._offered: Sequence[Line] = ()
-        """The choices of the step; what is typed leaves fewer, but moves no pane."""
+        """All choices of the step: a typed text filters them, but the panes keep their sizes."""
         self._said: Line | None = None
-        """What the preview says; None: what happened last, where the log has no room."""
+        """The text of the preview; None shows the last event instead, if the log has no room."""
         self._moved_after = 0
-        """The version before one's own last move; 0: there was none."""
+        """The version before the player's own last move; 0 if there was none."""
         self._since = time.monotonic()
-        """When the others were asked."""
+        """The time at which the other seats were asked."""
         self._next = asyncio.Event()
         self._told_result = False
         self._trouble = ""
         self._busy = False
         self._moved = False
-        """Whether somebody has moved since the others were let play."""
+        """Whether any seat has moved since the other seats were asked."""
         self._loop: Worker[None] | None = None
 
     @property

@@ -128,7 +128,7 @@ class ApiReference:
             name: scheme["description"]
             for name, scheme in self._components["securitySchemes"].items()
         }
-        """How each kind of credential is got, by its name."""
+        """By kind of credential, a text that says how to get it."""
 
     @cached_property
     def operations(self) -> dict[str, DocumentedOperation]:

@@ -64,7 +64,7 @@ class GamesReader:
         self._newer = newer
         self.rules_digests: set[str] = set()
         self.too_slow = 0
-        """How often a bot is said to have taken too long."""
+        """Number of recorded failures because a bot took too long."""
         self._tournament = course.tournament
         self._declared = course.declared
         self._held = course.held
@@ -144,7 +144,7 @@ class GamesReader:
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
     def _lack(self, reason: str, *, here: bool = True) -> None:
-        """Note the ``reason`` why a part is not checked; without ``here`` it can be elsewhere."""
+        """Note the ``reason`` why a part is not checked; ``here``: no machine can check it."""
         self._lacking[reason] = None
         self.check.skipped = "; ".join(self._lacking)
         self.check.not_here = self.check.not_here or not here

@@ -93,7 +93,7 @@ class _KeptReceipt:
         self._check: Check | None = None
 
     def look_at(self, stream: Record) -> None:
-        """Check the receipt against ``stream``, if the receipt belongs to that."""
+        """Check the receipt against ``stream``, if the receipt belongs to it."""
         receipt = self._receipt
         if receipt is None or receipt.get("game_id") != stream.game_id:
             return
