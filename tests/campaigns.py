@@ -17,11 +17,11 @@ from typing import TypedDict
 import pytest
 
 JOURNALS = Path(__file__).parent.parent / ".campaigns"
-"""What passed, a folder for each commit and a file for each campaign."""
+"""The journals of passed tests: a folder for each commit, and in it a file for each campaign."""
 
 
 Figure = Callable[[str, object], None]
-"""What ``record_property`` is: it takes a name and a number."""
+"""The type of ``record_property``, which takes a name and a number."""
 
 
 class Passed(TypedDict):

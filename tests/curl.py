@@ -8,7 +8,7 @@ import sys
 from urllib.parse import urlsplit
 
 TIME_IS_UP = 28
-"""What curl exits with then."""
+"""The exit code of curl when its time is up."""
 
 
 def main() -> None:

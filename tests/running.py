@@ -37,7 +37,7 @@ ME: JsonObject = {"player": PLAYER}
 
 
 NO_LIMITS = {"LONJA_HOSTS": "127.0.0.0/8", "LONJA_HOST_FACTOR": "10000"}
-"""So many people never come from one address as in a test."""
+"""Settings without limits, because in a test very many people share one address."""
 
 
 def environment(redis_url: str, **more: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ MODULES = (
     "service/tournaments/record/course_checks.py", "service/tournaments/record/game_checks.py",
     "service/tournaments/record/shapes.py", "service/tournaments/record/verify.py",
 )  # fmt: skip
-"""Where `lonja verify` says that something is wrong."""
+"""The modules with the failure messages of `lonja verify`."""
 
 CODES = ROOT / "service/web/client/verify/sentences.ts"
 
@@ -33,13 +33,13 @@ TELLS = {
     "append", "contradiction", "Contradiction", "expect", "_expect", "fail", "_fail",
     "NotARecordError", "RecordError",
 }  # fmt: skip
-"""What is called with a sentence, its last argument."""
+"""The functions and errors whose last argument is a sentence."""
 
 TOO_LARGE = {"file_size"}
-"""Codes that take a file of 2 GiB."""
+"""Codes that no test produces, because they need a file of 2 GiB."""
 
 LONGEST, MOST = 2_000, 50
-"""So much of a failure, and so many of a check, are held against the sentences."""
+"""Maximum length of a failure, and number of failures of a check, that are compared."""
 
 
 class Sentence(NamedTuple):

@@ -58,7 +58,7 @@ SLOTS = {
 """Each script → the slot of its keys."""
 
 PARTS = ("ledger/in_place", "ledger/lists", "webhooks/lanes")
-"""What scripts begin with."""
+"""The scripts that are included at the beginning of other scripts."""
 
 WITHIN = {
     "games/downloads": downloads._SCRIPT,

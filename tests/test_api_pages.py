@@ -20,7 +20,7 @@ SETTINGS = {
     "LONJA_OUTBOUND_HTTP": "yes",
     "LONJA_OUTBOUND_NETWORKS": "127.0.0.0/8",
 }
-"""So many players never come from one address as on these pages together; webhooks go to it too."""
+"""Settings for these pages: all their players and webhooks share one address."""
 
 
 class Service(NamedTuple):

@@ -53,9 +53,9 @@ ALLOWED = {
 # They read, write, or run text; only code that a test sees may run.
 FORBIDDEN_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 ASK_THE_TIME = {"now", "today", "utcnow"}
-"""Of ``datetime`` rules read and write instants only."""
+"""Methods of ``datetime`` that rules may not call: they may only read and write instants."""
 HELPING = {"heuristic", "look", "violations", "draw"}
-"""What a ruleset answers with its aids; nothing in the rules may ask it, for it decides nothing."""
+"""Methods of a ruleset that use its aids; no rule may call them, because they decide nothing."""
 
 
 def parsed(path: Path) -> ast.Module:

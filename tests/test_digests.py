@@ -27,7 +27,7 @@ PACKAGES = {
 }
 BOT_OF_THE_PAST = "workers/bots/archive/greedy_1/bot.py"
 EVALUATIONS = "workers/bots/archive/greedy_1/evaluations/{}.py"
-"""How good a state of a game looked to it."""
+"""The path of the evaluation of game states that ``greedy@1`` used, by ruleset."""
 BOT_FILES = {
     "workers/bots/bot.py": [
         "random@1",
@@ -50,8 +50,8 @@ BOT_FILES = {
     "thinker/weights/late.bin": ["thinker@1"],
 }
 BOTS = BOT_FILES["workers/bots/bot.py"]
-"""Those of the project but ``search-deep``, which is ``search`` with another budget; one of an
-installation in a module, and one in a package."""
+"""The bots of the project without ``search-deep``, which is ``search`` with another budget; and two
+installed bots, one in a module and one in a package."""
 NO_BOTS = ("__init__.py",)
 THINKER = '''"""A bot in a package of its own."""
 from service.catalogue.bots import BotOffer
@@ -95,7 +95,7 @@ HELP = {
     "toolbox/__init__.py": "says what the room holds",
     "toolbox/drawing.py": "drawings",
 }
-"""The modules of the kernel that decide nothing, and what they are."""
+"""The modules of the kernel that decide nothing, each with its purpose."""
 NEW = [
     "rules/macao/more/tables.json",
     "rules/macao/more.py",

@@ -46,7 +46,7 @@ OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 PREFIXES = ("", "docs/", "deploy/", "rules/santiago_de_cuba/")
 OTHER_VARIABLES = {"LONJA_KEY", "LONJA_TEST_PYTHONS", "LONJA_TEST_REDIS"}
-"""Read by a command of the client, which has no settings, and by a test."""
+"""Variables that are no settings: commands of the client, and tests, read them."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
@@ -265,7 +265,7 @@ CHECKS = {
     },
     "docs/problems.md": {"json": "test_the_problem_that_is_shown_is_one"},
 }  # fmt: skip
-"""What runs or checks the blocks of a page, by their language."""
+"""By page and language of a block, the test that runs or checks it."""
 API_CHECKS = dict.fromkeys(("sh", "text", "python", "ts"), "test_api_pages.py")
 
 

@@ -17,7 +17,7 @@ from tests.tours import (
 )  # fmt: skip
 
 PAGES = [ROOT / "docs" / name for name in ("tour.md", "terminal.md")]
-"""The second goes on with the game of the first."""
+"""The pages; the second continues the game of the first."""
 
 
 def blocks() -> list[Block]:

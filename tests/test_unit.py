@@ -9,7 +9,7 @@ from tests.campaigns import Figure
 from tests.running import ROOT
 
 SECONDS = 58.0
-"""6 % of the processor time of `make test`."""
+"""Maximum processor time of `make unit`: 6 % of that of `make test`."""
 
 
 @pytest.mark.campaign("unit")

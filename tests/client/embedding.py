@@ -17,7 +17,7 @@ from tests.running import ROOT
 
 GUIDE = (ROOT / "docs/api/embed.md").read_text(encoding="utf-8")
 SERVICE = "http://127.0.0.1:8000"
-"""What the guide calls the service."""
+"""The address of the service in the guide."""
 
 
 def block(language: str) -> str:

@@ -37,4 +37,4 @@ SOME = [
     Look("en", "contrast", 1400),
     Look("es", "forced", 360),
 ]
-"""Each language, each width, and each set of colours."""
+"""A few looks in which each language, each width and each set of colours occurs."""

@@ -14,7 +14,7 @@ from tests.running import environment
 
 NAMES = ("Ana", "Bea", "Carla", "Dora", "Eva")
 MOVES = 12
-"""At least so many moves were made."""
+"""Minimum number of moves before a position."""
 
 
 class Position(NamedTuple):

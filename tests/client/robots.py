@@ -8,9 +8,9 @@ from playwright.sync_api import Locator
 from tests.client.visitors import Visitor
 
 MAX_STEPS = 12
-"""No move has so many parts."""
+"""More steps than any move has."""
 MAX_TABS = 60
-"""So many presses of Tab lead from the head of the page to what can be chosen."""
+"""Maximum presses of Tab from the head of the page to the choices."""
 CHOICES = "[data-target]:focus, [data-option]:focus"
 
 

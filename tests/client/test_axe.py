@@ -28,7 +28,7 @@ ROOMS = (
 )
 GAMES = ["pig", *(package.removeprefix("rules.") for package in PACKAGES)]
 REPLAYED = 8
-"""An event that is long past in each position."""
+"""The number of an event long before each position."""
 PROBLEMS = """async () => {
     const named = ({target: [selector]}) => {
         const button = document.querySelector(selector);
@@ -46,7 +46,8 @@ PROBLEMS = """async () => {
         .filter(([, nodes]) => nodes.length > 0)
         .map(([id, nodes]) => `${id}: ${nodes.map(node => node.html).join('\\n')}`);
 }"""
-"""axe reads several texts of a drawing as one word, which no name has: "A" and "+6" as "A+6"."""
+"""A script for axe's findings: axe reads several texts of a drawing as one word ("A" and "+6" as
+"A+6"), which is in no name."""
 
 
 def judge(page: Page, where: object) -> None:

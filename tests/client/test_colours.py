@@ -16,10 +16,10 @@ TOKEN = re.compile(r"--([\w-]+):\s*(#[0-9a-f]+);")
 GROUNDS = ("ground", "paper", "raised", "warning")
 TEXTS = ("ink", "quiet", "accent")
 SIGNS = ("target", "touched", "chosen")
-"""What lines are drawn in."""
+"""The colours of lines."""
 TEXT, LARGE_OR_SIGN, ENHANCED = 4.5, 3.0, 7.0
 MIXES = [("accent", 0.12, "accent"), ("touched", 0.16, "quiet"), ("chosen", 0.16, "ink")]
-"""What lies over paper, how much of it, and what is written there."""
+"""Mixed backgrounds: a colour over paper, its share, and the colour of the text on it."""
 BOARDS = [ROOT / f"rules/{package.removeprefix('rules.')}/aids/board.json" for package in PACKAGES]
 
 Rgb = tuple[float, ...]

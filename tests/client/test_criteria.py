@@ -20,7 +20,7 @@ SPACED = """
         word-spacing: 0.16em !important; }
     p { margin-bottom: 2em !important; }
 """
-"""What a reader may ask for (1.4.12)."""
+"""The text spacing that a reader may set (WCAG 1.4.12)."""
 ADOPT = """style => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
@@ -58,7 +58,8 @@ SMALL = """() => {
     return targets.filter(each => small(each) && crowded(each) && !inSentence(each))
         .map(({each}) => each.outerHTML.slice(0, 200));
 }"""
-"""Targets of less than 24 pixels that are no part of a sentence and have others near (2.5.8)."""
+"""A script that returns targets of less than 24 pixels, outside of sentences, with others near
+(WCAG 2.5.8)."""
 FOCUSED = """() => {
     const focused = document.activeElement;
     if (focused === document.body) return null;

@@ -27,7 +27,7 @@ from tools.kit import NODE, PACKAGE, build
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 LIMIT = 38_500
-"""Bytes, compressed, that every page with the kit loads."""
+"""Maximum compressed bytes that every page with the kit loads."""
 HEARD = """() => {
     window.heard = [];
     const game = document.querySelector('lonja-game');

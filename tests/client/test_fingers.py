@@ -19,10 +19,10 @@ PHONE = {
 }
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 FIRST = 4
-"""So many moves of one game are played wherever the tests run."""
+"""Number of moves of one game that every run of the tests plays."""
 MAX_MOVES = 2000
 MAX_STEPS = 12
-"""No move has so many parts."""
+"""More steps than any move has."""
 SETTLED = """element => new Promise(settled => {
     let last = null, still = 0;
     const look = () => {
@@ -34,7 +34,7 @@ SETTLED = """element => new Promise(settled => {
     };
     look();
 })"""
-"""The page scrolls no more under an element."""
+"""Resolves when the page no longer scrolls under an element."""
 
 
 class Finger:

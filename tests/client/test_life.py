@@ -30,7 +30,7 @@ CALLS = """
         get: () => window.away ? 'hidden' : 'visible',
     });
 """
-"""Notes how the page calls whoever looks elsewhere, which `away` makes it believe."""
+"""A script that records the page's notifications; with `away`, the page takes itself for hidden."""
 
 GOES_ON = "before => Number(document.querySelector('.table').dataset.shown) > before"
 

@@ -13,7 +13,7 @@ BELOW = """() => {
     const asked = document.querySelector('.side.first').getBoundingClientRect();
     return [asked.top, asked.bottom, innerHeight];
 }"""
-"""Where the question stands, and how high the screen is."""
+"""A script that returns the top and bottom of the question, and the height of the screen."""
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ GAMES = [name.removeprefix("rules.") for name in PACKAGES]
 REGISTRY = Registry(PACKAGES)
 POSITIONS = 20
 ROBOTS = (Pointer, Keys, Reader)
-"""In the middle of each half one of them makes a move: each game has two of these."""
+"""Robots, one of which makes a move in the middle of each half of a game."""
 
 OUT_OF_REACH = """() => {
     const board = document.querySelector('.board');

@@ -23,9 +23,9 @@ from tests.service.verifier.programs import CLIENT, NODE, ROOT
 PROGRAM = Path(__file__).with_name("drawn.mjs")
 POSITIONS = 20
 PHONE = 340
-"""So many pixels wide a board or a mat is on the narrowest phone that we look after."""
+"""Width in pixels of a board or a mat on the narrowest supported phone."""
 LEAST_LETTER, LEAST_TARGET = 10, 24
-"""Pixels: how high letters are, and how wide and high what is tapped."""
+"""Minimum height of letters, and minimum width and height of targets, in pixels."""
 
 
 def source(ruleset: Ruleset[Any]) -> Path:

@@ -10,7 +10,7 @@ from tests.client.visitors import Visitor
 from tests.faults.people import Client, Json
 
 ROUNDS = ("held", "lost")
-"""What ends a turn of Pig."""
+"""The effects that end a turn of Pig."""
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tools import snapshots
 
 PAGES = [(name, language) for name in snapshots.names() for language in LANGUAGES]
 SOME = [page for number, page in enumerate(PAGES) if number % 4 in (0, 3)]
-"""Each page once, in both languages by turns."""
+"""Each page once, in one of the two languages alternately."""
 OTHERS = [page for page in PAGES if page not in SOME]
 
 

@@ -15,7 +15,7 @@ WATCH_FOR_THE_BANNER = """() => new MutationObserver(() => {
     window.cutShown ||= document.querySelector('.banner') !== null;
 }).observe(document.body, {childList: true, subtree: true})"""
 HAS_SHOWN_IT = "() => new Promise(tell => setTimeout(() => tell(window.cutShown === true), 2000))"
-"""Within two seconds as the page counts them: on a busy machine they take longer for all of it."""
+"""Waits two seconds by the page's own clock, which is slower on a busy machine."""
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 

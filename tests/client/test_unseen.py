@@ -17,7 +17,7 @@ from tests.contract.tables import REGISTRY
 from tests.faults.people import Json
 
 MAX_STEPS = 12
-"""No move has so many parts."""
+"""More steps than any move has."""
 DO_IT = re.compile("^Do it: ")
 FOCUSED = """() => {
     const focused = document.activeElement;

@@ -14,10 +14,10 @@ from rules.kernel.canonical import JsonObject
 from tests.faults.people import Client
 
 QUICK = {"pace": 0, "motion": False}
-"""Settings of somebody who waits for nothing."""
+"""Settings without pauses and animations."""
 
 ROOT = "(document.querySelector('lonja-game')?.shadowRoot ?? document)"
-"""Where a table is drawn: in the page, or in an element of the kit."""
+"""The root of the table's elements: the page, or an element of the kit."""
 
 READY = f"""() => {{
     const root = {ROOT};
@@ -29,7 +29,7 @@ READY = f"""() => {{
     }}
     return root.querySelector('[data-option]') !== null;
 }}"""
-"""The game is over, or something can be chosen or confirmed."""
+"""A script that returns whether the game is over, or something can be chosen or confirmed."""
 
 SHOWN = f"""() => {{
     const table = {ROOT}.querySelector('.table') ?? document.body;
@@ -51,10 +51,10 @@ TURN_TO = """path => {
     dispatchEvent(new PopStateEvent('popstate'));
 }"""
 LISTED = 300
-"""So many moves are listed before somebody searches."""
+"""Maximum number of moves in the list without a search."""
 NOTHING_LEGAL: JsonObject = {"moves": [], "labels": []}
 PATIENCE = 60.0
-"""How many seconds a busy machine may take for anything."""
+"""Maximum seconds for any step on a busy machine."""
 expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -67,7 +67,7 @@ class Visitor:
         self.faults: list[str] = []
         self.asked: list[str] = []
         self.compared = 0
-        """How many positions were what the API says."""
+        """The number of positions that were compared with the API."""
         self._boards: dict[str, JsonObject] = {}
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self._heard(said.type, said.text))
@@ -206,9 +206,9 @@ class Position(NamedTuple):
     places: Counter[str]
     pieces: Counter[str]
     choices: int
-    """How many moves are legal."""
+    """The number of legal moves."""
     moves: list[str] | None
-    """In words; None unless the list of them is open."""
+    """The moves in words; None unless their list is open."""
     targets: set[str]
 
     def differences(self, shown: "Position") -> str:

@@ -19,11 +19,11 @@ NOT_JSON = {
     "Cannot parse response (Unsupported content_type image/svg+xml)",
     "Cannot parse response (Unsupported content_type application/x-ndjson)",
 }
-"""Answers that openapi-python-client leaves out, for it makes nothing of images, nor of files."""
+"""Warnings about answers that openapi-python-client leaves out: images and files."""
 QUOTED = re.compile(r"[ {}].*|Generating .*|Warning\(s\) encountered .*|If you believe .*|")
-"""What it quotes of the description, and what stands around all warnings."""
+"""Lines of its output that quote the description, or introduce and conclude the warnings."""
 UNTOLD = re.compile(r" for status code <.*>|, response will be omitted .*")
-"""It shows an address in the memory in the place of the status."""
+"""The part of a warning with the status, for which it prints a memory address."""
 
 
 def python_client(folder: Path, document: Path = DOCUMENT) -> set[str]:

@@ -19,7 +19,7 @@ from tests.clients.test_programs import RULESETS, SECONDS
 
 MATRIX = generators.CLIENTS / "matrix"
 PYTHON = MATRIX / ".venv/bin/python"
-"""Has the lock file's packages, which `make campaign NAME=clients` installs."""
+"""A Python with the lock file's packages, which `make campaign NAME=clients` installs."""
 PACKAGES = MATRIX / "node_modules"
 
 pytestmark = [pytest.mark.campaign("clients"), pytest.mark.timeout(1800)]
@@ -27,14 +27,14 @@ pytestmark = [pytest.mark.campaign("clients"), pytest.mark.timeout(1800)]
 # What the tools say, line by line as a pattern, and why
 
 BETA = r"\[main\] WARN .* OpenAPI 3\.1 support is still in beta\. .*"
-"""openapi-generator says so of any document of 3.1."""
+"""A warning that openapi-generator prints for every document of OpenAPI 3.1."""
 NAMELESS = r"\[main\] WARN .*ModelUtils - Failed to get the schema name: null"
-"""It looks for the name of each schema that stands inline, and says that there is none."""
+"""A warning that it prints for each inline schema, because such a schema has no name."""
 ANYTHING = r"\[main\] WARN .* Codegen property is null .* Default to typing\.Any\."
-"""Whatever JSON there is, is `Any` in Python: that is what is meant."""
+"""A warning about members with any JSON value: `Any` is the intended type in Python."""
 RESERVED = r"\[main\] WARN .* \(reserved word\) cannot be used as .* name\. Renamed to .*"
 DEPRECATED = r"Note: .*"
-"""What javac says of the generated classes."""
+"""The notes that javac prints about the generated classes."""
 
 
 class Tool(NamedTuple):
@@ -55,7 +55,7 @@ def openapi_generator(language: str, made: str, **options: str) -> list[str]:
 
 NODE = generators.node()
 JAR = "openapi-generator.jar"
-"""Has Jackson, which the classes of Java need."""
+"""A file that contains Jackson, which the generated Java classes need."""
 JAVAC = f"-encoding UTF-8 -d made -cp {JAR}"
 TSC = [NODE, "node_modules/.bin/tsc", "--project", "tsconfig.json"]
 

@@ -20,7 +20,7 @@ from tests.test_api_pages import programs
 
 RULESETS = {package.removeprefix("rules.") for package in PACKAGES}
 SECONDS = 240
-"""What all games of a program may take on a busy machine."""
+"""Time limit of all games of a program, on a busy machine."""
 
 pytestmark = pytest.mark.timeout(300)
 

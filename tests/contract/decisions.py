@@ -22,11 +22,11 @@ from workers.deciding import decide
 
 COUNT = 200
 FEW = 20
-"""How many of a bot that plays on in guessed worlds: it takes as long for them."""
+"""Number of recorded decisions of a bot that plays on in guessed worlds, which takes longer."""
 SCARCE = 20
-"""Nodes in every other game: too few for all moves, so that the bot has to draw some."""
+"""The bot's ``nodes`` in every other game: too few for all moves, so that it has to draw some."""
 ENOUGH = 250
-"""Nodes in the others for those that play on: enough for some worlds."""
+"""The ``nodes`` in the other games, for bots that play on: enough for some worlds."""
 
 
 class Decision(NamedTuple):

@@ -74,7 +74,7 @@ QUESTIONS: dict[str, Callable[[Spot], Iterator[object]]] = {
     "information": _information,
     "determinize": _guesses,
 }
-"""What the rules are asked at every position, of every seat or viewer."""
+"""The queries of the rules at every position, for every seat or viewer."""
 
 
 class Answers:

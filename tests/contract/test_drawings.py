@@ -32,9 +32,9 @@ SHOWN = {
     "ragusa": ("vp/total", "access/*", "stock/*", "houses_left", "towers_left"),
     "santiago_de_cuba": ("vp", "pesos", "goods/*", "markers_left"),
 }  # fmt: skip
-"""By ruleset: where a player's points and goods are in the view, the points first."""
+"""By ruleset: the members of the view with a player's points and goods, the points first."""
 LISTED = {"pig": ("scores", "rolls"), "sealed": ("coins", "prizes")}
-"""By ruleset that has no drawing of its own: the lists by seat."""
+"""By ruleset without a drawing of its own: the members of the view that are lists by seat."""
 
 
 def rows_by_owner(players: tuple[Line, ...]) -> list[list[Line]]:

@@ -24,14 +24,14 @@ class Twins:
     courses: tuple[tuple[RulesEvent, ...], tuple[RulesEvent, ...]]
     blind: tuple[Seat | None, ...]
     opens_next: bool
-    """Whether the next move may bring the difference to light."""
+    """Whether the next move may reveal the difference."""
 
     def __str__(self) -> str:
         return f"{self.table.ruleset.info.id}: {self.name}"
 
 
 Differ = Callable[[Position, RulesEvent], tuple[RulesEvent, RulesEvent] | None]
-"""Is shown the next event of both games, and answers a pair of events to play instead."""
+"""Gets the next event of both games, and returns a pair of events to play instead."""
 
 
 def twins(

@@ -10,7 +10,7 @@ import pytest
 from tests.deploy.programs import needed
 
 NOT_IN_SLIM = ("usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/locale")
-"""What Debian's own slim image lacks."""
+"""Folders that Debian's own slim image lacks."""
 AUTHORITIES = Path("/usr/local/share/ca-certificates")
 
 

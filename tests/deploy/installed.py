@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.running import ROOT
 
 (PIP,) = (ROOT / "tools").glob("pip-*.whl")
-"""The project's own; a wheel of it runs as it is."""
+"""The project's own wheel of pip, which Python can run without installing it."""
 
 
 def pip(*arguments: str | Path, python: Path | None = None) -> None:

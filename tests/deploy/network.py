@@ -15,7 +15,7 @@ mount --bind "$1" /etc/resolv.conf
 echo ready
 cat > /dev/null
 """
-"""Holds the namespaces until its input ends; the world outside is reached through tap0."""
+"""A script that keeps the namespaces until its input ends; tap0 leads to the outside."""
 RESOLVER = "nameserver 10.0.2.3\n"  # what slirp4netns answers for
 
 

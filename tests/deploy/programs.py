@@ -18,7 +18,7 @@ DEBIAN = {
     "systemd-nspawn": "systemd-container",
     "unshare": "util-linux",
 }
-"""The package of Debian's that brings a program of another name."""
+"""By program, its package of Debian, if the names differ."""
 
 
 def needed(*names: str) -> str:

@@ -18,7 +18,7 @@ from tests.deploy.proxies import DEPLOY
 from tests.running import ROOT
 
 SCHEMA = Path(__file__).parent / "compose-spec.json"
-"""Of the Compose specification, as its repository had it on 2026-06-23 (170098b)."""
+"""The JSON Schema of the Compose specification, from its repository on 2026-06-23 (170098b)."""
 
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

@@ -28,9 +28,9 @@ KINDS = {"caddy": proxies.caddy, "nginx": proxies.nginx}
 PEOPLE = 4
 GENEROUS_S = 120.0
 OF_THE_STORE = {"503 unconfirmed", "503 store_unavailable"}
-"""What a machine that does too much else may be answered, whatever the proxy does."""
+"""Answers that are allowed on an overloaded machine, because they do not come from the proxy."""
 NOTICED_S = 4.0
-"""By then a proxy asks a node again that was started."""
+"""Seconds after which a proxy sends requests again to a node that was restarted."""
 
 
 class Load:

@@ -151,7 +151,7 @@ mount -o remount,bind,ro "$ROOT"
 exec chroot --userspec=10001:10001 "$ROOT" \\
   /usr/bin/env --ignore-environment $ENVIRONMENT lonja serve
 """
-"""What a container is here: the image's root, which cannot be written to, and its user."""
+"""A script that runs a command as in a container: in the image's root, read-only, as its user."""
 
 
 def variables(port: int) -> str:

@@ -25,7 +25,7 @@ from tests.running import environment, wait_for
 TOKEN = "a-token-of-prometheus"
 KINDS = {"caddy": proxies.caddy, "nginx": proxies.nginx}
 ANA, BEA = "127.0.0.2", "127.0.0.3"
-"""Where two clients are."""
+"""The addresses of two clients."""
 
 
 class Web(NamedTuple):

@@ -22,7 +22,7 @@ NOT_SOURCES = (
     *(f":!rules/*/aids/*.{kind}" for kind in ("ts", "tsx", "css")),
     ":!rules/*/aids/art/*",
 )
-"""What the pages' scripts are built from; the wheel has what is built."""
+"""Paths of the sources of the pages' scripts, which the wheel does not contain."""
 WHEELS = "the folder of wheels"
 TRAP = 'raise SystemExit("a stranger\'s code runs")\n'
 

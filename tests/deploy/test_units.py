@@ -34,7 +34,7 @@ COMMON = UNITS / "lonja-.service.d/lonja.conf"
 NAMES = sorted(path.name.replace("@", "@1") for path in UNITS.glob("*.service"))
 LIBRARIES = sysconfig.get_paths()["purelib"]
 WORST_EXPOSURE = 20
-"""How exposed a unit may be, in tenths: systemd calls 1.4 good, and what is not hardened 9.6."""
+"""Maximum exposure of a unit in tenths, by systemd: 1.4 is good, an unhardened unit has 9.6."""
 PR_SET_MDWE, NO_EXECUTABLE_GAIN = 65, 1  # linux/prctl.h; what MemoryDenyWriteExecute does
 
 

@@ -12,7 +12,7 @@ from service.tournaments.record import imports
 from tests.faults import crash
 
 LINES_A_PAGE = 4
-"""So that a stream has more pages than one."""
+"""Entries on a page: so few that a stream has several pages."""
 
 _forks = get_context("forkserver")
 _forks.set_forkserver_preload(

@@ -17,8 +17,8 @@ from service.redis.scripts import Script
 from tests import running
 
 STEPS = ("read", "write", "wake", "note", "noted")
-"""News are read, but nothing is told; some is; all is, but nobody was woken up; everybody was, but
-it is not noted; it is."""
+"""The steps at which a follower is killed: it has read entries; has written some notices; has
+written all; has woken the readers; has moved the cursors."""
 LEASE_MS = 2_000
 
 

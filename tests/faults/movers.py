@@ -35,7 +35,7 @@ class Mover(threading.Thread):
         self.nodes = [place.known_as(first.key, first.id) for place in places]
         self.asked = 0
         self.unanswered: Counter[str] = Counter()
-        """What came of requests instead of an answer: a status, or the name of an exception."""
+        """Outcomes of unanswered requests: a status, or the name of an exception."""
         self.promises: list[Promise] = []
         self.times: list[float] = []
         self.games: list[str] = []

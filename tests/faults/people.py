@@ -12,7 +12,7 @@ import orjson
 
 Json = dict[str, Any]
 LOST = (OSError, http.client.HTTPException)
-"""What a client sees of a service that dies."""
+"""The errors that a client gets if the service dies."""
 
 
 class Answer(NamedTuple):

@@ -16,7 +16,7 @@ from tests.running import ROOT, environment, forget_metrics
 LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
 CRASHING = "tests.faults.web_app:app"
 START_SECONDS = 110.0
-"""A busy machine takes a minute and more to start all the processes; a test has two."""
+"""Time limit for starting all processes; a busy machine takes more than a minute."""
 
 
 def free_port() -> int:

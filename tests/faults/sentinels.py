@@ -25,7 +25,7 @@ DEPLOY = ROOT / "deploy" / "valkey"
 SERVICE = "lonja"
 DOWN_AFTER_MS = 2_000
 OUTSIDE, INSIDE = "127.0.0.11", "127.0.0.12"
-"""Where connections come from that a partition keeps apart."""
+"""The addresses from which connections come: a partition separates the two."""
 
 
 class Line:

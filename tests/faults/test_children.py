@@ -21,7 +21,7 @@ from tests.running import environment
 KILLS = 400
 PAUSES_S = (0.1, 1.2)
 VITAL_A_MINUTE = 4
-"""So often the web processes' master is killed at most: the sixth time is the end."""
+"""Maximum kills of the web processes' master in a minute: at the sixth, the service ends."""
 
 NAMES = {
     "gunicorn": "web", "--queue heavy": "heavy 1", "--queue tournaments": "tournaments 1",

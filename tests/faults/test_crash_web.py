@@ -72,7 +72,8 @@ CASES = [
     (1, "before"),
     *((number, "after") for number, point in enumerate(POINTS, 1) if writes(point)),
 ]
-"""After a command is before the next one, for Redis and for whoever asked. The campaign has all."""
+"""The tests kill only after commands that write: for Redis and the client, "after" one command is
+the same as "before" the next. The campaign has all cases."""
 REDIS_CASES = [(number, side) for number in (APPEND, 29, 31) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
@@ -218,7 +219,7 @@ def test_kill_everywhere(
 
 
 BEGINNING = 7
-"""So many points belong to the start of the process."""
+"""Number of points that belong to the start of the process."""
 
 KINDS = {
     "create": "created",

@@ -22,7 +22,7 @@ from tests.faults.crash import ALL_SIDES, SIDES, Order, writes
 from tests.faults.people import wait_for
 
 START = 22
-"""So many commands it takes to start a worker, before it asks for a job."""
+"""Number of commands that a worker sends while it starts, before it asks for a job."""
 
 POINTS = (
     # the job is taken
@@ -92,7 +92,8 @@ CASES = [
     (1, "before"),
     *((number, "after") for number in NUMBERS if writes(POINTS[number - 1])),
 ]
-"""After a command is before the next one, for Redis and for whoever looks. The campaign has all."""
+"""The tests kill only after commands that write: for Redis and for observers, "after" one command
+is the same as "before" the next. The campaign has all cases."""
 REDIS_CASES = [(number, side) for number in (1, 8, APPEND, 21, 34) for side in SIDES]
 ALL_CASES = [(number, side) for number in NUMBERS for side in ALL_SIDES]
 
@@ -233,7 +234,7 @@ def test_kill_everywhere(
 
 
 SUBSCRIBE = 7
-"""Another thread hears the answer to this."""
+"""The number of the command whose answer another thread reads."""
 STARTS = [
     (number, side)
     for number in range(1, START + 1)

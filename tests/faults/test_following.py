@@ -23,7 +23,7 @@ PLAYERS = 3
 GAMES = 6
 KILLS = 60
 PAUSE_SECONDS = 0.02
-"""Of a player no more is kept than 500 notices."""
+"""Pause between moves, because a player's feed holds at most 500 notices."""
 
 
 class Client(threading.Thread):

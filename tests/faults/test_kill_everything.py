@@ -22,7 +22,7 @@ from tests.running import environment
 PEOPLE_ALONE = {"LONJA_TOURNAMENT_WORKERS": "0"}
 RETRIED = (429, 500, 502, 503)
 HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof", "hash")
-"""What of an event is the same for everybody at any time; its body may be opened later."""
+"""The fields of an event that are the same for everybody at any time; its body may open later."""
 
 
 class Table(threading.Thread):

@@ -24,7 +24,7 @@ from workers.worker import NICE
 
 BUSY = 30
 MOST_SECONDS = 240
-"""So long a tournament is watched; what has been played until then counts."""
+"""Maximum time for which the test watches a tournament; it judges the blocks played until then."""
 
 BURN = """
 import os, resource
@@ -33,7 +33,7 @@ resource.setrlimit(resource.RLIMIT_CPU, (MOST, MOST))
 while True:
     pass
 """
-"""As nice as the workers of tournaments, or these would hardly get to play; it ends by itself."""
+"""A program that uses a processor for a while, at the workers' niceness so that they can play."""
 
 CUP: JsonObject = {
     "ruleset": "sealed",

@@ -23,7 +23,7 @@ from tests.receiver import Receiver, Sent
 from tests.running import ME, PLAYER, due_notices, hurry_webhooks
 
 KILLS = (0, 2)
-"""At which of the messages that arrive the sender is killed before it hears an answer."""
+"""The numbers of the arriving messages at which the sender is killed, before it gets an answer."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from service.redis.server import RedisServer
 from tests.faults import processes
 
 SIGN_UPS = 3
-"""So many players may sign up in two seconds."""
+"""Maximum number of players that may sign up in two seconds."""
 
 
 class Place(NamedTuple):

@@ -8,7 +8,7 @@ from tests.faults.proxy import Network
 from tests.lonja_client.conftest import Place
 
 ANSWERS = 6
-"""Answers of a bot before it begins anew."""
+"""Number of answers of a bot before it is started again."""
 
 
 def test_each_decision_is_answered_once_whatever_fails(place: Place) -> None:

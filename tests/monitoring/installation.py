@@ -26,7 +26,7 @@ from tests.service.api.people import METRICS_TOKEN
 
 WAIT = 120.0
 DISK_MB = 64
-"""What the data folder has, where root runs this: AOF, logs and all."""
+"""Size of the data folder's disk, if root runs the tests; it also holds the AOF and the logs."""
 SHORTER = (
     ("> 90", "> 20"),  # a worker that waits for a job beats every 15 s
     ("lonja_due_age_seconds) > 60", "lonja_due_age_seconds) > 5"),

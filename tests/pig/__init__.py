@@ -58,9 +58,9 @@ class State(GameState):
     rolls: list[int]
     seat: Seat = FIRST
     total: int = 0
-    """What this turn has brought so far."""
+    """The points of this turn so far."""
     turns: int = 0
-    """How many turns have ended."""
+    """The number of turns that have ended."""
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         data = GameState.to_json(self)

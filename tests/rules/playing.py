@@ -21,7 +21,7 @@ JUNK: tuple[object, ...] = (
     *("", "x", "rojo", "seda", "reyes", "vino", "ron", "\udc80"),
     *([], [[]], {}, {"a": 1}, {"red": 0}, {"red": True}),
 )
-"""What a client may send instead of any field, words that are labels but no ids among it."""
+"""Values that a client may send for any field, including words that are labels but not ids."""
 
 
 class Playing:
@@ -33,7 +33,7 @@ class Playing:
     ruleset: ClassVar[Ruleset[Any]]
     state: Any
     log: list[Effect]
-    """What everybody was told since the position was built."""
+    """All effects since the position was built."""
 
     @property
     def json(self) -> Json:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 CURLY = re.compile("[\N{LEFT SINGLE QUOTATION MARK}-\N{RIGHT DOUBLE QUOTATION MARK}]")
 AMERICAN = re.compile(r"\b(?:gray|colors?|harbors?|favors?)\b", re.IGNORECASE)
 TO_GRAB = re.compile(r"\b(?:coger|coge[ns]?|coj[ao]s?|cogió)\b", re.IGNORECASE)
-"""What the rules pages call "tomar"."""
+"""Forms of the Spanish verb "coger", for which the rules pages use "tomar"."""
 IDS = re.compile(r"{[^{}]*}|`[^`]*`|```.*?```", re.DOTALL)
 
 

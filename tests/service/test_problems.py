@@ -10,7 +10,7 @@ MADE = {
     "invalid_body", "invalid_query", "invalid_header", "too_many_games", "too_many_tournaments",
     "already_resigned", "seat_resigned", "too_large",
 }  # fmt: skip
-"""What is raised by a code that is not written where it is raised."""
+"""Codes that are raised from a variable, so that a search for the text does not find them."""
 
 
 def raised() -> Iterator[tuple[str, set[str]]]:

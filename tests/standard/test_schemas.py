@@ -19,12 +19,12 @@ FREE = re.compile(
     r".*/(says/\w+|choices/\*/value|state/x|data/n|breakdown/\w+)|state/x|receipt/\w+"
     r"|(.*/)?(moves/\*|move)/(amount|good|to|whom)"
 )
-"""Values of the rules: they may be anything."""
+"""Paths of values that a ruleset defines, which may be anything."""
 MAPS = re.compile(
     r"(mat/)?(colours|kinds|pieces|places|catalogue|sides|tracks|moves(/\w+)?|places/\w+/says)/[^/]+(/\*)?"
     r"|(en|es|fr)(/.+)?|titles/en|(.*/)?(properties|\$defs)/\w+"
 )
-"""Members that have no names of the standard's."""
+"""Paths of members whose names the standard does not define."""
 OPTIONAL = {
     "board": "icon table key lines directed says mark shape colour neighbours shows of placed id"
     " seat count if unless offset closed mat sides scenery tracks rounds text label",
@@ -40,7 +40,7 @@ OPTIONAL = {
 OPTIONAL["events"] = OPTIONAL["event"]
 OPTIONAL["moved"] += f" {OPTIONAL['event']}"
 CLOSED = ("board", "labels", "view")
-"""What the rules publish has no member that the standard does not name; answers may have more."""
+"""Documents of rulesets, which have only members that the standard names; answers may have more."""
 
 
 def nodes(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -183,7 +183,7 @@ TABLES = {
     "## Moves": "legal_moves", "`POST /v1/games/{game_id}/moves` plays": "move_request",
     "### Groups": "group", "## Preview": "preview",
 }  # fmt: skip
-"""The beginning of what the page says of each, and its schema."""
+"""By the text with which the page begins a table, the schema of that table."""
 
 
 @pytest.mark.parametrize("head", TABLES)

@@ -14,7 +14,7 @@ BOUNDS = {
     "santiago_de_cuba": 0.9,
 }
 ALONE = 0.6
-"""Of a game against the rules' own automata, among which nobody plays at random."""
+"""The limit for a game against the rules' automata, which has no random player."""
 TABLES = [
     (ruleset.info.id, seats)
     for ruleset in Registry(PACKAGES)

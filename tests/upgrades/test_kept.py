@@ -13,7 +13,7 @@ from tests.service.verifier.programs import codes, reports, standing
 FILES = sorted((Path(__file__).parent / "kept").glob("*.ndjson.gz"))
 GOES_ON = {"closed", "lobby", "running", "running-seat-1", "suspended"}
 MOST_BYTES = 1_500_000
-"""All of them together: whoever copies the project copies them."""
+"""Maximum size of all kept wheels, because everybody who clones the project copies them."""
 
 
 def test_what_was_recorded_keeps_its_verdict(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from workers.recompute import check_bots
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.ndjson.gz"))
 COMMITS = ("79008f59",)
-"""Code between two releases that is known to have written records."""
+"""Commits between two releases whose code is known to have written records."""
 
 BOTS_ON_OFFER = """
 import orjson
@@ -36,7 +36,7 @@ print(orjson.dumps(told).decode())
 """
 
 NODES = 200
-"""Of a bot that thinks: enough for all of its code, and quick."""
+"""The ``nodes`` of bots that think: enough to run all of their code, and quick."""
 
 
 def asked_again(record: Path) -> dict[str, Any]:

@@ -19,7 +19,7 @@ SEATS = {r.info.id: range(r.info.min_seats, r.info.max_seats + 1) for r in Regis
 TABLES = [(game, seats) for game, numbers in SEATS.items() for seats in numbers]
 THINKERS = [name for name, offer in BOTS.items() if (offer.level or 0) > 3]
 MOST_THOUGHTS = 8_000
-"""Bytes: what a decision adds to a game's record."""
+"""Maximum bytes of a decision's thoughts in a game's record."""
 
 
 def decided(python: str, hash_seed: str, *arguments: str) -> list[str]:

@@ -28,7 +28,7 @@ from workers.process import make
 FLOOD, RIVAL, MODEST, NEWCOMER = (f"p-{letter * 16}" for letter in "bcde")
 STRONGEST = bot("search-deep")
 SEARCH: JsonObject = {**STRONGEST, "settings": {**STRONGEST["settings"], "nodes": 150}}
-"""The strongest level, but quicker: what counts is whose turn it is."""
+"""The strongest bot with fewer nodes, so that it is quick: the tests check only the turns."""
 
 
 class Worker:

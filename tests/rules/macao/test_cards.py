@@ -18,7 +18,7 @@ PLAIN = {
     "building": ("gate", "lighthouse"),
     "person": ("guard", "idler"),
 }
-"""Cards that do nothing by being activated, two of each kind."""
+"""Cards whose activation has no effect by itself, two of each kind."""
 
 
 def effects(type_: str) -> list[Any]:
@@ -344,7 +344,7 @@ def test_every_rule_has_a_card_and_a_test() -> None:
 
 
 Position = tuple[Json, Json]
-"""What the owner holds, and what the table has besides."""
+"""The possessions of the card's owner, and the rest of the table."""
 METRICS: dict[str, tuple[int, Position]] = {
     "activated_offices": (3, ({"activated": ["mint", "customs", "court", "gate"]}, {})),
     "activated_buildings": (2, ({"activated": ["gate", "lighthouse", "mint"]}, {})),

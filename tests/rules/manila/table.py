@@ -17,7 +17,7 @@ HANDS = (
     ("ginseng", "jade"),
     ("nutmeg", "ginseng"),
 )
-"""Who is dealt what, unless a test says otherwise; with four players the supply is 3, 2, 4, 3."""
+"""The hands dealt by default; with four players, 3, 2, 4 and 3 shares remain in the supply."""
 PLACE_1, MOVE_1, PLACE_2, MOVE_2, PLACE_3, MOVE_3 = range(6)
 """The rounds of a voyage with four or five players."""
 

@@ -26,7 +26,7 @@ from tests.rules.manila.table import (
 
 STARTS = {"silk": 5, "ginseng": 4, "jade": 0}
 PINNED = {"silk": 3, "ginseng": 3, "jade": 3}
-"""Nothing arrives from here in the last movement if low dice are rolled."""
+"""Positions of the punts from which none arrives in the last movement, if the dice are low."""
 
 
 # Auction and money

@@ -31,7 +31,7 @@ from tests.rules.manila.table import (
 
 HANDS = (("nutmeg", "silk"), ("silk", "jade"), ("nutmeg", "silk"), ("ginseng", "jade"))
 SWAPPED = (("nutmeg", "silk"), ("nutmeg", "ginseng"), ("silk", "silk"), ("jade", "jade"))
-"""The same for seat 0 and in sum, but not for the others."""
+"""Hands that differ from the usual ones only for other seats than 0, and have the same sum."""
 STARTS = {"silk": 5, "ginseng": 4, "jade": 0}
 
 

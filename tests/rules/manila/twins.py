@@ -11,7 +11,7 @@ from tests.contract.twins import Position, Twins, twins
 from tests.rules.manila.table import HANDS, deal_picks
 
 LAST_VOYAGE = 3
-"""No ware can have reached the end of the market before it."""
+"""The first voyage that can be the last: before, no ware reaches the end of the market."""
 
 
 def every() -> Iterator[Twins]:

@@ -14,7 +14,7 @@ from tests.rules.playing import Json, Playing
 
 P0, P1, P2 = all_seats(3)
 CHEAP = tuple(ship for ship, cost in zip(SHIPS, SHIP_COSTS, strict=True) if not any(cost))
-"""Ships without pearls or gems: nothing is added to the cost of their slot."""
+"""Ships without pearls or gems, which cost only the price of their slot."""
 
 
 def start(seats: int = 3, **options: object) -> Any:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(os.environ["HELD"])
 stand_still: Callable[[float], None] = get_original("time", "sleep")
-"""Lets nothing else in the process go on."""
+"""Sleeps and blocks all other greenlets of the process."""
 
 
 class Held(LazyApplication):

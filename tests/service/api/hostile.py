@@ -40,7 +40,7 @@ VALUES = (
     '[""]', '""', '"\\u0000"', '"\\ud83d\\ude00"', '{"":{}}', '{"__proto__":1}', '{"type":null}',
     '{"type":["a"]}', "[" * 9 + "]" * 9, '"' + "é" * 2_000 + '"', "[" + ",".join("1" * 999) + "]",
 )  # fmt: skip
-"""What JSON can say."""
+"""Texts that are valid JSON."""
 
 BROKEN = (
     "1e400", "-1e400", "9" * 5_000, '"\\ud800"', '"\\udc00\\ud800"', '"\ud800"', "NaN", "Infinity",
@@ -48,7 +48,7 @@ BROKEN = (
     '{"a":' * 990 + "1" + "}" * 990, "01", "+1", "0x1", "'a'", "undefined", "// x", '"\t"',
     '"\\x41"', '"' + "x" * 4_001 + '"', "[" + ",".join("1" * 1_001) + "]",
 )  # fmt: skip
-"""What it cannot, or what is more than is taken."""
+"""Texts that are not valid JSON, or exceed what the service accepts."""
 
 HEADERS = (
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language",
@@ -63,7 +63,7 @@ HEADERS = (
     "X_Forwarded_For", "SCRIPT_NAME", "PATH_INFO", "Content_Length",
 )  # fmt: skip
 ENDING = ("cancelGame", "resign", "cancelTournament")
-"""Operations after which there is less to be done."""
+"""Operations that end something, so that fewer requests are possible after them."""
 _PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
@@ -75,7 +75,7 @@ class World:
     known: Mapping[str, Sequence[str]]
     bodies: Mapping[str, Sequence[Json]]
     moves: Sequence[tuple[str, Json]]
-    """The paths of games, and what could be played there."""
+    """The paths of games, each with a move that is legal there."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ OF_A_SEAT = {
     "createStreamTicket", "listLegalMoves", "previewMove", "playMove",
     "getMe", "getRuleset", "getDocument", "listSigningKeys",
 }  # fmt: skip
-"""What a key for one seat opens; nothing else."""
+"""The only operations that a key for one seat may call."""
 
 
 class Row(NamedTuple):

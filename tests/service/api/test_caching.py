@@ -24,7 +24,7 @@ PAGES = (
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")
 RULESETS = ("/v1/rulesets", "/v1/rulesets/sealed")
 PUBLIC = {**dict.fromkeys(RULESETS, "public, max-age=300"), "/v1/rulesets/sealed/board": "no-cache"}
-"""What is the same for whoever asks."""
+"""``Cache-Control`` of the answers that are the same for all callers."""
 READS = sorted(
     path
     for path, item in MADE["paths"].items()

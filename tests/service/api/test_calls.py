@@ -16,7 +16,7 @@ from tests.scripted import Script
 from tests.service.api.people import House, Person
 
 MOVES = 40
-"""Of these, each that causes one event is counted."""
+"""Number of moves; those that cause exactly one event are measured."""
 
 
 @pytest.fixture

@@ -21,12 +21,12 @@ BODY: Json = {
     "format": {"type": "round_robin", "games": 4},
 }
 FOLDING = ("", "/report", "/ratings.svg", "/ranks.svg", "/games", "/head")
-"""What is read of what is kept beside the stream and, where that is missing, of the stream."""
+"""Paths answered from the data beside the stream or, if these are missing, by folding it."""
 CHANGES: dict[str, Json | None] = {
     "pause": None, "extend": {"games": 4}, "cancel": {"reason": "x"},
     "entropy": {"entry": 0, "entropy": "00" * 32},
 }  # fmt: skip
-"""What the host of a running tournament may ask for."""
+"""The requests of the host of a running tournament, with their bodies."""
 
 Harm = Callable[[Redis, str], Any]
 

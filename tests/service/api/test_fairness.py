@@ -24,7 +24,7 @@ from tests.service.api.fairness.requests import Asked, Operation, operations
 from tests.service.api.test_gunicorn import Service
 
 LONG = 1_000
-"""Events of the longest game."""
+"""Number of events of the longest game."""
 CUP = 200
 MUTATIONS = 200
 KEPT = 3

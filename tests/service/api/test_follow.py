@@ -15,7 +15,7 @@ from tests.service.api.people import House, Json, Person, asked, data, play_on, 
 from tests.service.api.test_stream import streaming
 
 ALL = "effects,words,state,legal_moves,groups"
-"""All but ``patch``, which is the same in short."""
+"""All values of ``include`` but ``patch``, which is a shorter form of ``state``."""
 EYES = ("0", "1", "spectator")
 
 

@@ -302,9 +302,9 @@ def test_a_body_is_refused_where_none_is_taken(house: House, method: str, path: 
 
 
 WORDS = {"label", "labels", "notes", "text"}
-"""How members with words are called, besides those that say it."""
+"""Names of members whose values are texts, besides those whose name says so."""
 WITHOUT_ADDITIONS = {"listTournamentEvents", "streamTournament"}
-"""Their events have the schema of a game's, but nothing that `include` adds."""
+"""Operations whose events have the schema of a game's, without the members of `include`."""
 
 
 def members_in_words(part: Any, known: set[str]) -> Iterator[str]:

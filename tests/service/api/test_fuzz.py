@@ -26,7 +26,7 @@ HERE = Path(__file__).parent / "fuzz"
 EACH = "examples,coverage,fuzzing"
 PLAYING = ("getMe", "listLegalMoves", "playMove", "previewMove")
 MOVES = ["--mode", "positive", *(f"--include-operation-id={name}" for name in PLAYING)]
-"""What leads to moves alone: there is not much luck in it."""
+"""Options that call only operations which lead to moves, so that moves are reached reliably."""
 
 
 class Fuzzer:

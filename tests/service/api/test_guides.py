@@ -40,7 +40,7 @@ class Page(HTMLParser):
 
 
 OBJECTS = "/docs/reference/schemas/"
-"""Where pages of named schemas are, which are most; the files have the same links."""
+"""The path of the pages of named schemas, most of all pages; their links are alike."""
 
 
 @pytest.fixture(scope="module")

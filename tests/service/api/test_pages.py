@@ -14,7 +14,7 @@ from service.redis.server import RedisServer
 from tests.service.api.people import House, data
 
 LINK = re.compile(r'"(?:\./|/static/app/)([\w-]+\.(?:js|css))(\?v=\w+)?"')
-"""To a part of the client, in a version."""
+"""A link to a part of the client, with its version."""
 
 
 class Page(HTMLParser):

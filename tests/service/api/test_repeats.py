@@ -28,7 +28,7 @@ TOLD_ONCE = frozenset(
     ("createPlayer", "createKey", "createSeatKey", "rotateKey", "createStreamTicket", "invite",
      "createWebhook", "rotateWebhookSecret")
 )  # fmt: skip
-"""What a repetition of is 409, for it holds a secret."""
+"""Operations whose repetition gets 409, because the answer contains a secret."""
 
 
 class Ask(NamedTuple):

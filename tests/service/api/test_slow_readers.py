@@ -22,7 +22,7 @@ from tests.service.api.people import SCRAPER
 from tests.service.api.test_gunicorn import WAIT, Service
 
 EVENTS = 1_000
-"""With the states that they lead to they are more than what is kept for a client."""
+"""Number of events: with their states they exceed what the service buffers for a client."""
 _MESSAGE = re.compile(rb"id: (\d+)\ndata: [^\n]+\n\n")
 
 
@@ -92,7 +92,7 @@ def test_lonja_export_goes_on_where_a_record_was_cut(
 
 
 CUT_AFTER = 100_000
-"""Bytes; a record has more than four times as many."""
+"""Bytes after which the client stops reading; a record has more than four times as many."""
 
 
 def export(game: str, port: int, path: Path) -> None:

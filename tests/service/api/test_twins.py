@@ -46,7 +46,7 @@ from tests.service.api.people import House, Person
 
 GAME_ID = "g07-" + "twin" * 5
 FUTURE_MS = 4_102_444_800_000  # 2100
-"""When the games begin: after it, time stands still for whoever plays on."""
+"""The time at which the games begin; the recorded time then stays the same."""
 LATER = "2100-01-02T00:00:00.000Z"
 HASHES = {"parts", "state_proof", "hash", "sig", "nonce", "nonces"}
 """Fields that depend on everything before them; a nonce also on the hash before it. The newest
@@ -59,9 +59,9 @@ SMALL = "sealed"
 """The game whose pages cost little."""
 TIMES = 100
 UNIT_NS = limits.UNIT_NS
-"""The real one: what other tests set is long."""
+"""The real unit of cost; other tests set a longer one."""
 Dear = list[tuple[str, Callable[[], TestResponse]]]
-"""What costs most, and how to ask for it."""
+"""The most expensive requests: a name, and a function that sends the request."""
 
 
 def _every_pair() -> Iterator[Twins]:
@@ -77,7 +77,7 @@ LONGEST = {
     twins.table.ruleset.info.id: twins
     for twins in sorted(PAIRS, key=lambda twins: len(twins.courses[0]))
 }
-"""Of each game."""
+"""The longest twins of each game."""
 
 
 @pytest.mark.parametrize(

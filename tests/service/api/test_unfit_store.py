@@ -79,7 +79,7 @@ REFUSING: dict[str, tuple[Act, Act, str]] = {
         "Not enough good replicas",
     ),
 }
-"""How a server comes to refuse writes, how it is mended, and what it says."""
+"""By cause: how to make a server refuse writes, how to undo that, and the server's error."""
 
 SPOILT: dict[str, tuple[Act, Act, str]] = {
     "evicting": (
@@ -94,7 +94,7 @@ SPOILT: dict[str, tuple[Act, Act, str]] = {
         "Its appendfsync is everysec, and LONJA_APPENDFSYNC is always",
     ),
 }
-"""The same for settings that would lose events, but refuse nothing."""
+"""The same for settings with which a server refuses nothing, but could lose events."""
 
 
 def only(logs: Logs, event: str) -> MutableMapping[str, Any]:

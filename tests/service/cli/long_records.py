@@ -72,7 +72,7 @@ print(outcome.verdict, outcome.error)
 PEAK = """
 print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 """
-"""Tells the most memory that a process has had, in KiB; getrusage counts its parent's, too."""
+"""Prints the peak memory of a process in KiB; getrusage would include its parent's."""
 
 
 def verified(path: Path, kept: int = game_file.KEPT_BYTES) -> tuple[str, int]:

@@ -49,7 +49,7 @@ NOT_COPIED = (
     "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "followed",
     "told",
 )  # fmt: skip
-"""How keys end that a restored store lacks, or makes again when they are needed."""
+"""Endings of keys that a restored store lacks, or makes again when they are needed."""
 PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:", ":once:")
 
 

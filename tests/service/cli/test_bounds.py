@@ -147,7 +147,7 @@ quiet = subprocess.DEVNULL
 code = subprocess.run(sys.argv[1:], stdout=quiet, stderr=quiet).returncode
 print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
-"""Run by a small process, for a program begins with the memory of whoever starts it."""
+"""A script for a small process, because a program begins with the memory of its parent."""
 
 
 def peak(*command: str | Path) -> int:

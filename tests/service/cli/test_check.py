@@ -228,7 +228,7 @@ FAULTS = {
         "module or class",
     ),
 }
-"""The law that names each, a line with and without it, and what the advice has for this case."""
+"""For each fault: the law that finds it, a line without and with it, and a part of the advice."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)

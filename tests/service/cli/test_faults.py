@@ -163,7 +163,7 @@ FEW = (
     "a draw is of the process's own luck",
     "the game goes on when it is over",
 )
-"""What is tried with every run of the tests."""
+"""The faults that every run of the tests tries; a campaign tries all."""
 
 
 @pytest.mark.parametrize(

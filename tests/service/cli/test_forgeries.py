@@ -53,9 +53,9 @@ _NOT_TOLD_BY_RULES = (
     ("entropy_revealed", "by", "player"),
     ("seated", "body", "seat", "holder", "player"),
 )
-"""What only its makers knew: another value of the same type makes another honest record.
+"""Paths of values that follow from no others: with another value, it is another honest record.
 
-A receipt holds it, and the bots, asked again, tell what they thought.
+Only a receipt shows the change, or a bot that decides again.
 """
 
 
@@ -81,7 +81,7 @@ def others(value: Any) -> Iterator[Any]:
 
 
 _FREE = {"options", "move", "settings", "thoughts", "breakdown"}
-"""Objects whose fields are the rules' or the bot's business."""
+"""Objects whose fields the ruleset or the bot defines."""
 
 
 def adds_a_field(path: tuple[Any, ...]) -> bool:

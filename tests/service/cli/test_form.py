@@ -138,7 +138,7 @@ _OWN_WORDS = {
     "--seats": "what holds without it",
     "--url": "a service, or one node of it",
 }
-"""Options that say something else in another command, and why."""
+"""Options whose help differs between commands, with the reason."""
 _OWN_DEFAULTS = {
     "--bot": "whoever answers at once plays, and whoever tries moves out judges",
     "--check": "a backup is checked, unless one says no",

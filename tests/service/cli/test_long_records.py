@@ -21,7 +21,7 @@ from tests.service.cli.records import REGISTRY
 from tests.service.cli.test_verify import flip, kinds_of_places
 
 NO_MORE = 1.1
-"""How much more memory a record may take that is four times as long."""
+"""Maximum factor of memory for a record that is four times as long."""
 
 
 def test_a_longer_record_takes_no_more_memory(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ HIDDEN = [
     no_such_move, another_bot, early_time_out, decision_of_another, failure_of_another, seat_twice,
     other_options, strange_field, no_entropy_time, no_clock_time, end_early, repeat_the_start,
 ]  # fmt: skip
-"""What shows although the state is hidden from the viewer."""
+"""Forgeries that are found although the state is hidden from the viewer."""
 
 
 @pytest.mark.parametrize(

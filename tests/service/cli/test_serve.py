@@ -33,11 +33,11 @@ def command(first: str = "") -> tuple[str, str, str]:
 
 COMMAND = command()
 IMPATIENT = command("from service.cli import serve; serve.PORT_WAIT_S = 0.5")
-"""Gives up soon on a port that nobody will leave."""
+"""`lonja` with a short wait for a port that stays taken."""
 KEEN = command("from service.redis import keeper; keeper.PAUSES_S = (0.0, 0.5)")
-"""Tries soon again to start a store that has ended."""
+"""`lonja` with short pauses before it restarts a store that has ended."""
 FEW = {"LONJA_WEB_WORKERS": "1", "LONJA_TOURNAMENT_WORKERS": "0", "LONJA_HEAVY_WORKERS": "0"}
-"""No more processes than are looked at."""
+"""Settings with only the processes that the test needs."""
 READY = re.compile(r" http://127\.0\.0\.1:\d+/games/(g\d\d-[a-z2-7]{20})")
 
 

@@ -12,7 +12,7 @@ from service.cli import common, local, words
 from tests.contract.tables import REGISTRY
 
 GAMES = {"macao": 2, "manila": 3, "plus_ultra": 2, "ragusa": 1, "santiago_de_cuba": 2}
-"""The games that people play, each with as few seats as it has: Ragusa has its automata so."""
+"""The games, each with its minimum number of seats; with one seat, Ragusa has its automata."""
 ID = re.compile(r"\w:\w|[a-z]_[a-z]|\b(?:None|True|False)\b")
 
 

@@ -27,7 +27,7 @@ from tests.service.ledger.conftest import (
 
 EVERY = 8
 MOST = 2 * EVERY + 6
-"""How many events may be read besides those asked for: a batch is never cut."""
+"""Maximum number of events that are read beyond the requested ones, because batches are not cut."""
 LONG = 70
 
 

@@ -22,7 +22,7 @@ from tests.contract.tables import DEFAULT_TABLES
 from tests.service.ledger.conftest import REGISTRY, newest_snapshot, play, start, state_of
 
 SHAPES = {1: "ac5df205", 2: "96b0b8e8", 3: "127d8f7a", 4: "127d8f7a"}
-"""What is stored under each number: whoever changes what is stored raises it, and adds a line."""
+"""A digest of the stored form by ``SHAPE``; if the form changes, raise ``SHAPE``, add a line."""
 
 Spoil = Callable[[Any], Any]
 

@@ -141,9 +141,9 @@ def test_nothing_else_writes_a_message() -> None:
 
 
 READERS = {"service/cli/terminal/api.py"}
-"""They read messages of a service elsewhere."""
+"""Modules that read messages of another service."""
 DESCRIPTIONS = {"service/api/schemas/streams.py"}
-"""They have examples."""
+"""Modules that contain messages as examples."""
 
 
 def parsed(file: Path) -> ast.Module:

@@ -35,7 +35,7 @@ import sys, time
 from service.process.notify import READY, notify
 notify(READY)
 """.strip().replace("\n", "; ")
-"""What a child does that begins well."""
+"""The program of a child that starts without faults."""
 
 
 def python(code: str) -> list[str]:

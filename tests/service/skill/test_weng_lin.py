@@ -42,8 +42,9 @@ EXAMPLES = [
         ],
     ),
 ]  # fmt: skip
-"""By openskill.py 6.2.0, whose Plackett-Luce model with its defaults (25, 25/3, 25/6, 25/300, 1e-4)
-is this one on a scale of a 30th, with 25 for 1500. Its averaging of ties changes nothing there."""
+"""Results of openskill.py 6.2.0: its Plackett-Luce model with its defaults (25, 25/3, 25/6, 25/300,
+1e-4) is the same on a scale of a 30th, with 25 for 1500. It averages ties, which changes nothing in
+these examples."""
 
 
 @pytest.mark.parametrize(("before", "ranks", "after"), EXAMPLES)

@@ -81,7 +81,7 @@ def hall(new_hall: Callable[[], Hall]) -> Hall:
 
 
 Check = Callable[..., Report]
-"""Judges the lines of a record; takes what ``verify_tournament`` takes besides."""
+"""Verifies the lines of a record; its other arguments are those of ``verify_tournament``."""
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ _STATE = encode(NO_STATE)
 OFFERS = {**BOTS, "plain": BotOffer("plain", "1")}
 
 Ranks = Callable[[Block, tuple[int, ...]], Sequence[int]]
-"""The ranks of the seats, of a block whose entries are seated so."""
+"""Returns the ranks by seat for a game of a block, given the entries by seat."""
 
 
 def plan(entries: int, format_: str, seats: int = 3, **more: Any) -> Plan:

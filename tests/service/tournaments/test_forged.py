@@ -33,7 +33,7 @@ FREE = {
     ("body", "created", "plan", "failures", "disqualify_after"): "nobody failed so often",
     ("body", "code_declared", "rules_digest"): "digests are only named",
 }
-"""What could have been otherwise, and nothing else in the record would be."""
+"""Paths of values that could be different in an honest record without any other change."""
 WORDS = {
     ("kind",), ("by", "service"), ("body", "ended", "reason"),
     *(("body", "created", "plan", *path) for path in (
@@ -41,7 +41,7 @@ WORDS = {
         ("points",), ("rotations",), ("tie_breaks", 0), ("tie_breaks", 1), ("tie_breaks", 2),
     )),
 }  # fmt: skip
-"""Where there is one word of several: another may be of a later release."""
+"""Paths whose value is a word of a list: another word may be of a later release."""
 
 
 def later(game: Record, ms: int = 1000) -> None:

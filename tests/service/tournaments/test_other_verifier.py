@@ -138,7 +138,7 @@ FIGURES_ALONE = {
     ("body", "ended", "reason"): "what follows from the plan",
     ("body", "ended", "after_block"): "what follows from the plan",
 }
-"""Places of the stream that only who computes pairings and figures can judge."""
+"""Places of the stream that only a verifier which computes pairings and figures can check."""
 
 
 @pytest.mark.campaign("forgeries")

@@ -39,7 +39,7 @@ class Sealed(NamedTuple):
 
 
 _KEY = Ed25519PrivateKey.from_private_bytes(b"\x01" * 32)
-"""That of ``records.SIGNER``."""
+"""The signing key of ``records.SIGNER``."""
 _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id", "sig")
 
 

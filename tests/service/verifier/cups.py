@@ -64,7 +64,7 @@ class Cup:
         self.events: list[Event] = []
         self.games: dict[tuple[Block, int], LocalGame] = {}
         self.secrets = _secrets_of(seed or f"{ID} {secret}")
-        """What follows from the seed that was given, or else of what is drawn."""
+        """The secrets, derived from the host's seed if there is one."""
         self._ms = to_ms("2026-11-20T21:29:00.000Z")
         self._failing: dict[int, str] = {}
         scope = (
@@ -468,7 +468,7 @@ FEW = [
     Course("round_robin", "given", "unrated", ("all crash", "a block again and again")),
     *(Course("round_robin", "all entropy", "nobody is out", end=end) for end in ENDS),
 ]
-"""Everything that there is, once."""
+"""Courses in which every kind of event occurs once."""
 
 COURSES = dict.fromkeys(
     course
@@ -483,7 +483,7 @@ COURSES = dict.fromkeys(
     ]
     if course.possible
 )
-"""All ways to begin and to end, and what may happen in between."""
+"""Courses with all ways to begin and to end, and the events between them."""
 
 
 @cache

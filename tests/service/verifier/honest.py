@@ -58,7 +58,7 @@ class Table(LocalGame):
         self.holders = holders
         self.mode = mode
         self.drawn = False
-        """Whether it is drawn who sits where, so that a commitment is for no seat."""
+        """Whether seats are drawn, so that a commitment names no seat."""
         self._ms = to_ms("2026-11-20T21:29:00.000Z")
         self.now = lambda: from_ms(self._ms)
 
@@ -331,7 +331,7 @@ class Course(NamedTuple):
     fills: str = "at once"
     giving: int = 0
     still: tuple[str, ...] = ()
-    """The stages in which it stands still for an hour."""
+    """The stages in which the game is suspended for an hour."""
     incidents: tuple[str, ...] = ()
     end: str = "is played to the end"
 
@@ -389,7 +389,7 @@ COURSES = [
     for still in ((), ("lobby",), ("closed",), ("running",), STAGES)
     if (course := Course(holders, fills, giving, still, end=end)).possible
 ]
-"""All ways to begin, to be interrupted and to end; what happens in between is in ``EVENTFUL``."""
+"""Games with all ways to begin, to be interrupted and to end; ``EVENTFUL`` has the rest."""
 
 EVENTFUL = [
     Course(holders, "at once", giving, (), incidents, end)
@@ -462,7 +462,7 @@ def _shapes() -> Iterator[tuple[str, Callable[[], Table]]]:
 
 
 SHAPES: Mapping[str, Callable[[], Table]] = dict(_shapes())
-"""By name, a game for each shape."""
+"""A game for each shape, by name."""
 
 
 @cache

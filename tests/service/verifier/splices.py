@@ -23,7 +23,7 @@ Place = tuple[str, ...]
 """A kind of event and the way to a value in it; `*` is any place of a list."""
 
 SPLICED = ("by", "at", "body", "audiences")
-"""What of an event is spliced; all else is made anew, or moves with the event."""
+"""The fields of an event that are spliced; others are computed again, or move with the event."""
 
 
 class Game(NamedTuple):

@@ -60,7 +60,7 @@ FREE: Mapping[Place, str] = {
     ("entropy_revealed", "swapped"): "they come in any order",
     ("resumed", "swapped"): "code is declared when it comes to play",
 }
-"""What another honest stream could have there, of those which such a place has, and why."""
+"""Places where a value from another honest stream is possible too, with the reason."""
 
 UNFINISHED: Mapping[Place, str] = {
     ("block_ended", "left out"): "it was paused before",
@@ -74,7 +74,7 @@ UNFINISHED: Mapping[Place, str] = {
     },
     ("paired", "body", "paired"): "the seed is not open that shows whom it pairs",
 }
-"""What besides is free in one that is not over: `paired` has the luck of a seed to come."""
+"""Further such places in a running tournament: `paired` depends on a seed that is still secret."""
 
 CANCELLED: Mapping[Place, str] = {
     (*_PLAN, "entries", "*", "settings"): "one of them has played nothing that counts",
@@ -82,13 +82,13 @@ CANCELLED: Mapping[Place, str] = {
     ("block_ended", "swapped"): "it was cancelled in between",
     ("paused", "left out"): "it was cancelled while it ran",
 }
-"""What besides is free in one that its host cancelled."""
+"""Further such places in a cancelled tournament."""
 
 UNPLAYED: Mapping[Place, str] = {
     _PLAN: "nothing was played by it",
     ("entropy_revealed", "body", "entropy_revealed"): "another of the entries could have given",
 }
-"""What besides is free in one of which nothing counts."""
+"""Further such places in a tournament of which no block counts."""
 
 OF_TWO: Mapping[Place, str] = {(*_PLAN, "rotations"): "two seats have these orders either way"}
 
@@ -98,7 +98,7 @@ OF_GAMES: Mapping[Place, str] = {
     ("created", "body", "game", "rules_digest"): "digests are only named",
     ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
 }
-"""What another honest game of a tournament could have there."""
+"""Places where a value from another honest game of the tournament is possible too."""
 
 THE_FIGURES: Mapping[Place, str] = {
     **{
@@ -125,7 +125,7 @@ THE_FIGURES: Mapping[Place, str] = {
     ("header", "report"): "the figures",
     ("paired", "body", "paired"): "whom it pairs",
 }
-"""What only a program that pairs and counts can tell: docs/format.md says so."""
+"""Places that only a verifier which computes pairings and figures can check (docs/format.md)."""
 
 
 @cache

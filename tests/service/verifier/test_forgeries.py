@@ -37,7 +37,7 @@ THE_RULES_ALONE = (
     ("ended", "body", "result", "reason"),
     ("ended", "body", "result", "standings"),
 )
-"""Where a forger who makes all hashes anew is found by who knows the rules, and nobody else."""
+"""Paths where only a verifier with the rules finds a forgery with computed hashes."""
 
 BY_THE_RULES_ALONE = {
     "sealed": {"change_score", "show_move_to_nobody", "other_options"},

@@ -139,7 +139,7 @@ DECIDES_LUCK = {
     "a new field of by in started",
     "short thoughts",
 }
-"""Where the key of the draws may be another than this program knows."""
+"""Additions after which this program may not know the key of the draws."""
 
 
 def test_what_is_known_is_judged_all_the_same(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ OUTCOMES = {
     "empty": ((2, "unreadable"), (2, "unreadable")),
     "nothing": ((2, "unreadable"), (2, "unreadable")),
 }
-"""Of each file, what `lonja verify` comes to, and what `verify.mjs`."""
+"""For each file, the exit code and verdict of `lonja verify`, and those of `verify.mjs`."""
 
 
 @pytest.mark.parametrize("name", OUTCOMES)

@@ -138,7 +138,7 @@ def nothing_before(batches: Batches) -> Batches:
 
 
 NO_NAME = 65 * "n"
-"""Longer than any name, so that it is not that of something newer."""
+"""A text longer than any name, so that it cannot be a name of a later release."""
 
 
 def another_part(batches: Batches) -> Batches:

@@ -59,13 +59,13 @@ FREE: Mapping[Place, str] = {
     ("suspended", "by"): "any operator may suspend it",
     ("timed_out", "swapped"): "two may answer at once, in any order",
 }
-"""What another honest record could have there, of those which such a place has, and why."""
+"""Places where a value from another honest record is possible too, with the reason."""
 
 ANYTHING: Mapping[Place, str] = {
     ("bot_failed", "body", "error"): "what a bot said when it failed",
     ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
 }
-"""Where anything of such a shape could be in an honest record."""
+"""Places where an honest record may have any value of the same shape."""
 
 UNFINISHED: Mapping[Place, str] = {
     ("chanced", "body", "picks"): "the seed is not open, or the state not proved, that shows it",
@@ -74,13 +74,13 @@ UNFINISHED: Mapping[Place, str] = {
     ("moved", "body", "move"): "the last one before the end could have been another",
     ("seated", "body", "seat", "holder", "settings"): "what the bot thought is hidden",
 }
-"""What besides is free in a game that did not come to its end."""
+"""Further such places in a game without a result."""
 
 OF_A_BLOCK: Mapping[Place, str] = {
     ("aborted", "body", "aborted"): "its tournament says why",
     ("header", "game_id"): "its tournament says which game it is",
 }
-"""What is held against a tournament's stream, and not by the game itself."""
+"""Places that are checked against the tournament's stream, not within the game."""
 
 THE_RULES: Mapping[Place, str] = {
     ("aborted", "body", "aborted"): "whether what is called damaged can be applied",
@@ -105,7 +105,7 @@ THE_RULES: Mapping[Place, str] = {
         for way in ("left out", "twice", "swapped")
     },
 }
-"""What only a program with the rules can tell: docs/format.md leaves it to `lonja verify`."""
+"""Places that only a verifier with the rules can check (docs/format.md)."""
 
 
 @cache

@@ -23,7 +23,7 @@ CONNECTIONS = 32
 TIMES = 200
 QUIET_TIMES = 3
 AT_ONCE = 20
-"""How many of them alone, then beside the crowd, in turns."""
+"""Number of requests that are measured alone, then beside the crowd, alternately."""
 _CPUCLOCK_SCHED = 2
 
 

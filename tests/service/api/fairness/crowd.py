@@ -16,7 +16,7 @@ import orjson
 
 SECONDS = 300.0
 QUIET_SECONDS = 0.05
-"""A stream that tells nothing for so long has told what was there: it is left, and opened anew."""
+"""Silence after which a stream has sent all existing messages: it is closed and opened again."""
 
 
 def visit(port: int, address: str, requests: list[bytes], first: int) -> None:

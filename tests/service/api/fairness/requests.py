@@ -16,7 +16,7 @@ from tests.service.api.document import MADE, SCHEMAS
 from tests.service.api.people import Json
 
 MOST_BYTES = 65_000
-"""Of a body, where 64 KiB are taken."""
+"""Maximum bytes of a body; the service accepts 64 KiB."""
 MOST_ITEMS = 1_000
 MOST_CHARACTERS = 4_000
 MOST_QUERY = 3_800
@@ -24,7 +24,7 @@ MOST_HEADER = 8_000
 LISTED = ("Accept", "Accept-Encoding", "Accept-Language", "If-None-Match", "X-Forwarded-For")
 """Headers that are lists."""
 SPARED = ("leave",)
-"""After it nothing is left to ask for."""
+"""Operations that are not called, because nothing can be requested after them."""
 _WORDS = ("a", "en", "gzip", "1", "{}", '"x"', "spectator", "\N{LATIN SMALL LETTER E WITH ACUTE}")
 
 

@@ -15,14 +15,14 @@ CUP = {
     "format": {"type": "round_robin", "games": 2},
 }
 RUNNING = 4
-"""So many games wait for their one player, who is asked again after each move."""
+"""Number of games that wait for their only player, who has the next decision after each move."""
 
 
 class Ground(NamedTuple):
     """The names of what there is; ``spent`` is what may be ended or banned on the way."""
 
     keys: dict[str, str]
-    """Texts of keys by who sends them; whoever may do more comes later."""
+    """Texts of keys by caller; callers with more rights come later."""
     running: list[str]
     tables: list[str]
     ended: str

@@ -23,7 +23,7 @@ CANNOT_BE_SAID = (
     r"still kept|was not sent yet|older than `first`|a type that the webhook gets",
     r"messages: at most",
 )
-"""Why what fits the description is malformed all the same: schemas have no words for it."""
+"""Messages about values that fit the schemas but break rules that schemas cannot express."""
 
 GAME = {"path.game_id": "$request.path.game_id"}
 MADE_GAME = {"path.game_id": "$response.body#/id"}
@@ -34,11 +34,11 @@ A_MOVE = {
     "expected_version": "$response.body#/version",
     "move": "$response.body#/moves/0",
 }
-"""The first of the moves that were listed."""
+"""Links to the first of the listed moves."""
 AS_SAID = {"x-schemathesis": {"merge_body": False}}
-"""Have the body of a link sent as it is, with nothing else in it."""
+"""Makes schemathesis send the body of a link unchanged, without generated members."""
 RUNNING = os.environ["RUNNING"].split(",")
-"""Games that wait for whoever asks."""
+"""Games that wait for the caller's moves."""
 LINKS: dict[str, dict[str, Any]] = {
     "getMe": {
         f"listLegalMoves {game}": {"parameters": {"path.game_id": game, "query.seat": "0"}}
@@ -70,13 +70,14 @@ LINKS: dict[str, dict[str, Any]] = {
         },
     },
 }
-"""Which operation leads to which, by operation; a second word tells links to the same one apart."""
+"""For each operation, the operations that follow from it; a second word distinguishes links to the
+same operation."""
 
 MESSAGES = {
     "streamEvents": {"$ref": "#/components/schemas/Event"},
     "streamTournament": {"$ref": "#/components/schemas/Event"},
 }
-"""What the data of a stream's messages are."""
+"""The schema of the data of each stream's messages."""
 NOTICE = {
     "type": "object",
     "required": ["event", "data"],

@@ -21,9 +21,9 @@ from tests.service.cli.terminal.sights import squashed
 
 LONJA = Path(sys.executable).with_name("lonja")
 PATIENCE = 100
-"""How many seconds anything may take, on a busy machine."""
+"""Maximum seconds for any step, on a busy machine."""
 QUIET = 0.15
-"""After so many seconds without output the program may be waiting for a key."""
+"""Seconds without output after which the program may be waiting for a key."""
 SIZES = {"80x24": (80, 24), "60x20": (60, 20), "200x60": (200, 60)}
 
 Size = tuple[int, int]
@@ -31,7 +31,7 @@ Size = tuple[int, int]
 
 ENTER, ESC, DOWN, TAB, CTRL_C, CTRL_Q = "\r", "\x1b", "\x1b[B", "\t", "\x03", "\x11"
 EMPTY = "\x15"
-"""Ctrl-U empties the line that one types in."""
+"""Ctrl-U, which empties the input line."""
 
 
 class Terminal:

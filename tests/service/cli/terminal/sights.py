@@ -11,7 +11,7 @@ from service.cli import words
 from service.cli.terminal.choosing import LegalMoves, MoveChoice, Option
 
 _BLANK = re.compile(r"[\s\[\]›•▁-█▔▕▎▊─|/\\·]+")
-"""What a screen puts between the words of a text: blanks, marks, scrollbars, and lines of a map."""
+"""Characters between the words of a text on a screen: blanks, marks, scrollbars, lines of a map."""
 _COUNT = re.compile(r"(\d+) (?:of|de) (\d+) ↓")
 
 

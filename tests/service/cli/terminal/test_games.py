@@ -29,7 +29,7 @@ REGISTRY = Registry(PACKAGES)
 RULESETS = [ruleset.info.id for ruleset in REGISTRY]
 ME = Seat(0)
 KEYS = 100
-"""After so many times Enter a move is made, even by a program that has to wait its turn."""
+"""Number of presses of Enter after which a move is certainly made, even if others move first."""
 
 
 def test_a_whole_game_is_played_on_a_low_and_narrow_screen(tmp_path: Path) -> None:

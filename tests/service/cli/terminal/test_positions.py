@@ -25,7 +25,7 @@ REGISTRY = Registry(PACKAGES)
 RULESETS = [ruleset.info.id for ruleset in REGISTRY]
 ME = Seat(0)
 TALLEST = 12
-"""Lines of a part of the board that 80x24 has room for beside few choices."""
+"""Maximum lines of a part of the board that fit on 80x24 beside a few choices."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -5,7 +5,7 @@ import pytest
 from service.cli.terminal.rows import FEW, LEAST, MANY, Demand, share, waiting
 
 LOW = range(10, 20)
-"""What is left of 20 and 24 lines by the players, the heading and the keys."""
+"""Numbers of lines that remain of 20 to 24, without the players, the heading and the keys."""
 DEMAND = Demand(choices=40, packed=20, least=1, preview=1, part=8, board=20)
 
 
