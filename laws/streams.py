@@ -68,8 +68,13 @@ def batches(
     script: Iterable[RulesEvent],
     stream: Stream,
     players: Sequence[str] = PLAYERS,
+    *,
+    take_back: bool = False,
 ) -> Iterator[Batch]:
-    """Yield the batches that play ``script``; the caller appends each before it takes the next."""
+    """Yield the batches that play ``script``; the caller appends each before it takes the next.
+
+    With ``take_back``, the table allows taking moves back.
+    """
     queue = deque(script)
     seconds = itertools.count()
 
@@ -85,7 +90,8 @@ def batches(
         return Batch(stream.game, SECRETS, from_ms(START_MS + 1000 * next(seconds)), nature)
 
     new = batch()
-    new.create(table.ruleset.info.id, table.seats, table.options, {"player": players[0]})
+    by = {"player": players[0]}
+    new.create(table.ruleset.info.id, table.seats, table.options, by, take_back=take_back)
     yield new
     for seat in all_seats(table.seats):
         new = batch()

@@ -31,6 +31,7 @@ GAME_EVENTS = {
     "timed_out": "The time for a decision is over.",
     "bot_failed": "A bot fails to make a valid move.",
     "resigned": "A seat resigns, and will rank last.",
+    "undone": "A seat takes back its newest moves.",
     "suspended": "An operator stops the game and its clocks.",
     "resumed": "A suspended game goes on.",
     "aborted": "The game is over without a result.",

@@ -13,14 +13,15 @@ from laws.book import (
     schemas,
     secrecy,
     states,
+    taking_back,
     truths,
     words,
 )
 from laws.law import Law
 
 ROOMS = (
-    states, moves, secrecy, memory, guesses, truths, previews, records, words, choices, schemas,
-    boards, drawings, processes,
+    states, moves, secrecy, memory, guesses, truths, previews, records, taking_back, words,
+    choices, schemas, boards, drawings, processes,
 )  # fmt: skip
 LAWS: dict[str, Law] = {
     each.name: each for room in ROOMS for each in vars(room).values() if isinstance(each, Law)

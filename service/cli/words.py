@@ -41,6 +41,7 @@ _WORDS = Labels(
             "why.bot_failed": "the bot failed",
             "secret": "{seat} moves in secret",
             "resigned": "{seat} resigns",
+            "undone": "{seat} takes back: all is again as after event {to}",
             "timed_out": "{seat}'s time is up",
             "bot_failed": "{seat}'s bot failed",
             "unseen": "Nature draws, unseen",
@@ -107,6 +108,7 @@ _WORDS = Labels(
             "why.bot_failed": "falló el bot",
             "secret": "{seat} juega en secreto",
             "resigned": "{seat} abandona",
+            "undone": "{seat} retira jugadas: todo vuelve a como estaba tras el evento {to}",
             "timed_out": "A {seat} se le acaba el tiempo",
             "bot_failed": "Falla el bot de {seat}",
             "unseen": "El azar decide algo que no se ve",
@@ -354,8 +356,9 @@ def event_lines(
             told = word(language, event.kind, seat=seat, holder=holder)
         case "moved" | "defaulted":
             told = word(language, "secret", seat=seat_of(event.by["seat"]))
-        case "resigned":
-            told = word(language, event.kind, seat=seat_of(event.by["seat"]))
+        case "resigned" | "undone":
+            seat, more = seat_of(event.by["seat"]), value.get("undo", {})
+            told = word(language, event.kind, seat=seat, **more)
         case "left" | "entropy_revealed" | "timed_out" | "bot_failed":
             told = word(language, event.kind, seat=seat_of(value[_PARTS[event.kind]]["seat"]))
         case "chanced":

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from laws.book import guesses, records, secrecy
+from laws.book import guesses, records, secrecy, taking_back
 from laws.games import SEEDS, sample_game, spots
+from laws.law import Breach
 from laws.streams import SECRETS
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance
@@ -89,3 +90,18 @@ def test_previews_stop_everywhere() -> None:
                     public = isinstance(found.turn, Chance) and found.turn.audience == PUBLIC
                     met.add((found.stops_at, public))
     assert {(None, False), (DRAW, True), (DRAW, False), (REVEAL, False)} <= met
+
+
+def test_a_move_that_shows_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Plus Ultra whoever drafts hands on the rest of the pack: it cannot be taken back."""
+    (table,) = [table for table in tables_with("plus_ultra") if table.seats == 2]
+    draft = next(move for move in table.ruleset.move_types if move.type == "draft_character")
+    spot = next(
+        spot
+        for spot in spots(sample_game(table, 1))
+        if draft in table.ruleset.moves_now(spot.state)
+    )
+    taking_back.what_can_be_taken_back_showed_nothing.check(spot)
+    monkeypatch.setattr(draft, "reveals", False)
+    with pytest.raises(Breach, match="draft_character"):
+        taking_back.what_can_be_taken_back_showed_nothing.check(spot)

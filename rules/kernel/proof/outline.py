@@ -8,9 +8,10 @@ installed.
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rules.kernel.canonical import JsonObject, digest, encode_known
+from rules.kernel.contract.effects import PUBLIC, seat_audience
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import (
     BLOCK_ABANDONED,
@@ -18,6 +19,7 @@ from rules.kernel.record.batch import (
     CHANGE_STATE,
     CLOCK,
     LENIENT,
+    MOST_TAKEN_BACK,
     SERVICE,
     TOURNAMENT_CANCELLED,
     WITHHELD,
@@ -29,7 +31,10 @@ from rules.kernel.record.game import (
     ENDED,
     ENDED_BY_OPERATOR,
     LOBBY,
+    MOST_MOVES_BACK,
     RUNNING,
+    TAKE_BACK,
+    UNDONE,
 )
 from rules.kernel.record.instants import to_ms
 
@@ -42,6 +47,14 @@ number of the try). ``_SEED`` matches the chance scope of a block whose seed the
 
 class Contradiction(Exception):
     """A contradiction in the record; the message says what and where."""
+
+
+class _Point(NamedTuple):
+    """A point before a move of ``seat``: the newest event that counted, and its move before."""
+
+    to: int
+    seat: Seat
+    moved_at: int
 
 
 class Outline:
@@ -65,6 +78,14 @@ class Outline:
         self._named: list[tuple[object, ...]] = [() for _ in seats]
         """For each seat, the names that its bot has in its thoughts."""
         self._moved_at = [0 for _ in seats]
+        self._counts = 0
+        """The newest event that counts, which no ``undone`` does, nor what it took back."""
+        self._points: list[_Point] = []
+        """The points to which the seat that moved last can go back, the earliest first."""
+        self._gone_back: dict[int, int] = {}
+        """How often it went back to each of these points, by the point's event."""
+        self._taken_back: list[tuple[int, int]] = []
+        """For each ``undone``, the event that it led back to, and its own number."""
         self._owing: set[int] = set()
         self._brought: dict[int, tuple[str, JsonObject]] = {}
         """If seats are drawn: for each event that brought a commitment, the commitment and its
@@ -97,6 +118,10 @@ class Outline:
             _expect(event, "code" not in event["parts"], "only a batch begins with other code")
         if kind != "bot_failed":
             self._failed = None
+        if kind != UNDONE:
+            self._counts = batch[-1]["seq"]
+        if kind not in ("moved", UNDONE):
+            self._points = []
 
     # Before the start
 
@@ -230,8 +255,36 @@ class Outline:
             told = tuple([thoughts[name] for name in ("bot", "version", "settings", "budget")])
             if told != self._named[seat]:
                 raise contradiction(event, f"another bot thought than holds seat {seat}")
+        self._note_point(event)
         self._moved_at[seat] = event["seq"]
         self._let_nature_play()
+
+    def _note_point(self, event: JsonObject) -> None:
+        """Note the point before a move, if what the record shows allows taking the move back."""
+        seat = event["by"]["seat"]
+        seen = {PUBLIC, seat_audience(seat)}
+        shows = "opens" in event["parts"] or not seen.issuperset(event["audiences"].values())
+        if shows or self._rest or TAKE_BACK not in self._game:
+            self._points = []
+            return
+        if self._points and self._points[0].seat != seat:
+            self._points = []
+        point = _Point(self._counts, seat, self._moved_at[seat])
+        self._points = [*self._points, point][-MOST_MOVES_BACK:]
+
+    def _undone(self, event: JsonObject) -> None:
+        self._need_holder(event)
+        seat, to = event["by"]["seat"], event["body"]["undo"]["to"]
+        _expect(event, TAKE_BACK in self._game, "no move is taken back at this table")
+        points = {point.to: point for point in self._points if point.seat == seat}
+        _expect(event, to in points, f"seat {seat} cannot go back to event {to}")
+        self._gone_back[to] = self._gone_back.get(to, 0) + 1
+        often = self._gone_back[to] > MOST_TAKEN_BACK
+        _expect(event, not often, f"seat {seat} goes back to event {to} too often")
+        self._moved_at[seat] = points[to].moved_at
+        self._points = [point for point in self._points if point.to < to]
+        self._counts = to
+        self._taken_back.append((to, event["seq"]))
 
     def _defaulted(self, event: JsonObject) -> None:
         seat, reason = event["by"]["seat"], event["by"]["service"]
@@ -296,7 +349,8 @@ class Outline:
         """
         asks = self._copies[decision - 1] if decision < event["seq"] else event
         opened = asks["kind"] in CHANGE_STATE and decision >= self._moved_at[seat]
-        _expect(event, opened, f"seat {seat} has no decision {decision} to answer")
+        gone = any(to < decision < by for to, by in self._taken_back)
+        _expect(event, opened and not gone, f"seat {seat} has no decision {decision} to answer")
         return to_ms(asks["at"]) + sum(ms for seq, ms in self._stood_still if seq > decision)
 
     def _next_default(self, seat: Seat, reason: str) -> None:
@@ -390,6 +444,7 @@ class Outline:
         "timed_out": _timed_out,
         "bot_failed": _bot_failed,
         "resigned": _gave_up,
+        UNDONE: _undone,
         "suspended": _suspended,
         "resumed": _resumed,
         "aborted": _aborted,

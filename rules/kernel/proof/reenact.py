@@ -24,7 +24,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.events import Access, Draft
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import UNDONE, Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
 
 Copies = Sequence[JsonObject]
@@ -152,6 +152,8 @@ class Reenactment:
     def _ask(self, batch: Batch, copy: JsonObject) -> None:
         if copy["kind"] == "moved":
             self._move(batch, copy)
+        elif copy["kind"] == UNDONE:
+            batch.take_back(copy["by"]["seat"], copy["body"]["undo"]["to"], copy["by"])
         else:
             _ask(batch, copy)
 

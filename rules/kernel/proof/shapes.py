@@ -54,7 +54,7 @@ from rules.kernel.record.batch import (
     visibility_of,
 )
 from rules.kernel.record.events import OPENABLE
-from rules.kernel.record.game import BLOCK, DAMAGED, ENDED_BY_OPERATOR, EVERYBODY
+from rules.kernel.record.game import BLOCK, DAMAGED, ENDED_BY_OPERATOR, EVERYBODY, TAKE_BACK
 from rules.kernel.record.instants import is_instant
 
 MOST_SEATS = 12
@@ -87,6 +87,7 @@ _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=som
 CHANCE = Fields(scope=name, commitment=digest)
 """The shape of the commitment to a game's luck."""
 _game = Fields(
+    {TAKE_BACK: Shape(lambda v, _seats: v is True, "true")},
     format=OneOf(FORMAT),
     ruleset=name,
     rules_version=name,
@@ -220,6 +221,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         bot=_Part(_failed_code, NONE),
     ),
     "resigned": _kind(_mover, opens=True),
+    "undone": _kind(_mover, undo=_Part(Fields(to=positive))),
     "suspended": _kind(_who("admin")),
     "resumed": _kind(_who("admin")),
     "aborted": _kind(
@@ -438,6 +440,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
     scope = pinned["chance"]["scope"]
     if scope != game_id and "tournament" not in created["by"]:
         yield f"event 1: the chance scope {shown(scope)} is another's, and no tournament created it"
+    elif scope != game_id and TAKE_BACK in pinned:
+        yield "event 1: in a game whose luck is not its own, no move can be taken back"
     if pinned["visibility"] != (wanted := visibility_of(game_id, scope)):
         yield f"event 1: such a game is open to {wanted}, not to {pinned['visibility']}"
 

@@ -16,7 +16,12 @@ from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.clocks import entropy_deadline, is_late, seat_deadline
+from rules.kernel.record.clocks import (
+    decision_deadline,
+    entropy_deadline,
+    is_late,
+    seat_deadline,
+)
 from rules.kernel.record.events import (
     NO_STATE,
     Draft,
@@ -35,6 +40,8 @@ from rules.kernel.record.game import (
     EVERYBODY,
     LOBBY,
     RUNNING,
+    TAKE_BACK,
+    UNDONE,
     Game,
     SealedKey,
     TableSeat,
@@ -68,6 +75,8 @@ BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
 """Causes of a bot's failure: it raised an error, its answer was illegal, it was too slow, its code
 is not installed, or it was ``STOPPED``.
 """
+MOST_TAKEN_BACK = 3
+"""Maximum number of times that a seat takes back moves to one decision."""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """Kinds of events after which another seat may have a decision."""
 
@@ -162,11 +171,13 @@ class Batch:
         clock: JsonObject | None = None,
         entropy: JsonObject | None = None,
         version: str | None = None,
+        take_back: bool = False,
     ) -> None:
         """Open a table; the first event has all conditions of play.
 
         ``version`` is the version of the rules; None means the newest one. ``entropy`` is the mode
-        of entropy and the time (s) for revealing it; None means ``REVEAL``.
+        of entropy and the time (s) for revealing it; None means ``REVEAL``. ``take_back`` says
+        whether seats may take moves back; no game may allow it whose luck is not its own.
 
         Raises:
             UnknownRulesetError: there is no such ruleset, or not in this version.
@@ -195,6 +206,8 @@ class Batch:
             "entropy": entropy or entropy_terms(REVEAL),
             "visibility": visibility_of(self.game.id, scope),
         }
+        if take_back:
+            pinned[TAKE_BACK] = True
         self._record("created", by, game=public(pinned))
 
     def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
@@ -394,6 +407,36 @@ class Batch:
         if (deadline := seat_deadline(self.game, seat)) is not None:
             self._need_time(seat, deadline)
 
+    def take_back(self, seat: Seat, to: int, by: JsonObject) -> None:
+        """Take back all moves of a seat after the event ``to``.
+
+        Whether it may follows from the course of the game, which everybody sees.
+
+        Raises:
+            RefusedError: ``not_running``, ``game_over``, ``game_suspended``, ``unknown_seat``,
+                ``seat_resigned``, ``no_take_back``, ``not_to_take_back``, ``taken_back_often``,
+                ``too_late``.
+        """
+        self._need_holding(seat, "seat_resigned")
+        game = self.game
+        if not game.created.get(TAKE_BACK):
+            raise RefusedError("no_take_back", "no move is taken back at this table")
+        points = {point.to: point for point in game.points if point.seat == seat}
+        if to not in points:
+            raise RefusedError(
+                "not_to_take_back", f"seat {seat} cannot go back to event {to}",
+                seat=seat, to=to, possible=[*points],
+            )  # fmt: skip
+        decision = points[to].asked[seat]
+        if game.taken_back.get(decision, 0) >= MOST_TAKEN_BACK:
+            raise RefusedError(
+                "taken_back_often",
+                f"seat {seat} went back to its decision {decision} {MOST_TAKEN_BACK} times",
+                seat=seat, decision=decision,
+            )  # fmt: skip
+        self._need_time(seat, decision_deadline(game, points[to].asked_at[seat]))
+        self._record(UNDONE, {**by, "seat": seat}, undo=public({"to": to}))
+
     def default(self, seat: Seat, reason: str) -> None:
         """Play the rules' default move for a seat; ``reason`` says why the seat does not decide.
 
@@ -526,6 +569,8 @@ class Batch:
             log = EffectLog(telling=self._telling)
             game.apply(event, log, move)
             opens = tuple(opened for key in log.opened for opened in self._open(key))
+            if opens:
+                game.points = ()
             self.effects += [(seq, effect) for effect in log.effects]
         else:
             game.apply(event, None, move)  # nothing is sealed yet, so the event reveals nothing

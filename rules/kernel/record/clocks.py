@@ -16,12 +16,18 @@ def seat_deadline(game: Game, seat: Seat) -> int | None:
     Return None if the game has no clock or is suspended, or if the seat has no decision or the
     service decides for it.
     """
+    if game.suspended_at or seat not in game.asked or game.seats[seat].automatic:
+        return None
+    return decision_deadline(game, game.asked_at[seat])
+
+
+def decision_deadline(game: Game, asked_at: str) -> int | None:
+    """Return the deadline (ms since 1970) of a decision, by the time at which it was opened.
+
+    Return None if the game has no clock.
+    """
     clock = game.created["clock"]
-    if clock is None or game.suspended_at:
-        return None
-    if seat not in game.asked or game.seats[seat].automatic:
-        return None
-    return to_ms(game.asked_at[seat]) + 1000 * int(clock["decision_seconds"])
+    return None if clock is None else to_ms(asked_at) + 1000 * int(clock["decision_seconds"])
 
 
 def entropy_deadline(game: Game) -> int | None:

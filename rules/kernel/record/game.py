@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.effects import PUBLIC, EffectLog
+from rules.kernel.contract.effects import PUBLIC, EffectLog, seat_audience
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import (
@@ -34,6 +34,11 @@ DAMAGED = "damaged"
 ENDED_BY_OPERATOR = "ended_by_operator"
 """The reason of a sound game that an operator ended; the record does not say why."""
 GAP, NOT_APPLICABLE = "gap", "not_applicable"
+
+TAKE_BACK, UNDONE = "take_back", "undone"
+"""The field of ``created.game`` that allows taking moves back, and the kind of event that does."""
+MOST_MOVES_BACK = 32
+"""Maximum number of moves that can be taken back at once."""
 
 SealedKey = tuple[str, str, int]
 SealedPart = tuple[int, str, Any, bytes]
@@ -75,6 +80,21 @@ class TableSeat(NamedTuple):
         return self.entropy_commitment is not None and self.entropy is None
 
 
+class Point(NamedTuple):
+    """A point to which the seat that moved next can go back, with what is restored there.
+
+    ``to`` is the number of the newest event that counted there.
+    """
+
+    to: int
+    seat: Seat
+    state: Any
+    question: str
+    asked: Mapping[Seat, int]
+    asked_at: Mapping[Seat, str]
+    last_by_seat: Mapping[Seat, int]
+
+
 class Game:
     """One game as of ``version``; ``state`` is None before the start.
 
@@ -82,8 +102,8 @@ class Game:
     opened it. ``asked_at`` maps it to the time of that event, plus the time for which the game was
     suspended since. ``question`` is the name of the decision.
 
-    Forks share the objects ``seats``, ``asked``, ``asked_at`` and ``last_by_seat``, so folding
-    replaces these objects and never changes them in place.
+    Forks share the objects ``seats``, ``asked``, ``asked_at``, ``last_by_seat``, ``points`` and
+    ``taken_back``, so folding replaces these objects and never changes them in place.
     """
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -114,6 +134,14 @@ class Game:
         self.asked_at: Mapping[Seat, str] = {}
         self.last_by_seat: Mapping[Seat, int] = {}
         self.result: JsonObject | None = None
+        self.counts = 0
+        """The number of the newest event that counts: ``undone`` does not, and what it took back
+        does not either."""
+        self.points: tuple[Point, ...] = ()
+        """The points to which one seat can go back, the earliest first; their states never change.
+        """
+        self.taken_back: Mapping[int, int] = {}
+        """How often moves were taken back to a decision that is open, or open at a point."""
         self.chance_open = False
         """Whether the stream reveals the chance seed."""
         self.access = Access()
@@ -198,12 +226,18 @@ class Game:
         ``move`` is the move of the event, if the caller has it already.
         """
         seq, kind, _by, at, _last, body, _proof, hash_ = event
-        if move is not None:
-            self._play(event, move, log)
-        else:
+        if self.points and kind not in ("moved", UNDONE):
+            self.points = ()
+        if move is None:
             self._FOLD[kind](self, event, log)
+        elif kind == "moved":
+            self._play_for_now(event, move, log)
+        else:
+            self._play(event, move, log)
         if "opens" in body or "code" in body:
             self._note_more(seq, body)
+        if kind != UNDONE:
+            self.counts = seq
         self.version = seq
         self.head = hash_
         self.at = at
@@ -214,6 +248,7 @@ class Game:
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], seq)
                 self._forget(opened["seq"], opened["part"])
+            self.points = ()
         if code := body.get("code"):
             self.rules_digest = code.value["rules_digest"]
 
@@ -288,7 +323,60 @@ class Game:
         self._ask(event, None)
 
     def _moved(self, event: Event, log: EffectLog | None) -> None:
+        self._play_for_now(event, self.ruleset.recorded_move(event.body["move"].value), log)
+
+    def _defaulted(self, event: Event, log: EffectLog | None) -> None:
         self._play(event, self.ruleset.recorded_move(event.body["move"].value), log)
+
+    def _play_for_now(self, event: Event, move: Move[Any], log: EffectLog | None) -> None:
+        """Play a move, and note the point before it if the move can be taken back."""
+        if not self.created.get(TAKE_BACK):
+            self._play(event, move, log)
+            return
+        seat = event.by["seat"]
+        before = Point(
+            self.counts, seat, self.ruleset.copy(self.state), self.question, self.asked,
+            self.asked_at, self.last_by_seat,
+        )  # fmt: skip
+        self._play(event, move, log)
+        seen = {part.audience for part in event.body.values()}
+        if move.reveals or not seen <= {PUBLIC, seat_audience(seat)}:
+            self.points = ()
+        else:
+            own = self.points if self.points and self.points[0].seat == seat else ()
+            self.points = (*own, before)[-MOST_MOVES_BACK:]
+
+    def _undone(self, event: Event, _log: EffectLog | None) -> None:
+        """Set the game back to what it was after an earlier event; the rules never see this."""
+        seat, to = event.by["seat"], event.body["undo"].value["to"]
+        index = [point.to for point in self.points].index(to)
+        point, before = self.points[index], self.asked
+        self.points = self.points[:index]
+        self.counts = to
+        self.state = self.ruleset.copy(point.state)
+        self.turn = self.ruleset.turn(self.state)
+        self.question, self.asked, self.asked_at = point.question, point.asked, point.asked_at
+        # An answer to a question that was taken back is no answer to the one that is open now.
+        again = [one for one, id_ in self.asked.items() if one == seat or before.get(one) != id_]
+        self.last_by_seat = {**point.last_by_seat, **dict.fromkeys(again, event.seq)}
+        self._count_taken_back(self.asked[seat])
+        for key, parts in [*self.sealed.items()]:
+            self._seal_for_good(key, tuple(sealed for sealed in parts if sealed[0] > to))
+
+    def _count_taken_back(self, decision: int) -> None:
+        times = {**self.taken_back, decision: self.taken_back.get(decision, 0) + 1}
+        open_: set[int] = set().union(self.asked.values(), *(p.asked.values() for p in self.points))
+        self.taken_back = {id_: count for id_, count in times.items() if id_ in open_}
+
+    def _seal_for_good(self, key: SealedKey, gone: tuple[SealedPart, ...]) -> None:
+        """Put sealed parts of moves that were taken back where the rules never open them."""
+        if not gone or key[0] == UNDONE:
+            return
+        self.sealed[key] = tuple(sealed for sealed in self.sealed[key] if sealed not in gone)
+        if not self.sealed[key]:
+            del self.sealed[key]
+        apart = (UNDONE, *key[1:])
+        self.sealed[apart] = (*self.sealed.get(apart, ()), *gone)
 
     def _play(self, event: Event, move: Move[Any], log: EffectLog | None) -> None:
         seat = event.by["seat"]
@@ -348,7 +436,8 @@ class Game:
         "entropy_revealed": _entropy_revealed,
         "started": _started,
         "moved": _moved,
-        "defaulted": _moved,
+        "defaulted": _defaulted,
+        UNDONE: _undone,
         "chanced": _chanced,
         "resigned": _resigned,
         "suspended": _suspended,

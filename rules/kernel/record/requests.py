@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.batch import REVEAL
 from rules.kernel.record.events import Event
+from rules.kernel.record.game import TAKE_BACK
 
 
 def request_digest(
@@ -42,6 +43,8 @@ def _asked(batch: Sequence[Event]) -> JsonObject:
             return {"kind": "move", "seat": seat, "move": value["move"], "expected_head": head}
         case "resigned":
             return {"kind": "resign", "seat": first.by["seat"]}
+        case "undone":
+            return {"kind": "undo", "seat": first.by["seat"], "to": value["undo"]["to"]}
         case "aborted":
             return {"kind": "cancel"}
     raise KeyError(first.kind)
@@ -56,8 +59,10 @@ def _table(batch: Sequence[Event]) -> JsonObject:
             seats[seat["seat"]] = {
                 "holder": seat["holder"], "entropy_commitment": seat["entropy_commitment"],
             }  # fmt: skip
-    mode = {} if game["entropy"]["mode"] == REVEAL else {"entropy": game["entropy"]}
+    more = {} if game["entropy"]["mode"] == REVEAL else {"entropy": game["entropy"]}
+    if TAKE_BACK in game:
+        more[TAKE_BACK] = game[TAKE_BACK]
     return {
         "ruleset": game["ruleset"], "options": game["options"], "seats": seats,
-        "clock": game["clock"], **mode,
+        "clock": game["clock"], **more,
     }  # fmt: skip

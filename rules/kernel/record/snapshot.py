@@ -5,13 +5,13 @@ from typing import Any
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
-from rules.kernel.record.game import Game, TableSeat
+from rules.kernel.record.game import Game, Point, TableSeat
 
-SHAPE = 4
+SHAPE = 5
 """The version of a snapshot's form; raise it whenever the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
-          "opening", "question", "result", "rules_digest", "suspended_at")  # fmt: skip
+          "opening", "counts", "question", "result", "rules_digest", "suspended_at")  # fmt: skip
 
 
 def take(game: Game) -> JsonObject:
@@ -30,6 +30,8 @@ def take(game: Game) -> JsonObject:
         "asked": list(game.asked.items()),
         "asked_at": list(game.asked_at.items()),
         "last_by_seat": list(game.last_by_seat.items()),
+        "points": [_of_point(game, point) for point in game.points],
+        "taken_back": list(game.taken_back.items()),
         "over": game.access.over,
         "sealed": [
             [*key, seq, part, value, prev_hash.hex()]
@@ -55,6 +57,8 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     game.asked = dict(data["asked"])
     game.asked_at = dict(data["asked_at"])
     game.last_by_seat = dict(data["last_by_seat"])
+    game.points = tuple(_point(game, point) for point in data["points"])
+    game.taken_back = dict(data["taken_back"])
     for what, name, number, seq, part, value, prev_hash in data["sealed"]:
         key = (what, name, number)
         sealed = (seq, part, value, bytes.fromhex(prev_hash))
@@ -62,3 +66,16 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     closed = {sealed[:2] for parts in game.sealed.values() for sealed in parts}
     game.access = Access(data["over"], game.version, closed)
     return game
+
+
+def _of_point(game: Game, point: Point) -> list[Any]:
+    by_seat = (point.asked, point.asked_at, point.last_by_seat)
+    told = [[*of.items()] for of in by_seat]
+    return [point.to, point.seat, game.ruleset.to_json(point.state), point.question, *told]
+
+
+def _point(game: Game, data: list[Any]) -> Point:
+    to, seat, state, question, *told = data
+    asked, asked_at, last_by_seat = map(dict, told)
+    state = game.ruleset.from_json(state)
+    return Point(to, seat, state, question, asked, asked_at, last_by_seat)

@@ -48,6 +48,7 @@ class DraftCharacter(Move[State], type="draft_character"):
 
     says = ("character_drafted",)
     secret = True
+    reveals = True  # whoever is next sees the rest
     character: data.Character = param(data.CHARACTER, "whom you take")
 
     @classmethod
@@ -246,6 +247,7 @@ class UseEstate(Move[State], type="use_estate"):
     """Spend one of your estates for its gain."""
 
     says = ("estate_used",)
+    reveals = True  # others do not know which estates a seat has
     estate: data.Estate = param(data.ESTATE, "which estate")
     state: str | None = param(
         Maybe(fields.TERCIO),

@@ -81,7 +81,7 @@ def insert(record: Record, index: int, *, inside: bool = False, kind: str = "ble
     for event in copies:
         event["seq"] += event["seq"] >= seq
         event["last"] += event["last"] >= seq
-        for path in (("time_out", "decision"), ("failure", "decision")):
+        for path in (("time_out", "decision"), ("failure", "decision"), ("undo", "to")):
             _shift(event["body"].get(path[0], {}), path[1], seq)
         for opening in event["body"].get("opens", ()):
             _shift(opening, "seq", seq)

@@ -17,6 +17,7 @@ from rules.kernel.record.batch import (
     CANCELLED,
     LENIENT,
     MISSING,
+    MOST_TAKEN_BACK,
     REVEAL,
     TOURNAMENT_CANCELLED,
     WITHHELD,
@@ -77,7 +78,7 @@ class Table(LocalGame):
         batch.create(
             "sealed", len(self.holders), {}, HOST,
             clock={"decision_seconds": SECONDS},
-            entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS},
+            entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS}, take_back=ANA in self.holders,
         )  # fmt: skip
 
     def entropy(self, seat: int) -> bytes:
@@ -106,7 +107,9 @@ class Table(LocalGame):
 
     def plays(self) -> None:
         """Have whoever is asked play: a bot what it thinks best, a person the last legal move."""
-        seat = min(self.game.asked)
+        self.plays_as(min(self.game.asked))
+
+    def plays_as(self, seat: Seat) -> None:
         if self.game.seats[seat].resigned:
             self.does(lambda batch: batch.default(seat, "resigned"))
         elif "bot" in self.holders[seat]:
@@ -197,6 +200,18 @@ def resigns(table: Table) -> None:
         table.does(lambda batch: batch.resign(seat, table.holders[seat]))
 
 
+def is_taken_back(table: Table) -> None:
+    """Have a player take back as many moves as possible, as often as possible."""
+    seat = table.until_asked("player")
+    for _ in range(MOST_TAKEN_BACK):
+        while seat is not None and seat in table.game.asked:
+            table.plays_as(seat)
+        if seat is None or not table.game.points:
+            return
+        to, by = table.game.points[0].to, table.holders[seat] if table.game.version % 2 else {}
+        table.does(lambda batch, to=to, by=by: batch.take_back(seat, to, by))  # type: ignore[misc]
+
+
 def other_code(table: Table) -> None:
     """Another installation's code of the same version goes on."""
     seat = min(table.game.asked)
@@ -210,6 +225,7 @@ def other_code(table: Table) -> None:
 
 INCIDENTS: Mapping[str, Callable[[Table], None]] = {
     "nothing": lambda table: None,
+    "taking back": is_taken_back,
     "time-out": times_out,
     **{f"bot {cause}": partial(fails, cause) for cause in BOT_FAILURES},
     "resignation": resigns,

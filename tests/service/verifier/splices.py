@@ -187,6 +187,8 @@ def in_order(game: Game, order: Sequence[Sequence[JsonObject]]) -> Record:
         for told in (body.get("time_out"), body.get("failure")):
             if told is not None:
                 told["decision"] = numbers.get(told["decision"], told["decision"])
+        if (told := body.get("undo")) is not None:
+            told["to"] = numbers.get(told["to"], told["to"])
         for opened in body.get("opens", ()):
             opened["seq"] = numbers.get(opened["seq"], opened["seq"])
     return records.forge(Record(game.record.header, copies), game.salt)

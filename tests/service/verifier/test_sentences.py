@@ -236,6 +236,41 @@ def another_moves(batches: Batches) -> Batches:
     return batches
 
 
+def undone(to: int, seat: int = 0, **more: object) -> JsonObject:
+    return event("undone", {"seat": seat, **more}, undo={"to": to})
+
+
+def back_again(batches: Batches) -> Batches:
+    """Play again and again what was taken back: it is too often if a fourth time follows."""
+    place = next(n for n, batch in enumerate(batches) if batch[0]["kind"] == "undone")
+    moved, back = batches[place - 1 : place + 1]
+    to = back[0]["body"]["undo"]["to"]
+    return [*batches[: place + 1], *[[*moved], [undone(to, back[0]["by"]["seat"])]] * 4]
+
+
+def back_where_none_can(batches: Batches) -> Batches:
+    del batches[0][0]["body"]["game"]["take_back"]
+    return batches
+
+
+def back_in_a_block(batches: Batches) -> Batches:
+    batches[0][0]["body"]["game"]["take_back"] = True
+    return batches
+
+
+def a_time_out_before(batches: Batches) -> Batches:
+    """Have a seat's time run out for a decision that it has taken back."""
+    place = max(n for n, batch in enumerate(batches) if batch[0]["kind"] == "undone")
+    (back,) = batches[place]
+    late = {**back, "at": "2027-11-20T21:29:00.000Z"}
+    told = {"seat": back["by"]["seat"], "decision": back["seq"] - 1}
+    timed_out = {**event("timed_out", CLOCK, time_out=told), "at": late["at"]}
+    by = {"seat": told["seat"], "service": "timed_out"}
+    defaulted = {**event("defaulted", by, move={"type": "bid"}), "at": late["at"]}
+    return [*batches[: place + 1], [timed_out, defaulted]]
+
+
+TAKEN_BACK = course(holders="people", incidents=("taking back",), end="goes on")
 BY_LOT = course(holders="people", fills="by lot", giving=2, end="waits for entropy")
 
 
@@ -268,6 +303,12 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (ENDED, tables, "", "data_digest"),
     (ENDED, ranks_apart, "", "result_ranks"),
     (course(holders="people", giving=1), a_bot_gave, "may not do that", "no_player_entropy"),
+    (TAKEN_BACK, back_again, "goes back to event", "take_back_often"),
+    (TAKEN_BACK, back_where_none_can, "no move is taken back at this table", "take_back_off"),
+    (TAKEN_BACK, lambda b: [*b, [undone(1)]], "cannot go back to event 1", "take_back_to"),
+    (TAKEN_BACK, lambda b: [*b[:-1], [*b[-1], undone(1)]], "does not follow", "batch_follows"),
+    (TAKEN_BACK, a_time_out_before, "has no decision", "decision"),
+    (of_a_block, back_in_a_block, "whose luck is not its own", "take_back_scope"),
     (BY_LOT, brought_by_nobody, "event 1 did not bring that entropy", "brought"),
     (BY_LOT, brought_by_another, "takes another's entropy", "brought"),
     (LOBBY, after(event("closed", RULES)), "nobody can ask for closed", "closed"),

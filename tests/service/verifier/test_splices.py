@@ -99,6 +99,7 @@ THE_RULES: Mapping[Place, str] = {
     ("moved", "body", "opens", "*", "seq"): "what must open when",
     ("moved", "by"): "whose turn it was",
     ("timed_out", "body", "time_out"): "which of its decisions was open",
+    ("undone", "left out"): "whose turn it was",
     **{
         (kind, way): "whose turn it was"
         for kind in ("moved", "defaulted", "timed_out", "bot_failed")

@@ -9,6 +9,7 @@ import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
 import type { GameFields, Kind } from "./kinds.ts";
 import { checkResult } from "./result.ts";
+import { TakingBack } from "./taking_back.ts";
 import { isGiven } from "./tournament/blocks.ts";
 
 export type Phase = "lobby" | "closed" | "running" | "ended" | "aborted";
@@ -45,6 +46,7 @@ const ADMITS: Record<Phase, readonly Kind[]> = {
     "timed_out",
     "bot_failed",
     "resigned",
+    "undone",
     "suspended",
     "resumed",
     "aborted",
@@ -71,6 +73,7 @@ export class Course {
   private due: Kind | null = null;
   private readonly batches: Batches;
   private readonly deadlines = new Deadlines();
+  private readonly takingBack: TakingBack;
   /** If seats are drawn, the commitments by the number of the event that brought them. */
   private readonly brought = new Map<number, Of<"seated">>();
 
@@ -88,6 +91,7 @@ export class Course {
     this.digest = game.rules_digest;
     this.told = told;
     this.batches = new Batches(this.ownScope, (...told) => this.fail(...told));
+    this.takingBack = new TakingBack(game.take_back === true, (...told) => this.fail(...told));
     this.checkCreated(created);
   }
 
@@ -97,7 +101,9 @@ export class Course {
       this.batches.next(event);
       this.checkCode(event);
       this.checkDue(event);
+      const moved = event.kind === "moved" ? (this.seats.get(event.by.seat)?.moved ?? 0) : 0;
       if (event.seq > 1 && this.admits(event)) this.take(event);
+      this.takingBack.note(event, moved);
       yield;
     }
     if (!whole) return;
@@ -135,6 +141,7 @@ export class Course {
     const { scope } = this.game.chance;
     if ("tournament" in by ? !isBlock(scope, String(by.tournament)) : !this.ownScope)
       this.fail("scope", event, { scope, by: write(by) });
+    if (this.game.take_back === true && !this.ownScope) this.fail("take_back_scope", event);
   }
 
   /**
@@ -191,6 +198,8 @@ export class Course {
         return this.botFailed(event);
       case "resigned":
         return this.resigned(event);
+      case "undone":
+        return this.undone(event);
       case "suspended":
         return this.stopped(event);
       case "resumed":
@@ -317,7 +326,7 @@ export class Course {
   }
 
   /** Returns the acting seat; the event's causer must hold it, and it must not have resigned. */
-  private player(event: Of<"moved"> | Of<"resigned">): Seat | null {
+  private player(event: Of<"moved"> | Of<"undone"> | Of<"resigned">): Seat | null {
     const by = event.by;
     const seat = this.seats.get(by.seat);
     if (seat === undefined || seat.resigned) {
@@ -382,7 +391,8 @@ export class Course {
   ): Event | null {
     const asked = decision < event.seq ? this.events[decision - 1] : undefined;
     const answered = decision < (this.seats.get(seat)?.moved ?? 0);
-    if (asked !== undefined && ASK.includes(asked.kind) && !answered) return asked;
+    const open = !answered && !this.takingBack.took(decision);
+    if (asked !== undefined && ASK.includes(asked.kind) && open) return asked;
     this.fail("decision", event, { seat, decision });
     return null;
   }
@@ -394,6 +404,13 @@ export class Course {
       this.ofTournament && befell(this.batches.before[0] ?? null, "bot_failed", event.by.seat);
     if ("bot" in seat.holder && !failed) this.fail("by", event, { by: write(event.by) });
     seat.resigned = true;
+  }
+
+  private undone(event: Of<"undone">): void {
+    const seat = this.player(event);
+    const to = event.body.undo?.to;
+    if (seat === null || to === undefined) return;
+    seat.moved = this.takingBack.undo(event, to) ?? seat.moved;
   }
 
   private stopped(event: Of<"suspended">): void {

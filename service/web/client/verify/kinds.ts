@@ -20,6 +20,7 @@ import {
   some,
   text,
   type Unknown,
+  yes,
 } from "./shapes.ts";
 
 /** The maximum number of seats, which is more than any game has. */
@@ -35,19 +36,22 @@ export const HOLDER = anyOf(player, bot);
 /** The commitment to the luck of a game or a tournament. */
 export const CHANCE = fields({ scope: name, commitment: digest });
 
-const GAME = fields({
-  format: oneOf("lonja/2"),
-  ruleset: name,
-  rules_version: name,
-  rules_digest: digest,
-  data: fields({ edition: name, digest }, { tables: anything }),
-  options: object,
-  seats: integer(1, MAX_SEATS),
-  chance: CHANCE,
-  clock: orNull(fields({ decision_seconds: seconds })),
-  entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
-  visibility: oneOf("public", "block"),
-});
+const GAME = fields(
+  {
+    format: oneOf("lonja/2"),
+    ruleset: name,
+    rules_version: name,
+    rules_digest: digest,
+    data: fields({ edition: name, digest }, { tables: anything }),
+    options: object,
+    seats: integer(1, MAX_SEATS),
+    chance: CHANCE,
+    clock: orNull(fields({ decision_seconds: seconds })),
+    entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
+    visibility: oneOf("public", "block"),
+  },
+  { take_back: yes },
+);
 export type GameFields = Of<typeof GAME>;
 
 const MOVE: Shape<{ readonly type: string } & { readonly [key: string]: Json }> = (value, path) => {
@@ -156,6 +160,7 @@ export const PARTS = {
     },
   },
   resigned: {},
+  undone: { undo: shown(fields({ to: seq })) },
   suspended: {},
   resumed: {},
   aborted: { aborted: shown(ABORTED), salt: SALT },
@@ -232,6 +237,7 @@ export const BY = {
   timed_out: service("clock"),
   bot_failed: service("bots"),
   resigned: seated,
+  undone: seated,
   suspended: admin,
   resumed: admin,
   aborted: anyOf(player, tournament, admin, service("clock")),

@@ -196,6 +196,10 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
     }
     case "resigned":
       return { kind: "resign", seat: first.by.seat };
+    case "undone":
+      return first.body.undo === undefined
+        ? null
+        : { kind: "undo", seat: first.by.seat, to: first.body.undo.to };
     case "aborted":
       return { kind: "cancel" };
     default:
@@ -214,8 +218,9 @@ function creation(first: Event & { kind: "created" }, batch: readonly Event[]): 
   }
   const { ruleset, options, clock } = game;
   const mode = game.entropy.mode === "reveal" ? {} : { entropy: { ...game.entropy } };
+  const back = game.take_back === undefined ? {} : { take_back: game.take_back };
   const seats = Array.from({ length: game.seats }, (_, seat) => taken.get(seat) ?? null);
-  return { kind: "create", ruleset, options, clock: clock as Json, seats, ...mode };
+  return { kind: "create", ruleset, options, clock: clock as Json, seats, ...mode, ...back };
 }
 
 const plain = (fields: object): JsonObject => fields as JsonObject;

@@ -356,6 +356,26 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "A bot has no digest if, and only if, it was missing.",
     "Un bot no tiene resumen si, y solo si, faltaba.",
   ],
+  take_back_scope: [
+    "failure",
+    "Where the luck is not the game's own, no move can be taken back.",
+    "Donde la suerte no es de la propia partida no se puede retirar ninguna jugada.",
+  ],
+  take_back_off: [
+    "failure",
+    "At this table no move can be taken back.",
+    "En esta mesa no se puede retirar ninguna jugada.",
+  ],
+  take_back_to: [
+    "failure",
+    "Seat {seat} cannot go back to event {to}.",
+    "El asiento {seat} no puede volver al evento {to}.",
+  ],
+  take_back_often: [
+    "failure",
+    "Seat {seat} goes back to event {to} more than three times.",
+    "El asiento {seat} vuelve al evento {to} más de tres veces.",
+  ],
   suspended: [
     "failure",
     "A game that is suspended already, or of a tournament, cannot be suspended.",

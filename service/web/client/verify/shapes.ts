@@ -75,6 +75,7 @@ const characters = (value: string): number =>
   value.length > 2_000 ? value.length : [...value].length;
 export const digest: Shape<string> = those(isDigest);
 export const object: Shape<JsonObject> = those(isObject);
+export const yes: Shape<true> = those((value) => value === true);
 
 export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER): Shape<number> =>
   those(

@@ -65,7 +65,14 @@ test("events", () => {
     assert.equal(hashOf(event as Line, before), event.hash);
     before = event.hash;
   }
+  const newest = before;
   for (const event of vectors.suspension.chain) {
+    assert.equal(hashOf(event as Line, before), event.hash);
+    before = event.hash;
+  }
+  before = newest;
+  for (const event of vectors.taking_back.chain) {
+    assert.equal(stateProof(salt, event.seq, before, event.state), event.state_proof);
     assert.equal(hashOf(event as Line, before), event.hash);
     before = event.hash;
   }
