@@ -1,11 +1,11 @@
-"""Campaigns: tests that take minutes, under a name, which go on where they were stopped.
+"""Campaigns: named groups of tests that take minutes and continue where they were stopped.
 
 ``make campaign NAME=crashes`` runs the tests marked ``campaign("crashes")``. A test that passed on
-a commit is not run again on it, so a campaign may be stopped and called again; at the end one line
-tells the command, the commit and the figures, for ``tests/campaigns.md``.
+a commit is not run again on it, so a campaign may be stopped and called again; at the end it prints
+the command, the commit and the figures in a line for ``tests/campaigns.md``.
 
-A test adds figures with ``record_property("kills", 20)``; they are added up over the campaign, but
-of names that end with *at least* or *at most* the least or the most counts.
+A test adds figures with ``record_property("kills", 20)``; they are added up over the campaign; of a
+name that ends with *at least* or *at most*, the minimum or maximum counts.
 """
 
 import json
@@ -106,12 +106,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if name is None:
         return
     config.option.markexpr = "campaign"
-    notes = not hasattr(config, "workerinput")  # what workers of xdist report is told to who began
+    notes = not hasattr(config, "workerinput")  # workers of xdist report to it
     config.pluginmanager.register(Campaign(name, config.rootpath, notes=notes), "campaign")
 
 
 def _counted(name: str) -> Callable[[list[float]], float]:
-    """Return what figures of that name come to together."""
+    """Return the total of the figures of that name."""
     if name.endswith("at least"):
         return min
     return max if name.endswith("at most") else sum
@@ -124,6 +124,6 @@ def _read(journal: Path) -> list[Passed]:
 
 
 def _git(root: Path, *command: str) -> str:
-    """Return what Git prints; nothing where this is no repository."""
+    """Return the output of Git; "" if this is no repository."""
     ran = subprocess.run(["git", "-C", root, *command], capture_output=True, text=True, check=False)
     return ran.stdout.strip()

@@ -1,7 +1,7 @@
 """A real Redis for the tests: one server a test process, emptied before each test.
 
-It is newer than the oldest one that Lonja supports, so each test also shows that it, and what it
-tests, keeps to that one's commands.
+The server is newer than the oldest that Lonja supports, so each test also checks that only commands
+of the oldest are used.
 """
 
 import gc
@@ -25,14 +25,14 @@ from service.redis.version import OLDEST_SUPPORTED
 from tests import slots
 from workers import bots
 
-os.environ["LC_ALL"] = "C.UTF-8"  # commands speak the language of whoever runs the tests
+os.environ["LC_ALL"] = "C.UTF-8"  # commands print in the environment's language
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 pytest_plugins = ["pytester", "tests.campaigns", "tests.sentences"]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect thousands of tests, none of which is garbage: nothing looks for it among them."""
+    """Turn garbage collection off while thousands of tests are collected, which only costs time."""
     gc.disable()
     try:
         return (yield)
@@ -48,9 +48,9 @@ def _scripts_work_in_one_slot() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_log_is_set_up_anew() -> Iterator[None]:
-    """A command that sets up the log, as each does, must not hide it from the next test.
+    """Reset the log after each test, because every command configures it.
 
-    Nor must the id of a request that was answered here be taken for the next one's.
+    Also forget the id of a request that was answered in this process.
     """
     yield
     structlog.reset_defaults()
@@ -59,26 +59,26 @@ def _the_log_is_set_up_anew() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _bots_of_ones_own_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test, or a command that it runs, installs must not be offered to the next."""
+    """Uninstall the bots that a test, or a command in it, has installed."""
     monkeypatch.setattr(bots, "FUNCTIONS", dict(bots.FUNCTIONS))
     monkeypatch.setattr(bots, "SOURCES", dict(bots.SOURCES))
 
 
 def browser_path() -> str | None:
-    """Return where a browser is; None if there is none."""
+    """Return the path of a browser; None if there is none."""
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A real browser. For a module alone: as long as it runs, nothing else can use asyncio."""
+    """A real browser, only for one module: while it runs, nothing else can use asyncio."""
     with chromium() as launched:
         yield launched
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Run the browser that is on the PATH; without one, a test is skipped."""
+    """Run the browser on the PATH; without one, skip the test."""
     found = browser_path()
     if found is None:
         pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
@@ -105,11 +105,11 @@ def redis_server(
 
 @pytest.fixture(scope="session")
 def newer_commands(redis_server: RedisServer) -> frozenset[str]:
-    """What this server knows and the oldest one that Lonja supports does not."""
+    """The commands of this server that the oldest supported server lacks."""
     redis_server.start()
     with make_client(redis_server.url) as client:
         listed = client.eval("return redis.call('COMMAND', 'DOCS')", 0)
-        return frozenset(_newer(listed)) - {"client|setinfo"}  # the client sends it at a venture
+        return frozenset(_newer(listed)) - {"client|setinfo"}  # the client sends it to every server
 
 
 def _newer(listed: list[Any]) -> Iterator[str]:
@@ -139,7 +139,7 @@ def redis_client(redis_server: RedisServer, newer_commands: frozenset[str]) -> I
 
 @pytest.fixture
 def own_client(tmp_path: Path, redis_binary: Path | None) -> Iterator[Redis]:
-    """A client of a server that a test may spoil, and that no other test has left anything on."""
+    """A client of a new server, which the test may damage."""
     with (
         RedisServer(tmp_path, binary=redis_binary) as server,
         make_client(server.url) as client,

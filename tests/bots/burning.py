@@ -1,4 +1,4 @@
-"""Takes three tenths of a second of its processor for each choice, whatever that is on the wall."""
+"""Takes 0.3 s of processor time for each choice, however much wall time that is."""
 
 import time
 

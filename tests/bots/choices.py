@@ -1,4 +1,4 @@
-"""What bots do where they have a choice, before they take a move by chance."""
+"""Makes bots that run some code at each choice, and then play a random move."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from workers.bots.bot import Bot, BotRandom, Choice
 
 
 def at_choices(act: Callable[[], None]) -> Bot:
-    """Make a bot of what it does where it has a choice."""
+    """Return a bot that calls ``act`` at each choice, and then plays a random legal move."""
 
     def choose(
         ruleset: Ruleset[Any],

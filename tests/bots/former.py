@@ -1,4 +1,4 @@
-"""``greedy`` as it was in release 0.2.0, which nobody may ask for any more: to compare with."""
+"""``greedy`` of release 0.2.0, which new games cannot choose; tests compare with it."""
 
 from service.catalogue.bots import BotOffer
 from workers.bots.archive.greedy_1.bot import choose

@@ -1,4 +1,4 @@
-"""Never comes back as soon as it has a choice, nor hears an alarm: its process has to be ended."""
+"""Never returns from its first choice, and ignores alarms, so that its process must be killed."""
 
 import signal
 import time

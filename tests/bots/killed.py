@@ -1,7 +1,7 @@
-"""Is killed where it has a choice, as by a machine without memory.
+"""Kills its own process at a choice, as the kernel does if memory runs out.
 
-With KILLED_ONCE, the path of a file, that is so as long as there is the file, which it takes away;
-if a number is in it, after so many seconds.
+If KILLED_ONCE names a file, it does so only while the file exists, and deletes the file first. A
+number in the file is the delay in seconds.
 """
 
 import os

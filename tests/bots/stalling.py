@@ -1,4 +1,4 @@
-"""Thinks for ever as soon as it has a choice."""
+"""Never returns from its first choice."""
 
 from service.catalogue.bots import BotOffer
 from tests.bots.choices import at_choices

@@ -1,4 +1,4 @@
-"""Thinks for ever as soon as it has a choice, whatever anybody raises in it or sends it."""
+"""Never returns from its first choice, and ignores exceptions and signals."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""A bot of the queue for those that think for seconds; it does not, so that tests are quick."""
+"""A bot of the queue ``heavy`` that answers at once, so that tests are quick."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

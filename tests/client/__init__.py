@@ -1,1 +1,1 @@
-"""The client in a real browser, against a real service: played and judged as people would."""
+"""Tests of the client in a real browser, against a real service, by what people see and do."""

@@ -1,4 +1,4 @@
-"""A service with everything, two small games besides, and a browser."""
+"""A service with all its processes and two more small games; and a browser."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ __all__ = ["Service"]
 
 @pytest.fixture(scope="package")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """Everything runs, and ends with the last of these tests: its bots would play on for nobody."""
+    """A running service; it ends with the last of these tests, so that its bots do not play on."""
     with serving(tmp_path_factory.mktemp("service")) as service:
         yield service
 
@@ -26,6 +26,6 @@ def tables(service: Service) -> Tables:
 
 @pytest.fixture
 def visitor(browser: Browser, service: Service) -> Iterator[Visitor]:
-    """Somebody with a browser of their own, who saw nothing go wrong in it."""
+    """A visitor with a new browser context; the test fails if the browser reports an error."""
     with Visitor.at(browser, service.port) as visitor:
         yield visitor

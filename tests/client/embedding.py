@@ -1,4 +1,4 @@
-"""A page of somebody else's: another origin, under the policy of docs/api/embed.md."""
+"""A page of another origin that embeds games, under the policy of docs/api/embed.md."""
 
 import re
 import threading
@@ -28,7 +28,7 @@ def block(language: str) -> str:
 
 
 def policy(service: str, scripts: str = "'self'") -> str:
-    """Return the guide's policy for a service, and for where scripts may come from."""
+    """Return the guide's policy for a service, and for the origin of scripts."""
     (told,) = re.findall(r"^default-src .*$", GUIDE, re.MULTILINE)
     return str(told).replace(SERVICE, service).replace("script-src 'self'", f"script-src {scripts}")
 
@@ -68,7 +68,7 @@ def host(folder: Path, pages: dict[str, str], csp: str) -> Iterator[str]:
 
 
 class Guest(Visitor):
-    """Somebody on a page of another origin that embeds a game."""
+    """A visitor of a page of another origin that embeds a game."""
 
     player: Client
     table: str

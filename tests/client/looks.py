@@ -14,7 +14,7 @@ WIDTHS = {360: 740, 1400: 900}
 
 
 class Look(NamedTuple):
-    """One of them; the members are keys of the tables above."""
+    """A language, colours and a width; the members are keys of the tables above."""
 
     language: str
     colours: str
@@ -22,7 +22,7 @@ class Look(NamedTuple):
 
     @property
     def context(self) -> dict[str, Any]:
-        """What Playwright calls it."""
+        """The look as Playwright's options of a browser context."""
         size = {"width": self.width, "height": WIDTHS[self.width]}
         return {"locale": LANGUAGES[self.language], "viewport": size, **COLOURS[self.colours]}
 

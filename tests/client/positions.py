@@ -1,4 +1,5 @@
-"""Tables in the middle of a game, the same in every run: luck, ids and moves are given."""
+"""Tables in the middle of a game, with fixed luck, ids and moves, so that every run has the
+same."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ MOVES = 12
 
 
 class Position(NamedTuple):
-    """A table at which Ana, on seat 0, is asked, unless the game is over."""
+    """A table at which Ana, on seat 0, has a decision, unless the game is over."""
 
     ruleset: str
     game: str
@@ -34,13 +35,13 @@ class Position(NamedTuple):
         return f"/games/{self.game}"
 
     def asked(self) -> int | None:
-        """Return the first seat that is asked, None at the end."""
+        """Return the first seat that has a decision; None at the end."""
         told: Json = self.ana.get(f"/v1{self.path}")
         seats: list[int] = [decision["seat"] for decision in told["decisions"]]
         return min(seats, default=None)
 
     def play(self, least: int = 0) -> None:
-        """Move for everybody by the API, at least so often, until Ana is asked again."""
+        """Make at least ``moves`` moves for all seats, until Ana has a decision again."""
         made = 0
         while (seat := self.asked()) is not None and (seat != 0 or made < least):
             person = self.people[seat]
@@ -52,7 +53,7 @@ class Position(NamedTuple):
 
 
 def position(service: Service, ruleset: str, use: str) -> Position:
-    """Open a table, whose id this use is a part of, and play at it."""
+    """Open a table for this ``use``, which is part of its id, and play some moves."""
     client = Client(service.port)
     least = client.get(f"/v1/rulesets/{ruleset}")["min_seats"]
     people = [client.player(name) for name in NAMES[:least]]
@@ -63,7 +64,7 @@ def position(service: Service, ruleset: str, use: str) -> Position:
 
 
 class Tables(dict[str, Position]):
-    """A table of each game that nobody plays on; each is opened when it is first asked for."""
+    """One table of each game, which no test plays on; it is opened at its first use."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -86,6 +87,6 @@ def _opened(service: Service, ruleset: str, use: str, people: list[Client]) -> s
 
 @contextmanager
 def _no_luck() -> Iterator[None]:
-    """Give a new game secrets that are known, from which all its draws follow."""
+    """Give a new game fixed secrets, which determine all its draws."""
     with patch("secrets.token_bytes", bytes):
         yield

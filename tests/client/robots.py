@@ -15,7 +15,7 @@ CHOICES = "[data-target]:focus, [data-option]:focus"
 
 
 class Robot(ABC):
-    """Somebody who chooses at random, from ``seed``."""
+    """A robot that chooses at random; ``seed`` determines its choices."""
 
     def __init__(self, visitor: Visitor, seed: int) -> None:
         self.visitor = visitor
@@ -35,7 +35,7 @@ class Robot(ABC):
 
     @abstractmethod
     def choose(self) -> None:
-        """Choose one of the things that are asked."""
+        """Choose one option of the open question."""
 
     @abstractmethod
     def confirm(self) -> None:
@@ -43,7 +43,7 @@ class Robot(ABC):
 
 
 class Pointer(Robot):
-    """Clicks on the board or on what is offered beside it; never on the list."""
+    """Clicks on the board or on the options beside it; never on the list of moves."""
 
     def choose(self) -> None:
         targets, options = (
@@ -58,7 +58,7 @@ class Pointer(Robot):
         self._click(self.page.locator("[data-confirm]"))
 
     def _click(self, target: Locator) -> None:
-        """Click where it is, through what may stand upon it."""
+        """Click at the element's position, even if another element covers it."""
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box is not None
@@ -67,18 +67,18 @@ class Pointer(Robot):
 
 
 class Keys(Robot):
-    """Presses keys alone: Tab, arrows and Enter, on what has the focus."""
+    """Uses only the keys Tab, Enter and the arrows, on the focused element."""
 
     def choose(self) -> None:
         self._look_around()
         self.page.keyboard.press("Enter")
 
     def confirm(self) -> None:
-        self.page.wait_for_selector("[data-confirm]:focus")  # it comes there by itself
+        self.page.wait_for_selector("[data-confirm]:focus")  # the page focuses it
         self.page.keyboard.press("Enter")
 
     def _look_around(self) -> None:
-        """Go to something that can be chosen, and from there to another one."""
+        """Move the focus to an option, and from there to another option."""
         for _ in range(MAX_TABS):
             if self.page.locator(CHOICES).count():
                 break
@@ -93,13 +93,13 @@ class Keys(Robot):
 
 
 class Reader(Robot):
-    """Takes a move out of the list of all, which is in words and can be searched."""
+    """Picks a move from the list of all moves, which are sentences and can be searched."""
 
     def choose(self) -> None:
         listed = self.page.locator(".all-moves")
         if not listed.evaluate("list => list.open"):
             listed.locator("summary").click()
-            self.visitor.check_board()  # the list is whole
+            self.visitor.check_board()  # the list has all moves
         labels = listed.locator("[data-move]").all_inner_texts()
         wanted = self.random.choice(labels)
         listed.get_by_role("searchbox").fill(wanted)
@@ -111,7 +111,7 @@ class Reader(Robot):
 
 
 def play_to_the_end(visitor: Visitor, robot: Robot) -> int:
-    """Play until the game is over, and return one's moves; the page shows what the API says."""
+    """Play until the game is over, compare the page with the API, and return the player's moves."""
     moves = 0
     while not _is_over(visitor):
         robot.move()

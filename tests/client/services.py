@@ -1,4 +1,4 @@
-"""The service that the pages are visited at."""
+"""The service for the tests of pages."""
 
 import os
 import signal
@@ -12,13 +12,13 @@ from tests.faults import processes
 
 EXTRA = {
     "LONJA_EXTRA_RULESETS": "tests.pig,tests.sealed",
-    "LONJA_OUTBOUND_HTTP": "yes",  # webhooks to a receiver of the tests
+    "LONJA_OUTBOUND_HTTP": "yes",  # allows webhooks to a receiver of the tests
     "LONJA_OUTBOUND_NETWORKS": "127.0.0.0/8",
 }
 
 
 class Service(NamedTuple):
-    """Everything runs; its web process can be killed, and the launcher starts another."""
+    """A running service, whose web process can be killed; the launcher then starts another one."""
 
     pid: int
     port: int
@@ -32,7 +32,7 @@ class Service(NamedTuple):
 
 @contextmanager
 def serving(folder: Path) -> Iterator[Service]:
-    """Run everything on this folder, on a Redis that a test can open tables on."""
+    """Run a service on this folder, and on a Redis on which tests can open tables directly."""
     port = processes.free_port()
     with (
         RedisServer(folder / "redis") as redis,

@@ -1,4 +1,4 @@
-"""The page of one's account: keys, refused requests, webhooks, the stored data, and leaving."""
+"""The page of the player's account: keys, refused requests, webhooks, stored data, and leaving."""
 
 import re
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def names(somebody: Client) -> list[str]:
 
 
 def open_game(ana: Client) -> str:
-    """Start a game of Ana's against somebody, and return its path."""
+    """Start a game between Ana and another player, and return its path."""
     game = f"/v1/games/{ana.post('/v1/games', PIG)['id']}"
     bob = Client(ana.port).player("Bob")
     assert bob.ask("PUT", f"{game}/seats/1", {"holder": "me"}).status == 200
@@ -136,11 +136,11 @@ def test_a_webhook_is_made_tested_and_sends_again_what_failed(
     expect(attempts).to_have_count(1)
     expect(attempts).to_contain_text(re.compile("✗ answered 503 in .* ms ping.*attempt 1"))
     expect(attempts.locator("pre")).to_have_text("the database is away")
-    expect(attempts.get_by_role("button")).to_have_count(0)  # a test is not sent again
+    expect(attempts.get_by_role("button")).to_have_count(0)  # a test message is not sent again
 
     receiver.status, receiver.answer = 204, b""
     open_game(ana)
-    hook.get_by_role("button", name="Send a test").click()  # what waits follows it at once
+    hook.get_by_role("button", name="Send a test").click()  # waiting messages follow it at once
     asked = hook.locator(".attempts > li", has_text=re.compile("✓ answered 204 in .* ms asked"))
     expect(asked).to_have_count(1)
     expect(hook).to_contain_text("works")
@@ -168,7 +168,7 @@ def test_a_webhook_is_made_tested_and_sends_again_what_failed(
     expect(hooks.get_by_role("status").first).to_have_text("The webhook is deleted.")
     expect(hooks).to_contain_text("You have none.")
     assert ana.get(HOOKS)["webhooks"] == []
-    visitor.faults.clear()  # its deliveries may have been asked for at the same moment
+    visitor.faults.clear()  # the page may have requested its deliveries at the same moment
 
 
 def test_the_data_are_saved_and_the_account_is_deleted(visitor: Visitor, ana: Client) -> None:
@@ -190,7 +190,7 @@ def test_the_data_are_saved_and_the_account_is_deleted(visitor: Visitor, ana: Cl
     expect(page.get_by_role("alert")).to_contain_text("still_playing")
     link = page.get_by_role("link", name="game 1")
     expect(link).to_have_attribute("href", game.removeprefix("/v1"))
-    visitor.faults.clear()  # what was refused
+    visitor.faults.clear()  # the refused request
     page.get_by_label("Resign the games").check()
     page.add_init_script("delete localStorage['lonja:identity']")
     page.get_by_role("button", name="Delete it for good").click()
@@ -202,7 +202,7 @@ def test_the_data_are_saved_and_the_account_is_deleted(visitor: Visitor, ana: Cl
 
 def test_a_key_that_opens_little_is_told_so(visitor: Visitor, ana: Client) -> None:
     visitor.sit(bot_of(ana))
-    visitor.go("/you/")  # some type a slash
+    visitor.go("/you/")  # some people type a slash at the end
     expect(visitor.page.locator(".banner")).to_contain_text("opens only this: looking and playing")
     expect(section(visitor.page, "Keys")).to_have_count(0)
     assert visitor.page.url.endswith("/you")

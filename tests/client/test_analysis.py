@@ -1,4 +1,4 @@
-"""What a bot makes of a finished game, asked for and read beside the replay."""
+"""The analysis of a finished game: requested on the page, and read beside the replay."""
 
 import re
 
@@ -49,7 +49,7 @@ def test_a_finished_game_is_analysed_and_gone_through_by_it(
     expect(panel.locator("svg .costly")).to_have_count(len(listed))
 
     newest = table.get_attribute("data-newest") or ""
-    panel.locator("svg .hit").click()  # in its middle
+    panel.locator("svg .hit").click()  # while it is in progress
     expect(table).not_to_have_attribute("data-shown", newest)
     moved = found["decisions"][-1]
     rows.get_by_role("link", name=str(moved["seq"]), exact=True).click()

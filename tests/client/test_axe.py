@@ -60,7 +60,7 @@ def judge_room(visitor: Visitor, path: str) -> None:
     visitor.go(path)
     visitor.page.wait_for_load_state("networkidle")
     judge(visitor.page, path)
-    visitor.faults.clear()  # nobody has the id of a room, as its page says
+    visitor.faults.clear()  # the page says that there is no player with the id of this room
 
 
 def judge_question(visitor: Visitor, table: Position) -> None:
@@ -71,7 +71,7 @@ def judge_question(visitor: Visitor, table: Position) -> None:
 
 
 def judge_on(visitor: Visitor) -> None:
-    """Judge what comes of a first choice, the words of the board, and the replay."""
+    """Judge the page after a first choice, with the texts of the board, and in the replay."""
     page = visitor.page
     page.locator("[data-option]").first.click()
     visitor.wait()
@@ -88,7 +88,8 @@ def judge_on(visitor: Visitor) -> None:
 def test_some_rooms_and_games(
     browser: Browser, service: Service, tables: Tables, number: int
 ) -> None:
-    """Each room and each game once, in all looks by turns, and one choice with all its lists."""
+    """Each room and each game in one of the looks, alternately, and one choice with all its
+    lists."""
     with Visitor.at(browser, service.port, **SOME[number].context) as visitor:
         for path in ROOMS[number :: len(SOME)]:
             judge_room(visitor, path)

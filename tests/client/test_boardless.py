@@ -1,4 +1,4 @@
-"""A ruleset that has no board: its view in words, on the page and in the kit."""
+"""A ruleset without a board: the page and the kit show its view in words."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tools.kit import build
 
 
 def without_a_board(page: Page) -> None:
-    """Leave the board of ``sealed`` out of what the service says of it."""
+    """Remove the board of ``sealed`` from the service's answers."""
 
     def answer(route: Route) -> None:
         given = route.fetch()
@@ -26,7 +26,7 @@ def without_a_board(page: Page) -> None:
 
 
 def check(members: Locator) -> None:
-    """What each seat has stands in a table, by name; nothing is said of what is empty."""
+    """Check that a table shows the values of each seat by name, without empty ones."""
     expect(members.get_by_role("columnheader")).to_have_text(["Coins", "Prizes", "Tiles"])
     assert members.get_by_role("rowheader").all_inner_texts()[:2] == ["Seat 1", "Seat 2"]
     named = members.locator("dt").all_inner_texts()

@@ -62,7 +62,7 @@ def test_the_page_can_be_read(theme: str) -> None:
         for sign in SIGNS:
             assert contrast(tokens[sign], tokens[ground]) >= LARGE_OR_SIGN, (sign, ground)
     assert contrast(tokens["on-accent"], tokens["accent"]) >= least
-    assert contrast(tokens["touched"], tokens["paper"]) >= TEXT  # a clock that runs out
+    assert contrast(tokens["touched"], tokens["paper"]) >= TEXT  # a clock with little time left
     for over, share, text in MIXES:
         mixed = zip(tokens[over], tokens["paper"], strict=True)
         ground_there = tuple(share * top + (1 - share) * below for top, below in mixed)

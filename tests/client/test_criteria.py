@@ -1,4 +1,4 @@
-"""What no tool judges by itself (WCAG 2.2 AA): focus, targets, reflow, titles, errors, time."""
+"""Criteria of WCAG 2.2 AA that axe cannot check: focus, targets, reflow, titles, errors, time."""
 
 import re
 from typing import Any
@@ -80,7 +80,8 @@ FOCUSED = """() => {
 
 
 def check_narrow(visitor: Visitor, where: str) -> None:
-    """Nothing leaves the page to the side, not even in wide letters; targets are large enough."""
+    """Check that nothing exceeds the page's width, even with wide letters, and the size of
+    targets."""
     page = visitor.page
     assert page.evaluate(TOO_WIDE) <= 0, where
     assert page.evaluate(SMALL) == [], where
@@ -90,7 +91,7 @@ def check_narrow(visitor: Visitor, where: str) -> None:
 
 
 def check_focus(visitor: Visitor, where: str) -> None:
-    """Whatever Tab leads to is seen, where it is and that it has the focus."""
+    """Check that every element that Tab reaches is visible, and shows that it has the focus."""
     page = visitor.page
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
@@ -125,7 +126,7 @@ def test_rooms_on_the_smallest_screen(browser: Browser, service: Service) -> Non
             check_narrow(visitor, path)
             titles.append(visitor.page.title())
             assert visitor.page.locator("html").get_attribute("lang") == "es"
-        visitor.faults.clear()  # nobody has the id of a room, as its page says
+        visitor.faults.clear()  # the page says that there is no player with the id of this room
     assert len({*titles}) == len(ROOMS), titles
     assert all("Lonja" in title for title in titles)
 

@@ -44,7 +44,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(port: int, ruleset: str, **more: object) -> tuple[Client, str]:
-    """Open a table against bots; return who plays there, and its id."""
+    """Open a table against bots; return its player and its id."""
     player = Client(port).player()
     summary = player.get(f"/v1/rulesets/{ruleset}")
     bots = [{"holder": "bot", "bot": "random"}] * max(1, summary["min_seats"] - 1)
@@ -80,7 +80,7 @@ def play(guest: Guest, robot: Robot, player: Client, game: str) -> int:
 def test_a_game_of_data_on_a_page_of_another_origin(
     browser: Browser, service: Service, kit: Path, visibility: str
 ) -> None:
-    """With a key for its seat, which ends with the game: the browser sees no refusal."""
+    """The page has a key for the seat, which expires with the game; no request of it is refused."""
     table = {"visibility": visibility}
     player, game = opened(service.port, "pig", options={"target": 20}, table=table)
     url = f"http://127.0.0.1:{service.port}"
@@ -95,7 +95,7 @@ def test_a_game_of_data_on_a_page_of_another_origin(
 
 
 def alone(port: int, visibility: str) -> tuple[Client, str]:
-    """Open a table whose three seats one player has; return the player, and its id."""
+    """Open a table at which one player has all three seats; return the player and its id."""
     player = Client(port).player()
     seats = [{"holder": "me"}] * 3
     asked = {"ruleset": "pig", "seats": seats, "options": {"target": 20}}
@@ -132,11 +132,11 @@ def sit_by_key(guest: Guest, player: Client, game: str) -> Locator:
 def test_a_seat_that_resigns_elsewhere_looks_on_if_anybody_may(
     browser: Browser, service: Service, kit: Path, visibility: str
 ) -> None:
-    """Its key ends then: nothing is asked with it, so the browser sees no refusal."""
+    """The key of the seat expires then; the page sends no request with it, so none is refused."""
     player, game = alone(service.port, visibility)
     url = f"http://127.0.0.1:{service.port}"
     with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
-        with guest.page.expect_response(re.compile("/stream[?]")):  # else it may come too late
+        with guest.page.expect_response(re.compile("/stream[?]")):  # it may come too late
             element = sit_by_key(guest, player, game)
         version = player.post(f"/v1/games/{game}/resignations", {"seat": 0})["version"]
         reason, sentence = LEFT[visibility]
@@ -184,7 +184,7 @@ def test_a_stream_that_was_cut_when_its_key_ended(
             guest.check_board()
         else:
             expect(element.locator(f"[data-shown='{shown}'] .board")).to_be_visible()
-        # The browser tells of the stream that was cut, and of the refusals after it.
+        # The browser reports the interrupted stream, and the refusals after it.
         assert all(re.search("ERR_FAILED|40[134]", fault) for fault in guest.faults), guest.faults
         guest.faults.clear()
 
@@ -241,7 +241,7 @@ def test_a_still_board_asks_nobody(
 
 @pytest.fixture(scope="module")
 def other_kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One that carries Macao alone."""
+    """A kit that contains only Macao."""
     folder = tmp_path_factory.mktemp("page")
     build(folder / "kit", ["rules.macao"])
     return folder
@@ -283,7 +283,7 @@ def test_code_of_a_service_that_is_not_what_its_digest_says_never_runs(
         alert = guest.page.locator("lonja-game").get_by_role("alert")
         expect(alert).to_contain_text("is not what its digest says")
         assert not guest.page.evaluate("'ran' in globalThis")
-        guest.faults.clear()  # the script of the guide has warned of it
+        guest.faults.clear()  # the script of the guide has logged a warning about it
         guest.page.unroute("**/renderer?*")
         alert.get_by_role("button").click()
         expect(guest.page.locator("lonja-game .mats")).to_be_visible()
@@ -302,7 +302,7 @@ def test_what_goes_wrong_is_shown_and_told(browser: Browser, service: Service, k
         expect(element.get_by_role("alert")).to_contain_text("key")
         told = guest.page.evaluate("heard.filter(([type]) => type === 'error')")
         assert [detail["code"] for _, detail in told] == ["unknown_key"]
-        # The browser tells of answers of 401, too; nothing else went wrong.
+        # The browser also reports answers with the status 401; there are no other errors.
         assert all("401" in fault or "unknown_key" in fault for fault in guest.faults)
         guest.faults.clear()
         element.evaluate("(game, key) => { game.key = key }", player.key)
@@ -336,7 +336,7 @@ def test_every_game_on_a_page_of_another_origin(
 
 
 def test_the_package_has_what_it_says(kit: Path, tmp_path: Path) -> None:
-    """What npm packs: each file that it exports, and nothing that is not needed."""
+    """npm packs every exported file, and no file that is not needed."""
     package = tmp_path / "js"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("dist"))
     shutil.copytree(kit / "kit", package / "dist")

@@ -1,4 +1,4 @@
-"""The page brings entropy by itself, and no tab that is closed costs anybody a table."""
+"""The page brings entropy by itself, and a closed tab aborts no game."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ OPENING, REVEAL = "**/v1/games", "**/entropy"
 
 
 def opening(page: Page, handle: Callable[[Route, Json], None]) -> None:
-    """Have the request that opens a table be handled with its body."""
+    """Call a handler for each request that opens a table, with the body of the request."""
 
     def asked(route: Route) -> None:
         if route.request.method == "POST":
@@ -35,13 +35,14 @@ def opening(page: Page, handle: Callable[[Route, Json], None]) -> None:
 
 
 def kept(page: Page) -> int:
-    """Return how many commitments this browser can still open."""
+    """Return the number of commitments whose entropy this browser still has."""
     found: int = page.evaluate(KEPT)
     return found
 
 
 def notes(service: Service, game: str, folder: Path) -> tuple[str, set[str]]:
-    """Return what `lonja verify` says of a game's record, and the codes of the other verifier."""
+    """Return the notes of `lonja verify` on a game's record, and the codes of the other
+    verifier."""
     record = folder / "game.ndjson"
     url = f"http://127.0.0.1:{service.port}"
     command = CliRunner(env=EXTRA)
@@ -55,7 +56,7 @@ def notes(service: Service, game: str, folder: Path) -> tuple[str, set[str]]:
 def test_a_game_of_play_now_has_luck_that_nobody_chose(
     visitor: Visitor, service: Service, tmp_path: Path
 ) -> None:
-    """The bytes are kept before the commitment is sent, and a lost answer loses nothing."""
+    """The page stores the bytes before it sends the commitment, so a lost answer loses nothing."""
     page, sent = visitor.page, list[Json]()
 
     def lose_the_first_answer(route: Route, body: Json) -> None:
@@ -74,7 +75,7 @@ def test_a_game_of_play_now_has_luck_that_nobody_chose(
     assert sent[0] == sent[1]
     assert len(visitor.client().get("/v1/games?player=me")["games"]) == 1
     expect(page.locator("[data-entropy=given]")).to_contain_text("was given by Guest")
-    assert kept(page) == 0  # it is open, and needed no more
+    assert kept(page) == 0  # the commitment is revealed, so the page deletes the bytes
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".table")).to_have_attribute("data-status", "ended")
@@ -98,7 +99,8 @@ def test_a_game_of_play_now_has_luck_that_nobody_chose(
 def test_who_leaves_before_the_reveal_comes_back_or_not(
     browser: Browser, service: Service, stays: str
 ) -> None:
-    """A reloaded tab reveals, so does any other room; else the game starts without."""
+    """The page reveals after a reload, and in any other room; otherwise the game starts without
+    it."""
     with Visitor.at(browser, service.port) as ana:
         page, closes = ana.page, stays == "closed"
         seconds = 1 if closes else 60
@@ -127,7 +129,7 @@ def test_who_leaves_before_the_reveal_comes_back_or_not(
         seat = client.get(f"/v1/games/{game['id']}")["seats"][0]["entropy"]
         assert (seat["revealed"] is None) == closes
         if closes:
-            with Visitor.at(browser, service.port) as other:  # on another device
+            with Visitor.at(browser, service.port) as other:  # as on another device
                 other.sit(client)
                 other.go(f"/games/{game['id']}")
                 other.wait()

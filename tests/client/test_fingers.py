@@ -1,4 +1,5 @@
-"""Games on a phone, held upright and played by a finger: the first tap on a card looks at it."""
+"""Games on a phone in portrait format, played by touch: the first tap on a card only enlarges
+it."""
 
 import random
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ SETTLED = """element => new Promise(settled => {
 
 
 class Finger:
-    """Taps on the board where it can, else on what is offered below it."""
+    """Taps on the board if possible, otherwise on the options below it."""
 
     def __init__(self, visitor: Visitor, seed: int) -> None:
         self.visitor = visitor
@@ -60,7 +61,7 @@ class Finger:
         raise AssertionError("a move is never whole")
 
     def _choose(self, target: Locator) -> None:
-        """Tap where it is, and once more if that only looked at it."""
+        """Tap on the element, and once more if the first tap only enlarged it."""
         page, ref = self.visitor.page, target.get_attribute("data-target")
         looks = target.get_attribute("data-looks") is not None
         looked = page.locator(f"[data-target='{ref}'][data-looked]")
@@ -98,7 +99,7 @@ def test_every_game_by_finger(visitor: Visitor, ruleset: str) -> None:
 
 
 def play(visitor: Visitor, ruleset: str, moves: int) -> None:
-    """Play, on pages that are no wider than the phone and show what the API says."""
+    """Play; check that pages are no wider than the phone and agree with the API."""
     open_table(visitor, Client(visitor.port).get(f"/v1/rulesets/{ruleset}")["title"])
     finger = Finger(visitor, 4)
     for _ in range(moves):

@@ -1,4 +1,5 @@
-"""The kit at a service of somebody else (`tests/standard/nim.py`), on a page of another origin."""
+"""The kit with another implementation of the standard (`tests/standard/nim.py`), on another
+origin."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ def asked(guest: Guest, red: Client) -> bool:
 
 @pytest.mark.parametrize("robot", [Pointer, Keys])
 def test_the_kit_plays_a_whole_game(browser: Browser, kit: Path, robot: type[Robot]) -> None:
-    """The client in Python has the other seat: both play at a service that neither knows."""
+    """The Python client has the other seat: both play at a service that was not made for them."""
     with serving() as url, somebody(url, "black") as took, Client(url, "red") as red:
         port = urlsplit(url).port or 0
         with Guest.of(browser, port, kit, pages(url, "nim")) as guest:
@@ -73,7 +74,7 @@ def test_a_board_is_drawn_of_its_documents(browser: Browser, kit: Path) -> None:
             stands = [*standing(board["pieces"], {"sticks": [1, 2, 12]})]
             assert len(shown["pieces"]) == len(stands) == 3
             told_so = guest.page.locator("lonja-board").get_by_text("2 sticks")
-            expect(told_so.first).to_be_attached()  # it has no Spanish
+            expect(told_so.first).to_be_attached()  # this service has no Spanish texts
 
 
 def test_a_game_without_a_board_is_told_in_words(

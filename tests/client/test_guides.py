@@ -1,4 +1,4 @@
-"""The guides in a browser: panes at each width, the keyboard, and examples in one's language."""
+"""The guides in a browser: panes at each width, the keyboard, and examples in a chosen language."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a player is told: whose turn it is, what was missed, what was signed, and who one is."""
+"""What the page tells a player: the turn, missed events, receipts, and the player's identity."""
 
 import json
 import random
@@ -49,7 +49,7 @@ def test_whoever_looks_elsewhere_is_called_if_that_is_wanted(
     assert page.evaluate("calls") == []
     page.evaluate("window.away = true")
     seen: list[str] = []
-    while not seen:  # rolls end with the bot's turn, and that with a call
+    while not seen:  # the bot's turn follows the last roll, and ends with a notification
         visitor.wait()
         before = shown(page)
         Pointer(visitor, before).move()
@@ -71,7 +71,7 @@ def test_whoever_comes_back_sees_what_happened_meanwhile(visitor: Visitor) -> No
     client = visitor.client()
     body = {"seat": 0, "move": {"type": "roll"}, "expected_version": left}
     client.post(f"/v1/games/{game}/moves", body)
-    client.next_move(f"/v1/games/{game}", random.Random(1))  # the bot has had its turn, if it came
+    client.next_move(f"/v1/games/{game}", random.Random(1))  # after the bot's turn, if any
     happened = client.get(f"/v1/games/{game}/log?after={left}")["effects"]
     visitor.go(f"/games/{game}")
     missed = page.locator(".missed")
@@ -137,7 +137,7 @@ def test_a_player_has_several_devices_and_leaves_none_behind(
         second.page.reload()
         expect(second.page.get_by_text("was revoked")).to_be_visible()
         second.page.locator(".banner").get_by_role("button", name="Sign out").click()
-        second.faults.clear()  # what was asked with that key
+        second.faults.clear()  # the requests with that key
         expect(second.page.get_by_label("Have you a key")).to_be_visible()
 
         first.page.get_by_role("button", name="Sign out of this browser").click()

@@ -1,4 +1,4 @@
-"""Modules of the pages that need no browser: their tests stand beside them, and Node runs them."""
+"""Runs the tests of modules that need no browser; they are beside the modules, for Node."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""Whoever comes, with any screen."""
+"""Visitors with different needs and screens."""
 
 import pytest
 

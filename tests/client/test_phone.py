@@ -1,4 +1,4 @@
-"""A phone or a tablet in somebody's hand: narrow, and touched."""
+"""Phones and tablets: narrow pages, used by touch."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def test_a_first_tap_looks_and_a_second_one_chooses(phone: Visitor) -> None:
     card.tap()
     expect(large).to_have_count(1)
     assert page.locator("[data-confirm]").count() == 0
-    other.tap()  # looks at another one instead
+    other.tap()  # enlarges another card instead
     expect(large).to_have_count(1)
     assert page.locator("[data-confirm]").count() == 0
     other.tap()
@@ -61,7 +61,7 @@ def test_what_has_no_layout_for_a_phone_is_moved_under_the_finger(phone: Visitor
     expect(page.locator(".sheet.larger")).not_to_have_count(0)
     page.get_by_role("button", name="Larger board").tap()
     expect(page.locator(".sheet.larger")).to_have_count(0)
-    page.reload()  # it stays as it was chosen
+    page.reload()  # the choice stays
     phone.wait()
     expect(page.locator(".board-sheet")).to_be_visible()
     expect(page.locator(".sheet.larger")).to_have_count(0)

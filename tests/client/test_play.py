@@ -1,4 +1,4 @@
-"""Whole games on the page, against a bot: by pointer, by keys alone, and out of the list."""
+"""Whole games on the page, against a bot: by pointer, by keyboard, and from the list of moves."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 
 
 def open_table(visitor: Visitor, title: str) -> None:
-    """Play now, from the first page."""
+    """Open a table with "Play now" on the first page."""
     visitor.go("/")
     card = visitor.page.get_by_role("listitem").filter(has_text=title)
     card.get_by_role("button", name="Play now").click()

@@ -1,4 +1,4 @@
-"""Positions of every game, on the page: all that can be pointed to is within everybody's reach."""
+"""Positions of every game, on the page: every input method can reach all that moves refer to."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -56,9 +56,9 @@ OUT_OF_REACH = """() => {
 
 
 def stored(store: Store, ruleset: str, player: str, half: int) -> Iterator[str]:
-    """Store games of random play, each left at another point; yield the ids of one half.
+    """Store random games, each up to another event; yield the ids of one half of them.
 
-    One player holds all seats, so that it is always somebody's turn who can be looked at.
+    One player holds all seats, so that the test can always show the deciding seat.
     """
     info = REGISTRY.find(ruleset).info
     counts = range(info.min_seats, info.max_seats + 1)

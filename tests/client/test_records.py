@@ -1,4 +1,4 @@
-"""A robot with a mouse saves records from the page, and checks them on the page for that."""
+"""A robot saves records from the page with the mouse, and verifies them on `/verify.html`."""
 
 import json
 import re
@@ -19,13 +19,13 @@ PIG: Json = {"ruleset": "pig", "options": {"target": 20}}
 
 
 def play_out(ana: Client, **more: object) -> str:
-    """Return a game that somebody has played against a bot to its end."""
+    """Play a game against a bot to its end, and return its id."""
     seats = [{"holder": "me"}, {"holder": "bot", "bot": "random"}]
     game: str = ana.post("/v1/games", {**PIG, "seats": seats, **more})["id"]
     path = f"/v1/games/{game}"
 
     def moved() -> bool:
-        """Move if it is one's turn; whether it is all over."""
+        """Move if seat 0 has a decision; return whether the game is over."""
         told = ana.get(path)
         if any(decision["seat"] == 0 for decision in told["decisions"]):
             legal = ana.get(f"{path}/legal_moves?seat=0")
@@ -38,7 +38,7 @@ def play_out(ana: Client, **more: object) -> str:
 
 
 def saved(page: Page, click: str, to: Path) -> Path:
-    """Save what a button or link of this name has, by mouse."""
+    """Click on the button or link of this name, and save the file."""
     found = page.get_by_text(click, exact=True)
     with page.expect_download() as download:
         found.click()
@@ -47,7 +47,7 @@ def saved(page: Page, click: str, to: Path) -> Path:
 
 
 def checked(page: Page, url: str, path: Path) -> str | None:
-    """Check a file on the page that checks records, by mouse; return the verdict."""
+    """Choose a file on `/verify.html`, and return the verdict."""
     page.goto(f"{url}/verify.html")
     with page.expect_file_chooser() as chooser:
         page.locator("#record").click()
@@ -86,7 +86,7 @@ def test_what_went_wrong_with_saving_is_told(visitor: Visitor) -> None:
 
 @pytest.fixture
 def game(visitor: Visitor) -> str:
-    """A game that is over; the visitor played it, and keeps its receipt."""
+    """A finished game that the visitor played, whose browser keeps a receipt."""
     ana = Client(visitor.port).player()
     game = play_out(ana)
     keep(visitor, ana.get(f"/v1/games/{game}/head"))
@@ -147,7 +147,7 @@ def test_whoever_has_the_link_checks_a_game_and_one_that_goes_on_is_open(
 
 def test_a_check_is_stopped_and_what_went_wrong_is_told(visitor: Visitor, game: str) -> None:
     page = visitor.page
-    page.route("**/record", lambda route: None)  # it never comes
+    page.route("**/record", lambda route: None)  # the answer never comes
     visitor.go(f"/games/{game}#check")
     page.get_by_role("button", name="Stop").click()
     page.unroute("**/record")

@@ -12,7 +12,7 @@ FORMER = f"?v={'0' * 16}"
 
 
 def former(route: Route) -> None:
-    """Let the page and its parts link to other parts in the versions of a former release."""
+    """Make the page and its parts link to the versions of an earlier release."""
     url = route.request.url
     if route.request.resource_type != "document" and "/static/app/" not in url:
         return route.fallback()
@@ -22,7 +22,7 @@ def former(route: Route) -> None:
 
 
 def come(visitor: Visitor, path: str) -> None:
-    """Open a page of the former release; then comes the upgrade, and with it what runs here."""
+    """Open a page of the earlier release, then upgrade to the present release."""
     visitor.page.route("**/*", former)
     visitor.go(path)
     visitor.page.wait_for_load_state("networkidle")
@@ -35,7 +35,7 @@ def former_page(visitor: Visitor) -> Locator:
 
 
 def missed(visitor: Visitor) -> None:
-    """Look what the page asked for in vain, which is nothing but parts of the former release."""
+    """Check that only requests for parts of the earlier release failed."""
     assert visitor.faults != []
     visitor.faults.clear()
 

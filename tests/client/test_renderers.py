@@ -1,4 +1,4 @@
-"""Boards that are drawn for one game: whole in every position, whatever a move points to."""
+"""Renderers of single games: they draw every position completely, and all targets of moves."""
 
 import random
 import subprocess
@@ -36,7 +36,7 @@ DRAWN = [ruleset for ruleset in RULESETS if source(ruleset).exists()]
 
 
 def looked_at(ruleset: Ruleset[Any]) -> list[JsonObject]:
-    """Return positions of random games, each as one of those who are asked sees it."""
+    """Return positions of random games, each as a deciding seat sees it."""
     tables = default_tables(ruleset)
     share = -(-POSITIONS // len(tables))
     return [shown for table in tables for shown in of_table(table, share)]
@@ -62,7 +62,7 @@ def seen(spot: Spot, number: int) -> JsonObject:
 
 @pytest.mark.parametrize("ruleset", DRAWN, ids=[ruleset.info.id for ruleset in DRAWN])
 def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
-    """On wide screens and on narrow ones, where letters and targets are large enough besides."""
+    """On wide and on narrow screens; on narrow ones, letters and targets are large enough, too."""
     whole: Any = board(ruleset)
     drawn = drawings(ruleset, whole)
     if narrow := drawn["narrow"]:
@@ -88,7 +88,7 @@ def test_every_place_and_piece_is_drawn_once(ruleset: Ruleset[Any]) -> None:
 
 
 def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> JsonObject:
-    """Return what the renderer draws of each position, and its layout for narrow screens."""
+    """Return the renderer's drawing of each position, and its layout for narrow screens."""
     shown = looked_at(ruleset)
     words, tables = ruleset.labels.tables, ruleset.data.tables
     told = {"board": whole, "tables": tables, "words": words, "positions": shown}

@@ -1,4 +1,4 @@
-"""Going through a game, by its rounds and by itself; and the moves that were not played."""
+"""The replay of a game: by rounds, automatically, and with the moves that were not played."""
 
 import re
 
@@ -15,13 +15,13 @@ ROUNDS = ("held", "lost")
 
 @pytest.fixture
 def game(visitor: Visitor) -> str:
-    """A game of bots that is over after two rounds or more, and the present of it on the page."""
+    """A game of bots that ended after two rounds or more, and the page at its newest event."""
     while True:
         found = bots_game(visitor.port)
         visitor.go(f"/games/{found}")
         table = visitor.page.locator(".table")
         expect(table).to_have_attribute("data-status", "ended", timeout=60_000)
-        if len(rounds_of(visitor, found)) >= 2:  # the first turn may be the last
+        if len(rounds_of(visitor, found)) >= 2:  # the game may end in its first turn
             return found
 
 
@@ -67,7 +67,7 @@ def test_an_address_leads_to_an_event_through_the_eyes_it_names(
     page.get_by_role("button", name="On", exact=True).click()
     expect(page).to_have_url(re.compile("#v=7&seat=1$"))
     page.add_init_script("addEventListener('DOMContentLoaded', () => location.hash = 'v=5')")
-    page.reload()  # while it loads, somebody follows a link to another event
+    page.reload()  # while the page loads, the visitor follows a link to another event
     drawn(visitor, 5)
 
 

@@ -1,4 +1,4 @@
-"""How much a visitor loads, compressed as it is sent to browsers."""
+"""The compressed size of the files that a visitor loads."""
 
 import re
 
@@ -23,7 +23,7 @@ def size(client: Client, path: str) -> int:
 
 
 def needed(names: set[str]) -> set[str]:
-    """Return these files of the client with all that they cannot do without."""
+    """Return these files of the client, and all files that they import."""
     imported = {name for file in names for name in STATIC.findall((APP / file).read_text())}
     return names if imported <= names else needed(names | imported)
 

@@ -1,4 +1,4 @@
-"""What each room and each table says by roles and names is what it said."""
+"""The accessible text (roles and names) of each room and each table is unchanged."""
 
 import pytest
 from playwright.sync_api import Browser

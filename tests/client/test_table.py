@@ -1,4 +1,4 @@
-"""A table on the page: followed, replayed, cut off, and shared by two."""
+"""A table on the page: following, replaying, lost connections, and two players."""
 
 import json
 import re
@@ -100,7 +100,7 @@ def test_two_play_each_other_by_a_link_while_the_server_is_killed(
         link = ana.page.get_by_label("Invite somebody").input_value()
 
         bea.page.goto(link)
-        assert "invitation" not in bea.page.url  # it stays in no history
+        assert "invitation" not in bea.page.url  # the address is not in the browser's history
         bea.page.get_by_label("Your name").fill("Bea")
         bea.page.get_by_role("button", name="Sit here").click()
         bea.page.wait_for_selector(".board-sheet")
@@ -126,7 +126,7 @@ def test_two_play_each_other_by_a_link_while_the_server_is_killed(
 
 
 def asked(visitor: Visitor) -> bool:
-    """Whether it is this visitor's turn, once the API and the page agree."""
+    """Wait until the page agrees with the API; return whether the visitor has a decision."""
     game = visitor.client().get(f"/v1/games/{visitor.game}")
     visitor.page.wait_for_selector(f".table[data-shown='{game['version']}']")
     seats = {seat["seat"] for seat in game["seats"] if seat.get("player") == visitor.client().id}
@@ -144,7 +144,7 @@ def test_a_move_that_comes_too_late_is_explained(visitor: Visitor) -> None:
     before = client.get(f"/v1/games/{visitor.game}")["version"]
 
     def be_late(preview: Route) -> None:
-        """Have the same player move on another device before this one's request arrives."""
+        """Make the same player move on another device before the request of this page arrives."""
         body = {"seat": 0, "move": {"type": "roll"}, "expected_version": before}
         client.post(f"/v1/games/{visitor.game}/moves", body)
         preview.continue_()

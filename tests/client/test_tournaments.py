@@ -1,4 +1,4 @@
-"""Tournaments on the page, as those who hold them and those who watch rely on."""
+"""Tournaments on the page, for hosts and for spectators."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def hold(client: Client, **more: Any) -> Json:
 
 
 def be(visitor: Visitor, name: str) -> Client:
-    """Have the visitor be a player who is there already; return the same person."""
+    """Log the visitor in as an existing player; return the player's client."""
     client = Client(visitor.port).player(name)
     known = json.dumps({"id": client.id, "name": name, "key": client.key})
     visitor.page.add_init_script(f"localStorage['lonja:identity'] = {json.dumps(known)}")
@@ -33,7 +33,7 @@ def be(visitor: Visitor, name: str) -> Client:
 
 @pytest.fixture(scope="module")
 def ended(service: Service) -> Json:
-    """A tournament that is over, with bands: its report."""
+    """The report of a finished tournament, with bands."""
     client = Client(service.port).player("Eva")
     made = hold(client, format={"type": "round_robin", "games": 24})
     path = f"/v1/tournaments/{made['id']}/report"
@@ -160,7 +160,7 @@ def test_a_host_pauses_goes_on_and_cancels_and_nobody_else_can(
         page.get_by_role("button", name="Cancel for good").click()
         page.get_by_label("Why").fill("a bot was broken")
         page.get_by_role("button", name="Yes, cancel it").click()
-        for watched in (cup, other):  # the stranger is told by the stream
+        for watched in (cup, other):  # the stream tells the other visitor
             expect(watched).to_have_attribute("data-status", "cancelled", timeout=30_000)
             expect(watched).to_contain_text("a bot was broken")
     assert page.get_by_role("button", name="Cancel for good").count() == 0
@@ -177,7 +177,7 @@ def test_a_knockout_has_a_bracket(browser: Browser, service: Service, width: int
     made = hold(client, entries=entries, format={"type": "knockout", "blocks": 2})
     path = f"/v1/tournaments/{made['id']}"
     wait_for(lambda: client.get(path)["status"] == "ended", seconds=60)
-    # Until the last report is made, the leaders are those of an earlier one.
+    # Until the final report exists, the leaders are those of an earlier report.
     wait_for(lambda: client.get(f"{path}/report")["samples"] > 0, seconds=60)
     screen = {"width": width, "height": 800}
     with Visitor.at(
@@ -188,7 +188,7 @@ def test_a_knockout_has_a_bracket(browser: Browser, service: Service, width: int
         won = page.locator(".bracket li", has=page.get_by_text("gana el torneo"))
         leaders = client.get(path)["leaders"]
         assert leaders
-        for leader in leaders:  # two who end alike both win it
+        for leader in leaders:  # two entries with equal results both win
             expect(won.last).to_contain_text(leader)
         rounds = client.get(f"{path}/rounds")["rounds"]
         expect(page.locator(".bracket > li")).to_have_count(len(rounds))
@@ -215,7 +215,7 @@ def test_a_players_page_has_games_and_ratings(visitor: Visitor) -> None:
     )
     game = f"/v1/games/{rated['id']}"
     assert ben.ask("PUT", f"{game}/seats/1", {}).status == 200
-    for seat, player in enumerate((ana, ben)):  # the rules play it to its end
+    for seat, player in enumerate((ana, ben)):  # default moves end the game
         player.post(f"{game}/resignations", {"seat": seat})
     wait_for(lambda: ana.get(game)["seats"][0].get("rating") is not None, seconds=60)
 
@@ -234,5 +234,5 @@ def test_a_players_page_has_games_and_ratings(visitor: Visitor) -> None:
     page.get_by_role("button", name="Games being played").click()
     expect(page.locator(".rows li")).to_have_count(0)
     visitor.go(f"/players/{ana.id}")
-    expect(page.locator(".rows li")).to_have_count(1)  # what is unlisted nobody sees there
+    expect(page.locator(".rows li")).to_have_count(1)  # the list contains no unlisted game
     assert hidden["id"] not in page.content()

@@ -1,4 +1,4 @@
-"""Every game can be played without seeing the board: by roles, names and what is told alone."""
+"""Every game can be played without seeing the board: by roles, names and announcements only."""
 
 import random
 import re
@@ -26,7 +26,7 @@ FOCUSED = """() => {
 
 
 class Listener:
-    """Somebody who hears the page: knows what is focused, what can be done, and what was told."""
+    """A player with a screen reader, who knows the focus, the options and the announcements."""
 
     def __init__(self, visitor: Visitor, seed: int) -> None:
         self.visitor = visitor
@@ -35,11 +35,11 @@ class Listener:
 
     @property
     def told(self) -> Locator:
-        """What was told last of all."""
+        """The last announcement."""
         return self.page.get_by_role("log").get_by_role("paragraph").last
 
     def choose(self) -> str:
-        """Choose step by step, by names; return the name of what confirms the whole move."""
+        """Choose step by step, by names; return the name of the button that confirms the move."""
         for _ in range(MAX_STEPS):
             self.visitor.wait()
             confirm = self.page.get_by_role("button", name=DO_IT)
@@ -54,7 +54,7 @@ class Listener:
         raise AssertionError("a move is never whole")
 
     def _options(self) -> list[Locator]:
-        """Return what can be chosen now, from the list that the question names; no two alike."""
+        """Return the options of the question's list; check that their names differ."""
         chooser = self.page.locator("section.chooser")
         question = chooser.get_by_role("heading").first.inner_text()
         found = chooser.get_by_role("list", name=question).get_by_role("button").all()
@@ -64,7 +64,7 @@ class Listener:
         return found
 
     def _type_number(self, field: Locator) -> None:
-        """Take a number among many: the next legal one above what is typed, or the highest."""
+        """Type a number; take the next legal number above it, or else the highest."""
         expect(field).to_be_focused()
         least, most = (int(field.get_attribute(f"aria-value{end}") or 0) for end in ("min", "max"))
         self.page.keyboard.type(str(self.random.randint(least, most)))
@@ -114,7 +114,7 @@ def play_by_names(browser: Browser, service: Service, game: str, moves: int) -> 
 
 
 def check_what_is_told(visitor: Visitor, before: int) -> None:
-    """Each line of the log since then was told, and who is asked now."""
+    """Check that all new lines of the log were announced, and the deciding seat."""
     client = visitor.client()
     newest = client.get(f"/v1/games/{visitor.game}")["version"]
     visitor.page.wait_for_selector(f".table[data-shown='{newest}']")
@@ -127,7 +127,7 @@ def check_what_is_told(visitor: Visitor, before: int) -> None:
 
 
 def check_the_words(visitor: Visitor, game: str) -> None:
-    """Each place on which something stands is told by its name, on the board and on each mat."""
+    """Check that the texts of board and mats name every place that is not empty."""
     client = visitor.client()
     visitor.page.get_by_text("The board in words").click()
     board = client.get(f"/v1/rulesets/{game}/board")
@@ -142,7 +142,7 @@ def check_the_words(visitor: Visitor, game: str) -> None:
 
 
 def names_in(sheet: Json, stands: Iterable[Placement], labels: Labels) -> set[str]:
-    """Return the names of the places on which something stands."""
+    """Return the names of the places that are not empty."""
     places: Json = sheet["places"]
     found = [places[piece.place] for piece in stands if piece.place in places]
     return {labels.text(place["label"], "en", **place.get("says", {})) for place in found}

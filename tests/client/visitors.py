@@ -1,4 +1,4 @@
-"""Somebody in front of a browser, who keeps an eye on what goes wrong in it."""
+"""A visitor with a browser, whose errors are recorded."""
 
 import json
 import time
@@ -59,7 +59,7 @@ expect.set_options(timeout=1000 * PATIENCE)
 
 
 class Visitor:
-    """A page, and what it asked for in vain."""
+    """A visitor's page, with its errors and failed requests."""
 
     def __init__(self, page: Page, port: int) -> None:
         self.page = page
@@ -98,7 +98,7 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def come_as(self, somebody: Client) -> None:
-        """Open the first page in a browser that has this player's key."""
+        """Open the first page with this player's key in the browser."""
         known = {"id": somebody.id, "name": "", "key": somebody.key}
         self.page.add_init_script(
             f"localStorage['lonja:identity'] ??= {json.dumps(json.dumps(known))}"
@@ -114,12 +114,12 @@ class Visitor:
             self.faults.append(text)
 
     def _failed(self, request: Request) -> None:
-        # Who leaves a room gives up what it asked for: the browser calls that aborted.
+        # When a visitor leaves a room, the browser reports its open requests as aborted.
         if request.failure != "net::ERR_ABORTED":
             self.faults.append(f"{request.url}: {request.failure}")
 
     def sit(self, player: Client) -> None:
-        """Be this player from the next page on."""
+        """Use this player's key from the next page on."""
         identity = {"id": player.id, "name": "Ana", "key": player.key}
         kept = json.dumps(json.dumps(identity))
         self.page.add_init_script(f"localStorage['lonja:identity'] = {kept}")
@@ -139,15 +139,15 @@ class Visitor:
         return self.page.url.rpartition("/games/")[2].partition("#")[0]
 
     def client(self) -> Client:
-        """Return the same person without the browser."""
+        """Return a client of the API for the same player."""
         kept = json.loads(self.page.evaluate("localStorage['lonja:identity']"))
         return Client(self.port, kept["key"], kept["id"])
 
     def check_board(self) -> None:
         """Compare the page with the API, as soon as it shows the present.
 
-        Every place and piece is drawn once, and every legal move is listed in words, if the list is
-        open; what can be pointed to is something that a legal move is about.
+        Check that every place and piece is drawn once, that an open list has every legal move in
+        words, and that only targets of legal moves can be chosen.
         """
         deadline = time.monotonic() + PATIENCE
         while (shown := self._shown()) != (told := self._told(shown)):
@@ -168,7 +168,7 @@ class Visitor:
         )
 
     def _told(self, shown: "Position") -> "Position":
-        """Return what the page should show to the seat through whose eyes it looks."""
+        """Return the position that the page should show to its viewer."""
         client, path = self.client(), f"/v1/games/{self.game}"
         told = client.get(f"{path}/state?seat={shown.seat}")
         asked = any(str(decision["seat"]) == shown.seat for decision in told["decisions"])
@@ -199,7 +199,7 @@ class Visitor:
 
 
 class Position(NamedTuple):
-    """A position as a seat sees it: what is drawn, by name, and what may be done."""
+    """A position as a seat sees it: the names of the drawn elements, and the options."""
 
     seat: str
     version: int
@@ -212,7 +212,7 @@ class Position(NamedTuple):
     targets: set[str]
 
     def differences(self, shown: "Position") -> str:
-        """Say in which parts the page shows something else."""
+        """Return the names of the parts that differ from another position."""
         return "\n".join(
             f"{name}: the page has {found}, the API {told}"
             for name, told, found in zip(self._fields, self, shown, strict=True)

@@ -1,1 +1,1 @@
-"""Clients that strangers generate from openapi.yaml, and the programs that play by them."""
+"""Clients that generators make from openapi.yaml, and the programs that play with these clients."""

@@ -1,4 +1,4 @@
-"""The service that strangers' programs play at."""
+"""The service for the programs with generated clients."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Service"]:
 
 
 class Service:
-    """Everything runs, and its web process can be killed: the launcher starts another."""
+    """A running service, whose web process can be killed; the launcher then starts another one."""
 
     def __init__(self, pid: int, url: str) -> None:
         self.url = url

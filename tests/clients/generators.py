@@ -27,7 +27,7 @@ UNTOLD = re.compile(r" for status code <.*>|, response will be omitted .*")
 
 
 def python_client(folder: Path, document: Path = DOCUMENT) -> set[str]:
-    """Make the package with openapi-python-client; return what it warns of, whatever it is."""
+    """Make the package with openapi-python-client; return all its warnings."""
     config = folder.with_suffix(".yaml")
     config.write_text("post_hooks: []\n")
     made = run(
@@ -78,7 +78,7 @@ def tool(name: str) -> str:
 
 
 def run(command: list[str], folder: Path = ROOT, packages: str = "") -> str:
-    """Run a program, which finds ``packages``; return what it says."""
+    """Run a program that can import ``packages``; return its output."""
     env = {**os.environ, "PYTHONPATH": packages}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

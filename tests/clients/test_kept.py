@@ -1,7 +1,7 @@
-"""Clients that were made of an earlier description play on: what they know of has not changed.
+"""Clients from earlier descriptions still work, because existing members have not changed.
 
-`kept/` has descriptions with the program that was written for what openapi-python-client makes of
-them, each under the commit that it is of.
+`kept/` has earlier descriptions, by commit, each with the program for the client that
+openapi-python-client made from it.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""Clients of generators that the project itself has no use for: made, checked, and played by.
+"""Clients of further generators: the tests make them, check them, and play with them.
 
-Each plays a whole game of every ruleset. All that a tool says is known, with the reason.
+Each plays a whole game of every ruleset. Every message of a tool is listed here, with the reason.
 """
 
 import json
@@ -24,7 +24,7 @@ PACKAGES = MATRIX / "node_modules"
 
 pytestmark = [pytest.mark.campaign("clients"), pytest.mark.timeout(1800)]
 
-# What the tools say, line by line as a pattern, and why
+# Messages of the tools: a pattern for each line, and the reason
 
 BETA = r"\[main\] WARN .* OpenAPI 3\.1 support is still in beta\. .*"
 """A warning that openapi-generator prints for every document of OpenAPI 3.1."""
@@ -38,7 +38,7 @@ DEPRECATED = r"Note: .*"
 
 
 class Tool(NamedTuple):
-    """A generator, the check of what it makes, and the program that plays by it."""
+    """A generator, the check of its output, and the program that plays with its client."""
 
     make: list[str]
     check: list[str]
@@ -79,7 +79,7 @@ TOOLS = {
         by_node("openapi_generator"),
         (BETA, NAMELESS),
     ),
-    # Unless told so, its classes of Java send an optional list that nobody set as an empty one.
+    # Without this option, its Java classes send an unset optional list as an empty list.
     "openapi-generator java": Tool(
         openapi_generator(
             "java", "generated/java", library="native", openApiNullable="false",
@@ -146,7 +146,7 @@ def test_a_client_is_made_and_plays_whole_games(name: str, service: Service, fol
 
 
 def test_go_needs_more_than_its_standard_library(folder: Path) -> None:
-    """So nobody plays by it: what openapi-generator makes has unions validated by a package."""
+    """The tests do not play with it: the client validates unions with a third-party package."""
     lines(openapi_generator("go", "generated/go"), folder)
     sources = [path.read_text() for path in (folder / "generated/go").glob("*.go")]
     imported = {
@@ -158,14 +158,14 @@ def test_go_needs_more_than_its_standard_library(folder: Path) -> None:
 
 
 def alone(folder: Path, name: str) -> None:
-    """Leave the compiler the program of one tool in TypeScript."""
+    """Configure the compiler for the program of one tool only."""
     for program in folder.glob("*.ts"):
         if program.stem not in {"whole", name.partition(" ")[0].replace("-", "_")}:
             program.unlink()
 
 
 def lines(command: list[str], folder: Path) -> list[str]:
-    """Run a command; return what it says, but of each file that openapi-generator writes."""
+    """Run a command; return its output without the files that openapi-generator lists."""
     env = {
         "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
         "HOME": str(folder),

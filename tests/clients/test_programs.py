@@ -1,4 +1,5 @@
-"""Strangers' programs play whole games of every ruleset, through cut streams and killed servers."""
+"""Programs with generated clients play whole games of every ruleset, though streams break and
+servers are killed."""
 
 import json
 import os
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.timeout(300)
 def games(
     command: list[str], service: Service, wanted: set[str], **env: str
 ) -> list[dict[str, Any]]:
-    """Run a program to its end, and return the games that it tells of; kill the server once."""
+    """Run a program to its end, kill the server once, and return the games that it prints."""
     told = []
     with subprocess.Popen(
         [*command, service.url, *wanted],
@@ -43,7 +44,7 @@ def games(
             for line in program.stdout:
                 told.append(json.loads(line))
                 if len(told) == 1:
-                    time.sleep(0.3)  # the next game goes on meanwhile
+                    time.sleep(0.3)  # the other games go on meanwhile
                     service.kill_web()
         except BaseException:
             program.kill()
@@ -78,7 +79,8 @@ def test_typescript(service: Service, tmp_path: Path) -> None:
 @pytest.mark.campaign("clients")
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))
 def test_the_bot_of_the_guide(service: Service, ruleset: str, tmp_path: Path) -> None:
-    """The client of our own needs thirty lines; `tests/test_api_pages.py` plays one game of it."""
+    """With the project's own client it has thirty lines; `tests/test_api_pages.py` plays one
+    game."""
     text = programs(ROOT / "docs/api/client.md")["robbie.py"]
     program = tmp_path / "robbie.py"
     program.write_text(text.replace("http://127.0.0.1:8000", service.url))
@@ -94,7 +96,7 @@ def test_the_bot_of_the_guide(service: Service, ruleset: str, tmp_path: Path) ->
 
 @pytest.mark.campaign("clients")
 def test_models_of_python_read_every_answer(service: Service, tmp_path: Path) -> None:
-    """They are made of the description alone, and meet nothing that it does not tell of."""
+    """The models come from the description only, and no answer has unknown members."""
     generators.python_client(tmp_path / "lonja_client")
     assert generators.pydantic_models(tmp_path / "lonja_models.py") == ""
     record = tmp_path / "record.jsonl"
@@ -110,7 +112,7 @@ def test_models_of_python_read_every_answer(service: Service, tmp_path: Path) ->
 @pytest.mark.campaign("clients")
 @pytest.mark.timeout(900)  # mypy needs two minutes for the 800 files
 def test_types_of_python(tmp_path: Path) -> None:
-    """All that mypy says is of a file which is the same for all descriptions."""
+    """All errors of mypy are in a file that does not depend on the description."""
     generators.python_client(tmp_path / "lonja_client")
     shutil.copy(generators.CLIENTS / "python/play.py", tmp_path)
     checked = subprocess.run(
@@ -130,5 +132,5 @@ def hold_whole_games(told: list[dict[str, Any]], wanted: set[str]) -> None:
 
 
 def hold_one_connection(told: list[dict[str, Any]]) -> None:
-    """All games go on over one connection, which was taken up again when the server was killed."""
+    """Check that all games used one connection, which was resumed after the server was killed."""
     assert told[-1]["breaks"] > 0

@@ -1,4 +1,4 @@
-"""Runs each contract test over what it asks for: ``ruleset``, ``table``."""
+"""Runs each contract test for all rulesets or tables, by its arguments ``ruleset``, ``table``."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""Recorded decisions: what each version of each bot plays, in each game, for ever.
+"""Recorded decisions of each version of each bot, in each game; they never change.
 
-One seat is the bot's, the others play at random, and every decision that leaves a choice is kept,
-from as many games as it takes. A bot that is to decide otherwise gets a new version, and the old
-one stays as it was.
+The bot has one seat, and the others play at random. Every decision between several moves is
+recorded, from as many games as are needed. If a bot shall decide differently, it gets a new
+version, and the old one does not change.
 """
 
 import itertools
@@ -30,7 +30,7 @@ ENOUGH = 250
 
 
 class Decision(NamedTuple):
-    """What was decided, in which game and for which decision of it."""
+    """A decision: the numbers of the game and of the decision, and the answer of the bot."""
 
     game: int
     decision: int
@@ -44,14 +44,14 @@ def path(ruleset: Ruleset[Any], name: str, version: str) -> Path:
 
 
 def load(file: Path) -> tuple[str, BotOffer, list[Decision]]:
-    """Return the version of the rules, the bot with its settings, and what it decided."""
+    """Return the version of the rules, the bot with its settings, and its decisions."""
     data = orjson.loads(file.read_bytes())
     offer = BotOffer(data["bot"], data["version"], data["settings"])
     return data["rules_version"], offer, [Decision(*row) for row in data["decisions"]]
 
 
 def dump(ruleset: Ruleset[Any], offer: BotOffer) -> bytes:
-    """Write what ``offer`` decides, one decision a line, so that a difference can be read."""
+    """Write the decisions of ``offer``, one a line, so that people can read a difference."""
     head = {
         "ruleset": ruleset.info.id,
         "rules_version": ruleset.info.version,
@@ -65,13 +65,13 @@ def dump(ruleset: Ruleset[Any], offer: BotOffer) -> bytes:
 
 
 def made(ruleset: Ruleset[Any], offer: BotOffer) -> Iterator[Decision]:
-    """Let the bot play; the same bot decides the same."""
+    """Let the bot play, and return its decisions, which are the same each time."""
     games = (_play(ruleset, offer, number) for number in itertools.count())
     return itertools.islice(itertools.chain.from_iterable(games), count(offer))
 
 
 def count(offer: BotOffer) -> int:
-    """How many decisions of a bot are recorded."""
+    """Return the number of decisions that are recorded of a bot."""
     return FEW if _plays_on(offer) else COUNT
 
 

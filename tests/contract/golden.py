@@ -1,6 +1,6 @@
-"""Golden replays: whole games with the state and result they lead to, one for each end reason.
+"""Golden replays: whole games with their last state and result, one for each end reason.
 
-They pin what the rules do to the byte, and what they answer on the way: a digest for each question.
+They record every byte of the states, and a digest of the rules' answers to each query.
 A change of the rules that changes a golden replay is a new version of the rules, never a patch.
 """
 
@@ -31,7 +31,7 @@ FOLDER = Path(__file__).parent.parent / "golden"
 
 @dataclass(frozen=True)
 class Golden:
-    """One recorded game, and what it leads to."""
+    """A recorded game, with its last state and result."""
 
     game: SampleGame
     version: str
@@ -78,7 +78,7 @@ QUESTIONS: dict[str, Callable[[Spot], Iterator[object]]] = {
 
 
 class Answers:
-    """What the rules answered in one game."""
+    """Digests of the rules' answers in one game."""
 
     def __init__(self) -> None:
         self._hashes = {question: sha256() for question in QUESTIONS}
@@ -114,7 +114,7 @@ def named(file: Path) -> str:
 
 
 def dump(table: Table, events: tuple[RulesEvent, ...]) -> bytes:
-    """Write a finished game: one event a line, so that a difference can be read."""
+    """Write a finished game, one event a line, so that people can read a difference."""
     ruleset, answers = table.ruleset, Answers()
     for spot in SampleGame(table, events, "").positions():
         answers.ask(spot)

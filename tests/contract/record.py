@@ -1,16 +1,16 @@
-"""Record the golden replays that a ruleset lacks, and the decisions of bots.
+"""Records the golden replays that a ruleset lacks, and the decisions of bots.
 
     python -m tests.contract.record [--again] RULESET…
 
 There is a replay for each end reason, ``<reason>.json``, and one for each effect or move that
 neither another replay nor the random games of the contract suite show, ``effect_<type>.json`` or
 ``move_<type>.json``; ``effect_<type>_<field>.json`` shows a field that may be null. It plays games
-over every table of the suite, some with resignations and some with seats that look for the worst
-move or the best, and keeps the game that shows most, the shortest of these. Each version of a bot
-has its decisions in ``bots/<name>@<version>``.
+over every table of the suite, some with resignations and some with seats that choose the worst or
+the best move. It keeps the game that shows the most, and of several such the shortest. Each version
+of a bot has its decisions in ``bots/<name>@<version>``.
 
-``--again`` writes anew what the recorded games lead to, and what bots decide: only for a new
-version of the rules. The games stay the same; delete a file to have another game.
+``--again`` records again the results of the recorded games, and the bots' decisions: use it only
+with a new version of the rules. The games stay the same; delete a file to record another game.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from workers import bots
 
 
 class Played(NamedTuple):
-    """A finished game, and what it shows: effects, their fields that are not null, moves."""
+    """A finished game with the effects, their fields that are not null, and the moves in it."""
 
     table: Table
     events: tuple[RulesEvent, ...]
@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """What files it would do for, besides its end reason."""
+        """The names of the files for which this game could be used, besides its end reason's."""
         return {*map(_effect, self.effects), *map(_move, self.moves)}
 
     @property
@@ -75,7 +75,7 @@ def _showable(effect: EffectType[...]) -> Iterator[str]:
 
 
 def _wanted(ruleset: Ruleset[Any]) -> set[str]:
-    """Names of the files that are missing."""
+    """Return the names of the missing files."""
     there = tuple(golden.load(file).game for file in golden.paths(ruleset))
     games = Subject(ruleset, replays=there).games()
     shown = {name for game in games for name in _played(game.table, game.events).names}

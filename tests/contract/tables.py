@@ -1,4 +1,4 @@
-"""The rulesets that the suite holds to the laws: those of the project, ``sealed`` and ``pig``."""
+"""The rulesets that the suite checks: those of the project, ``sealed`` and ``pig``."""
 
 from typing import Any
 

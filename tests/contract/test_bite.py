@@ -1,4 +1,4 @@
-"""The laws find something to look at: what they compare differs in the games that have secrets."""
+"""The laws have something to compare: in games with secrets, the compared values can differ."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_the_twins_really_differ() -> None:
 
 
 def test_a_leaked_salt_would_be_found() -> None:
-    """The attack on keys works when there is something to find."""
+    """The law's attack on keys succeeds if the salt is known."""
     stream = records.stream_of(sample_game(DEFAULT_TABLES[0], 3))
     event = records.targets(stream)[5]
     prev_hash = stream.prev_hash(event.seq)
@@ -77,7 +77,7 @@ def test_guesses_differ_from_each_other() -> None:
 
 
 def test_previews_stop_everywhere() -> None:
-    """They meet all there is: draws, hidden and public, revelations, and decisions."""
+    """Previews stop at every kind of event: hidden and public draws, revelations, decisions."""
     met = set()
     for table in DEFAULT_TABLES:
         for spot in spots(sample_game(table, 1)):

@@ -1,4 +1,4 @@
-"""A version of a bot decides for ever as it did when it was recorded (see ``record``)."""
+"""A version of a bot always decides as it did when it was recorded (see ``record``)."""
 
 from typing import Any
 

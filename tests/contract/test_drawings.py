@@ -1,4 +1,4 @@
-"""Drawings for the terminal: no line is too long, and everybody's points and goods stand there."""
+"""Drawings for the terminal: no line is too long, and all players' points and goods are shown."""
 
 import random
 import re
@@ -38,7 +38,7 @@ LISTED = {"pig": ("scores", "rolls"), "sealed": ("coins", "prizes")}
 
 
 def rows_by_owner(players: tuple[Line, ...]) -> list[list[Line]]:
-    """Return the lines of each seat and automaton: the first of them has its style."""
+    """Return the lines of each seat and automaton, which begin with a line in its style."""
     rows: list[list[Line]] = []
     for line in players:
         if any(span.style.startswith(("seat.", "side.")) for span in line):
@@ -49,7 +49,7 @@ def rows_by_owner(players: tuple[Line, ...]) -> list[list[Line]]:
 
 
 def held(ruleset: Ruleset[Any], view: JsonObject) -> list[list[int]]:
-    """Return the points and the goods of each player, without what is hidden."""
+    """Return the visible points and goods of each player."""
     id_ = ruleset.info.id
     if id_ in LISTED:
         return [list(amounts) for amounts in zip(*(view[n] for n in LISTED[id_]), strict=True)]
@@ -60,7 +60,7 @@ def held(ruleset: Ruleset[Any], view: JsonObject) -> list[list[int]]:
 
 
 def check_players(spot: Spot, view: JsonObject, drawing: Drawing) -> None:
-    """Every number that is not hidden stands in its owner's lines, and the points weigh."""
+    """Check that the owner's lines show every visible number, and emphasise the points."""
     expected = held(spot.ruleset, view)
     rows = rows_by_owner(drawing.players)
     assert len(rows) >= len(expected), f"{spot.where}: {plain(drawing)}"
@@ -83,7 +83,7 @@ def check(spot: Spot, viewer: Seat | None) -> None:
 
 
 def sampled(ruleset: Ruleset[Any], seed: int) -> list[tuple[Spot, Seat | None]]:
-    """Return positions of games at several tables, each as somebody sees it."""
+    """Return positions of games at several tables, each for one viewer."""
     rng = random.Random(f"drawings {ruleset.info.id} {seed}")
     tables = tables_of(ruleset)
     chosen = rng.sample(tables, min(len(tables), 5))
@@ -103,14 +103,14 @@ def test_everybody_is_there(ruleset: Ruleset[Any]) -> None:
 
 
 def test_a_drawing_is_told_from_the_top(ruleset: Ruleset[Any]) -> None:
-    """Text for pipes has the heading first and the players last, and no references."""
+    """Plain text begins with the heading, ends with the players, and has no reference lines."""
     spot = spots(random_game(default_tables(ruleset)[0], 1))[3]
     drawing = drawn(spot, Seat(0), "en", 78)
     told = plain(drawing).splitlines()
     assert told[0] == text_of(drawing.heading[0])
     assert told[-1] == text_of(drawing.players[-1])
     shown = [part for part in drawing.parts if not part.reference]
-    for part in drawing.parts:  # one that is alone needs no title
+    for part in drawing.parts:  # a single part needs no title
         assert (part.title in told) is (part in shown and len(shown) > 1), part.title
 
 
@@ -118,13 +118,13 @@ def test_a_drawing_is_told_from_the_top(ruleset: Ruleset[Any]) -> None:
     ("language", "seat", "coins"), [("en", "Seat", "Coins"), ("es", "Asiento", "Monedas")]
 )
 def test_what_has_no_drawing_of_its_own_is_named_once(language: str, seat: str, coins: str) -> None:
-    """Seats and members by their words, in few lines; what they mean can be looked up."""
+    """It shows seats and members by their names, in few lines; references explain them."""
     ruleset = next(ruleset for ruleset in RULESETS if ruleset.info.id == "sealed")
     spot = spots(random_game(default_tables(ruleset)[-1], 1))[3]
     drawing = drawn(spot, Seat(0), language, 78)
     told = plain(drawing)
-    assert len(told.splitlines()) <= 12  # there is room for the question on a screen of 24
-    assert told.count(coins) == 1  # above their column
+    assert len(told.splitlines()) <= 12  # on a screen of 24 lines the question has room, too
+    assert told.count(coins) == 1  # as the headings of their columns
     assert re.search(rf"^{seat} 1 +6\b", told, re.MULTILINE)
     (meaning,) = [part for part in drawing.parts if part.reference]
     words = ruleset.labels.tables[language]

@@ -1,6 +1,6 @@
-"""Golden replays: recorded games lead to the same bytes for ever, and meet the same answers there.
+"""Golden replays: recorded games always give the same bytes and the same answers.
 
-What is to come out otherwise is a new version of the rules (see ``record``).
+A different result needs a new version of the rules (see ``record``).
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every ruleset keeps every law (``laws``), as ``lonja check`` has it."""
+"""Every ruleset keeps every law, as ``lonja check`` checks it (``laws``)."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,7 +19,7 @@ from tests.contract.tables import RULESETS, TABLES
 
 CAMPAIGN = 10_000
 CHUNK = 500
-"""Games of one campaign test: no test may hold a worker for long."""
+"""Number of games in one test of the campaign, so that no test is long."""
 OF_RULESETS = [law for law in LAWS.values() if law.scope is Scope.RULESET]
 OF_GAMES = [law for law in LAWS.values() if law.scope is not Scope.RULESET]
 IN_MANY_GAMES = [law for law in OF_GAMES if law.games]
@@ -27,7 +27,7 @@ IN_MANY_GAMES = [law for law in OF_GAMES if law.games]
 
 @cache
 def subject(ruleset: Ruleset[Any]) -> Subject:
-    """Return a ruleset with its golden replays, which show what is rare."""
+    """Return a ruleset with its golden replays, which contain rare events."""
     return Subject(ruleset, replays=tuple(golden.load(f).game for f in golden.paths(ruleset)))
 
 
@@ -45,7 +45,7 @@ def test_a_ruleset_keeps_the_law(ruleset: Ruleset[Any], law: Law) -> None:
 
 
 def by_game(ruleset: Ruleset[Any]) -> Iterator[tuple[str, list[Piece]]]:
-    """Yield the games that most laws look at apart, and those that few look at together."""
+    """Yield separately each game that most laws examine, and together those that few examine."""
     played = pieces(subject(ruleset), OF_GAMES)
     for name, some in groupby(played, lambda p: f"{p.table}-{min(p.seed, max(SEEDS) + 1)}"):
         yield name, [*some]
@@ -59,7 +59,7 @@ AGAIN = {
     for seed in SEEDS
     if seed != SEEDS[number % len(SEEDS)]
 }
-"""Games with an option that was tried in another game, the next option with the next seed."""
+"""Games that need not be played again: another seed tries the same option."""
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in AGAIN])
@@ -87,7 +87,7 @@ def test_golden_replays_keep_the_laws(file: Any) -> None:
 
 
 def test_rulesets_of_the_project_have_boards_and_rules(ruleset: Ruleset[Any]) -> None:
-    """Others can do without."""
+    """Rulesets of others may lack both."""
     assert board(ruleset)
     assert rules_text(ruleset, "en")
 

@@ -1,4 +1,4 @@
-"""A value of another JSON type than its field's is refused before all else that a move checks."""
+"""A value of a wrong JSON type is refused before any other check of a move."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,10 +17,10 @@ from tests.contract.tables import DEFAULT_TABLES
 
 TYPES: tuple[object, ...] = (None, True, 7, 1.5, "\ud800", [], {})
 NAMELESS = (10**9, "none of these")
-"""Values of a JSON type that a parameter may have, which name nothing."""
+"""Values of a right JSON type that name nothing."""
 
 Asked = tuple[Any, Seat, Move[Any]]
-"""A state, a seat that is asked, and a move that is legal for it."""
+"""A state, a deciding seat, and a legal move of this seat."""
 
 
 def first_of_each_type(table: Table) -> Iterator[Asked]:
@@ -36,7 +36,7 @@ def first_of_each_type(table: Table) -> Iterator[Asked]:
 
 
 def wrong_values(parameter: Parameter, *, of_type: bool) -> Iterator[object]:
-    """Yield values that a parameter does not take: of other JSON types, or that name nothing."""
+    """Yield invalid values of a parameter: of other JSON types, or naming nothing."""
     for value in NAMELESS if of_type else TYPES:
         try:
             parameter.kind.read(value)
@@ -49,7 +49,7 @@ def wrong_values(parameter: Parameter, *, of_type: bool) -> Iterator[object]:
 
 
 def cases(move: Move[Any]) -> Iterator[tuple[JsonObject, Parameter]]:
-    """Yield data that is wrong in one field, and then in another one too, which names nothing."""
+    """Yield moves with one wrong field, each also with a second field that names nothing."""
     data = move.to_json()
     given = [parameter for parameter in move.parameters() if parameter.name in data]
     for wrong in given:

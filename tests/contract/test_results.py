@@ -1,4 +1,4 @@
-"""How a result is told: a score before its parts, and what broke a tie; a law has the rest."""
+"""The texts of results: the score before its parts, and what broke a tie; a law checks the rest."""
 
 import pytest
 

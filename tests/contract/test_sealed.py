@@ -1,4 +1,4 @@
-"""What ``sealed`` is for: it hides in every way there is, and forgets nothing that a seat saw."""
+"""``sealed`` hides values in every possible way, and forgets nothing that a seat saw."""
 
 import inspect
 import random
@@ -19,7 +19,8 @@ from tests import sealed
 from tests.sealed import RULESET, Bid, Store
 
 KNOWN = {"sunk": [[0]], "card": [[1], [2], [0], [0], [0]], "house": [[0]] * 6}
-"""The sunk card is 1; the leaders draw 3, 5, 2 and 4, and then what lies under the pile."""
+"""The draws of the game: card 1 is sunk, the leaders draw 3, 5, 2, 4, then the card under the
+pile."""
 
 
 def start(seats: int, rounds: int = 5) -> Any:
@@ -51,13 +52,13 @@ def test_it_is_small() -> None:
 
 def test_a_seat_remembers_the_card_that_it_laid_under_the_pile() -> None:
     state = start(2, rounds=6)
-    for number in range(4):  # the rest is drawn; only the first leader's card goes under
+    for number in range(4):  # only the first leader's card goes under the pile
         play_round(state, under=number == 0, bids=[0, 0])
     let_nature_play(state)
     assert state["leader"] == 0
-    play_round(state, under=True, bids=[0, 0])  # seat 0 draws its card 3 and lays it back
+    play_round(state, under=True, bids=[0, 0])  # seat 0 draws card 3 and puts it back
     let_nature_play(state)
-    RULESET.reduce(state, MoveEvent(Seat(1), Store(under=False)))  # and seat 1 takes it
+    RULESET.reduce(state, MoveEvent(Seat(1), Store(under=False)))  # seat 1 draws that card
     assert state["hands"][1][-1] == 3
     for viewer, shown in ((Seat(0), 3), (Seat(1), 3), (None, -1)):
         assert RULESET.view(state, viewer)["cards"][3][-1] == shown

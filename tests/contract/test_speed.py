@@ -1,4 +1,4 @@
-"""How many calls random play takes: counted, so that no busy machine can make it more."""
+"""The number of function calls in random play, which does not depend on the machine's load."""
 
 import random
 import sys
@@ -17,7 +17,7 @@ CALLS = {"santiago_de_cuba": 17.5, "manila": 26.5, "plus_ultra": 44, "macao": 32
 def test_a_decision_of_random_play_takes_few_calls(game: str) -> None:
     ruleset = REGISTRY.find(game)
     seats = ruleset.info.max_seats
-    play(ruleset, seats, random.Random(0))  # what is made once is made by then
+    play(ruleset, seats, random.Random(0))  # by then all cached objects exist
     calls = 0
 
     def note(_frame: FrameType, event: str, _arg: object) -> None:

@@ -1,4 +1,4 @@
-"""Pairs of games that differ in one hidden fact alone, so that who must not know it may compare."""
+"""Pairs of games that differ only in one hidden fact, to compare what other viewers see."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -17,7 +17,8 @@ Position = tuple[Any, Any]
 
 @dataclass(frozen=True)
 class Twins:
-    """Two courses of a game; ``blind`` viewers (a seat, None: a spectator) cannot tell which."""
+    """Two courses of a game that ``blind`` viewers (a seat; None: spectators) cannot
+    distinguish."""
 
     name: str
     table: Table
@@ -46,8 +47,8 @@ def twins(
 ) -> Twins:
     """Play both games at random: the same draws, and moves that are legal in both.
 
-    ``differ`` makes the difference; ``until`` ends the pair at a decision, before the difference
-    comes to light.
+    ``differ`` makes the difference; ``until`` ends the pair at a decision, before the difference is
+    revealed.
     """
     ruleset, rng = table.ruleset, random.Random(f"twins {table} {name} {seed}")
     nature = uniform(rng)
@@ -81,4 +82,4 @@ def _shared_move(
     shared = [move for move in one if move in set(other)]
     return MoveEvent(
         seat, rng.choice(shared or one)
-    )  # without a shared one, ``differ`` has its say
+    )  # if no move is legal in both, ``differ`` may choose

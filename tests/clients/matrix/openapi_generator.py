@@ -1,4 +1,5 @@
-"""By what openapi-generator makes for Python: python openapi_generator.py http://127.0.0.1:8000."""
+"""Plays with openapi-generator's Python client: python openapi_generator.py
+http://127.0.0.1:8000."""
 
 import json
 import random
@@ -39,7 +40,7 @@ for ruleset in oc.RulesetsApi(client).list_rulesets().rulesets:
                 api.play_move(game, answer, idempotency_key=once())
                 moves += 1
             except oc.exceptions.ConflictException:
-                pass  # somebody was faster
+                pass  # another move came first
         else:
             status = games.get_game(game).status
             time.sleep(0.05)

@@ -1,13 +1,13 @@
-"""A stranger's program: plays every game that a service hosts at once, knowing no rule of any.
+"""A program of a front-end author: plays all games of a service at once, and knows no rules.
 
-It knows what openapi-python-client made of the description, as the package ``lonja_client``:
+It uses the package ``lonja_client`` that openapi-python-client made from the description:
 
     python play.py http://127.0.0.1:8000 [RULESET ...]
 
-A host opens private tables and invites; the guest sits down, and follows all his games on one
-connection. It prints a line of JSON for each game that ends: its ruleset, id, status, moves made,
-effects seen, and how often the connection broke until then. Answers are noted in the file that
-``RECORD`` names, and entropy is kept in the folder ``ENTROPY``.
+A host opens private tables and invites a guest; the guest sits down, and follows all these games on
+one connection. It prints a line of JSON for each game that ends: its ruleset, id, status, moves
+made, effects seen, and how often the connection broke until then. Answers are noted in the file
+that ``RECORD`` names, and entropy is kept in the folder ``ENTROPY``.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ ENTROPY = Path(os.environ.get("ENTROPY", "."))
 
 
 def main(url: str, wanted: list[str]) -> None:
-    """Play each ruleset once, as the guest of a private table, against as many greedy bots."""
+    """Play each ruleset once, as the guest of a private table, against greedy bots."""
     visitor = Client(base_url=url, httpx_args=NOTING)
     host, guest = (key_of(visitor, url, name) for name in ("Host", "Guest"))
     games = {}
@@ -94,14 +94,14 @@ def main(url: str, wanted: list[str]) -> None:
 
 
 def key_of(visitor: Client, url: str, name: str) -> AuthenticatedClient:
-    """Become a player."""
+    """Create a player, and return the key."""
     player = PlayerRequest(name=name, kind=PlayerRequestKind.BOT)
     key = told(asked(partial(create_player.sync, client=visitor, body=player))).key
     return AuthenticatedClient(base_url=url, token=key, httpx_args=NOTING)
 
 
 def invited(host: AuthenticatedClient, ruleset: str, bots: int) -> tuple[str, str]:
-    """Open a private table with a seat for somebody; return its id and an invitation's token."""
+    """Open a private table with a free seat; return its id and an invitation's token."""
     somebody = SeatRequest(holder=SeatRequestHolder.OPEN)
     bot = SeatRequest(holder=SeatRequestHolder.BOT, bot="greedy")
     private = TableRequest(visibility=TableRequestVisibility.PRIVATE)
@@ -117,7 +117,7 @@ def invited(host: AuthenticatedClient, ruleset: str, bots: int) -> tuple[str, st
 
 
 def note(answer: httpx.Response) -> None:
-    """Note an answer in the record, but for streams: those are never read to their end."""
+    """Write an answer to the record, except streams, which are never read to their end."""
     if RECORD and "event-stream" not in answer.headers["Content-Type"]:
         path, status = answer.request.url.path, answer.status_code
         said = {"method": answer.request.method, "path": path, "status": status}
@@ -129,14 +129,14 @@ NOTING = {"event_hooks": {"response": [note]}}
 
 
 def told(answer: T | Problem | None) -> T:
-    """Return an answer that is no problem."""
+    """Return an answer; raise an error if it is a problem."""
     if answer is None or isinstance(answer, Problem):
         raise SystemExit(f"the service says {answer}")
     return answer
 
 
 def asked(ask: Callable[[], T]) -> T:
-    """Ask until there is an answer: what reads, or has a key of its own, may be sent again."""
+    """Repeat a request until there is an answer; it is a read, or has an idempotency key."""
     while True:
         try:
             answer = ask()
@@ -151,7 +151,7 @@ def asked(ask: Callable[[], T]) -> T:
 def bring(game_id: str, seat: int) -> tuple[str, str]:
     """Return 32 random bytes for the luck of a game, and the commitment to them.
 
-    They are on the disk before anybody hears of them, as docs/format.md has it.
+    They are on disk before the commitment is sent, as docs/format.md demands.
     """
     entropy = secrets.token_hex(32)
     said = json.dumps(["lonja/2", "entropy", game_id, seat, entropy], separators=(",", ":"))
@@ -164,7 +164,7 @@ def bring(game_id: str, seat: int) -> tuple[str, str]:
 
 
 class Followed:
-    """A game that the guest has sat down at, and how far he has followed it."""
+    """A game of the guest, and the version up to which the guest has followed it."""
 
     def __init__(self, guest: AuthenticatedClient, game_id: str, token: str) -> None:
         self.id = game_id
@@ -183,7 +183,7 @@ class Followed:
         told(asked(partial(reveal, idempotency_key=commitment)))
 
     def answer(self) -> None:
-        """See what has happened; if a move is asked for, play a chance one that is offered."""
+        """Read what happened; if the guest has a decision, play a random legal move."""
         while (last := self._follow()) and isinstance(offered := last.legal_moves, LegalMoves):
             if not offered.moves:
                 return
@@ -197,7 +197,7 @@ class Followed:
             )
             if not isinstance(played, Problem):
                 self._moves += 1
-                return  # another question comes as another notice
+                return  # a new question comes with a new notice
             if played.code.value != "stale_version":
                 raise SystemExit(f"the service says {played}")
 
@@ -228,7 +228,7 @@ class Followed:
                 return last
 
     def summary(self) -> dict[str, object]:
-        """Return what became of it."""
+        """Return the result of the game."""
         ended = told(asked(partial(get_game.sync, self.id, client=self._guest)))
         if not isinstance(ended, Game):
             raise SystemExit(f"a game was expected, not {ended}")
@@ -244,7 +244,7 @@ class Followed:
 
 
 def drawn(view: View) -> str:
-    """Draw a state in a line of text; each game shows something that only it has."""
+    """Draw a state in a line of text, for each game with a member that only its states have."""
     match view:
         case SantiagoDeCubaView():
             return f"ship {view.ship_number} of {view.ships}"
@@ -256,12 +256,12 @@ def drawn(view: View) -> str:
             return f"turn {view.turn}, level of war {view.war_level}"
         case RagusaView():
             return f"{len(view.walls)} walls, {view.phase.value}"
-        case untyped:  # what no class of the generated ones could read
+        case untyped:  # a state that no generated class could read
             assert_never(untyped)
 
 
 def moved(effect: object) -> str | None:
-    """Say what a board is to animate: of each game one effect, whose data are typed."""
+    """Describe what a board has to animate, for one effect of each game, whose data are typed."""
     match effect:
         case SantiagoDeCubaCarDrivenEffect():
             return f"the car drives {effect.data.steps}"
@@ -277,7 +277,7 @@ def moved(effect: object) -> str | None:
 
 
 class Notices:
-    """What happens in all games of a player, in order and once; a stream that breaks goes on."""
+    """The notices of a player, in order and once; an interrupted stream is resumed."""
 
     def __init__(self, client: AuthenticatedClient) -> None:
         self._http = client.get_httpx_client()

@@ -1,6 +1,6 @@
-"""A stranger's program: reads by models what another program was answered.
+"""A program of a front-end author: reads the answers that another program got, with models.
 
-datamodel-code-generator made the models of the description, as the module ``lonja_models``:
+datamodel-code-generator made the models from the description, as the module ``lonja_models``:
 
     python read.py openapi.yaml answers.jsonl
 
@@ -24,7 +24,7 @@ JSON = {"application/json", "application/problem+json"}
 
 
 def main(document: str, record: str) -> None:
-    """Read each answer by the model of its operation; one that does not fit is an error."""
+    """Read each answer with the model of its operation; an answer that does not fit is an error."""
     models = Models(yaml.load(Path(document).read_text(), yaml.CSafeLoader))
     read: Counter[str] = Counter()
     unknown: Counter[str] = Counter()
@@ -39,7 +39,7 @@ def main(document: str, record: str) -> None:
 
 
 class Models:
-    """Which model an operation answers with."""
+    """The model of each operation's answers."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._shared = document["components"]["responses"]
@@ -48,10 +48,11 @@ class Models:
             for path, item in document["paths"].items()
             for method in item.keys() & {"get", "post", "put", "patch", "delete"}
         ]
-        self._operations.sort(key=lambda known: known[0].pattern.count("[^/]+"))  # words first
+        # Paths with fixed segments come before those with parameters.
+        self._operations.sort(key=lambda known: known[0].pattern.count("[^/]+"))
 
     def of(self, method: str, path: str, status: str) -> type[BaseModel]:
-        """Return the model; each answer with a body has one, called as its schema."""
+        """Return the model of an answer, which has the name of the schema."""
         operation = next(o for p, m, o in self._operations if m == method and p.fullmatch(path))
         answer = operation["responses"][status]
         if "$ref" in answer:
@@ -63,7 +64,7 @@ class Models:
 
 
 def fields_unknown_to(part: Any) -> Iterator[str]:
-    """Yield the fields that came and that the models of all parts do not name."""
+    """Yield the fields of an answer that the models do not have."""
     if isinstance(part, RootModel):
         yield from fields_unknown_to(part.root)
     elif isinstance(part, BaseModel):
