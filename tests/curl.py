@@ -1,4 +1,4 @@
-"""As much of curl as the commands in docs/ use, for machines that come without it."""
+"""The options of curl that the commands in docs/ use, for machines without curl."""
 
 import argparse
 import http.client
@@ -12,7 +12,7 @@ TIME_IS_UP = 28
 
 
 def main() -> None:
-    """Ask once and write the answer as it comes."""
+    """Send the request, and print the answer as it arrives."""
     parser = argparse.ArgumentParser()
     parser.add_argument("-s", action="store_true")
     parser.add_argument("-N", action="store_true")

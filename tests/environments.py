@@ -1,4 +1,4 @@
-"""Virtual environments that tests and measurements make once, of exactly what lock files say."""
+"""Virtual environments for tests and measurements, made once from lock files."""
 
 import fcntl
 import hashlib
@@ -10,9 +10,10 @@ from tests.running import ROOT
 
 
 def make(folder: Path, python: str, *locks: Path) -> str:
-    """Return the Python of an environment with what these lock files name.
+    """Return the Python of an environment with the packages of these lock files.
 
-    It is made anew when a lock file has changed; of several processes that want it, one makes it.
+    The environment is made again if a lock file has changed; only one of several processes makes
+    it.
     """
     state = hashlib.sha256(b"".join(lock.read_bytes() for lock in locks)).hexdigest()
     own, done = folder / "bin" / "python", folder / "installed"

@@ -1,4 +1,4 @@
-"""Small disks: a limit on the files of one Redis, which needs no rights; for root one in memory.
+"""Small disks: a limit on the file size of one Redis, or, if root runs the tests, a disk in memory.
 
 Writing past a limit fails (EFBIG) as on a full disk (ENOSPC), and Redis treats both alike.
 """
@@ -20,7 +20,7 @@ exec '{server}' "$@"
 
 
 class SmallDisk:
-    """A server program for LONJA_REDIS_SERVER, and how large its files may become."""
+    """A server program for LONJA_REDIS_SERVER, with a limit on the size of its files."""
 
     def __init__(self, folder: Path, binary: Path | None) -> None:
         server = choose(folder, binary).path
@@ -31,19 +31,19 @@ class SmallDisk:
         self.program.chmod(0o755)
 
     def allow(self, blocks: int | str) -> None:
-        """Let servers that start from now on have files of so many blocks (of 512 bytes)."""
+        """Limit the files of servers that start from now on to a number of blocks of 512 bytes."""
         self._limit.write_text(str(blocks))
 
 
 def shrink(pid: int, size: int | None) -> None:
-    """Let a server that runs have files of so many bytes; None: of any size."""
+    """Limit the files of a running server to a number of bytes; None: no limit."""
     infinite = resource.RLIM_INFINITY
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (infinite if size is None else size, infinite))
 
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
-    """Have a folder be a disk of its own, in memory; root alone may do that."""
+    """Mount a disk in memory on a folder, which only root may do."""
     folder.mkdir(exist_ok=True)
     subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "lonja", folder], check=True

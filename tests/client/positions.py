@@ -1,5 +1,4 @@
-"""Tables in the middle of a game, with fixed luck, ids and moves, so that every run has the
-same."""
+"""Tables in the middle of a game, with fixed luck, ids and moves, the same in every run."""
 
 import random
 from collections.abc import Iterator

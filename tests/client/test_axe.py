@@ -88,8 +88,7 @@ def judge_on(visitor: Visitor) -> None:
 def test_some_rooms_and_games(
     browser: Browser, service: Service, tables: Tables, number: int
 ) -> None:
-    """Each room and each game in one of the looks, alternately, and one choice with all its
-    lists."""
+    """Each room and each game in one of the looks, and one choice with all its lists."""
     with Visitor.at(browser, service.port, **SOME[number].context) as visitor:
         for path in ROOMS[number :: len(SOME)]:
             judge_room(visitor, path)

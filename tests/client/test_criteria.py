@@ -80,8 +80,7 @@ FOCUSED = """() => {
 
 
 def check_narrow(visitor: Visitor, where: str) -> None:
-    """Check that nothing exceeds the page's width, even with wide letters, and the size of
-    targets."""
+    """Check that even wide letters fit into the page's width, and the size of targets."""
     page = visitor.page
     assert page.evaluate(TOO_WIDE) <= 0, where
     assert page.evaluate(SMALL) == [], where

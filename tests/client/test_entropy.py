@@ -41,8 +41,7 @@ def kept(page: Page) -> int:
 
 
 def notes(service: Service, game: str, folder: Path) -> tuple[str, set[str]]:
-    """Return the notes of `lonja verify` on a game's record, and the codes of the other
-    verifier."""
+    """Return `lonja verify`'s notes on a game's record, and the codes of the other verifier."""
     record = folder / "game.ndjson"
     url = f"http://127.0.0.1:{service.port}"
     command = CliRunner(env=EXTRA)
@@ -99,8 +98,7 @@ def test_a_game_of_play_now_has_luck_that_nobody_chose(
 def test_who_leaves_before_the_reveal_comes_back_or_not(
     browser: Browser, service: Service, stays: str
 ) -> None:
-    """The page reveals after a reload, and in any other room; otherwise the game starts without
-    it."""
+    """The page reveals after a reload, and in any other room; else the game starts without it."""
     with Visitor.at(browser, service.port) as ana:
         page, closes = ana.page, stays == "closed"
         seconds = 1 if closes else 60

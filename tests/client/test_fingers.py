@@ -1,5 +1,4 @@
-"""Games on a phone in portrait format, played by touch: the first tap on a card only enlarges
-it."""
+"""Games on a phone in portrait format, by touch: the first tap on a card only enlarges it."""
 
 import random
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""The kit with another implementation of the standard (`tests/standard/nim.py`), on another
-origin."""
+"""The kit with another service of the standard (`tests/standard/nim.py`), on another origin."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""Programs with generated clients play whole games of every ruleset, though streams break and
-servers are killed."""
+"""Programs with generated clients play whole games, though streams break and servers die."""
 
 import json
 import os
@@ -79,8 +78,7 @@ def test_typescript(service: Service, tmp_path: Path) -> None:
 @pytest.mark.campaign("clients")
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))
 def test_the_bot_of_the_guide(service: Service, ruleset: str, tmp_path: Path) -> None:
-    """With the project's own client it has thirty lines; `tests/test_api_pages.py` plays one
-    game."""
+    """It uses the project's own client; `tests/test_api_pages.py` plays one game with it."""
     text = programs(ROOT / "docs/api/client.md")["robbie.py"]
     program = tmp_path / "robbie.py"
     program.write_text(text.replace("http://127.0.0.1:8000", service.url))

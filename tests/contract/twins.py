@@ -17,8 +17,7 @@ Position = tuple[Any, Any]
 
 @dataclass(frozen=True)
 class Twins:
-    """Two courses of a game that ``blind`` viewers (a seat; None: spectators) cannot
-    distinguish."""
+    """Two courses of a game that ``blind`` viewers (seats; None: spectators) cannot distinguish."""
 
     name: str
     table: Table

@@ -1,4 +1,4 @@
-"""The wheel of this checkout, built once, and what it needs beside it."""
+"""The wheel of this checkout, built once, and the wheels that it needs."""
 
 import shutil
 from pathlib import Path
@@ -16,7 +16,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def client_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the client alone."""
+    """The wheel of the client only."""
     return installed.build(tmp_path_factory.mktemp("client"), ROOT / "clients/python")
 
 
@@ -28,9 +28,9 @@ def learning_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All that the lock file names for this kind of machine, and Lonja's own wheel."""
+    """All wheels that the lock file names for this platform, and Lonja's own wheel."""
     folder = tmp_path_factory.mktemp("wheels")
-    # Debian 12 has Python 3.11.2, which needs what no newer one does.
+    # Python 3.11.2 of Debian 12 needs packages that newer versions do not need.
     of_debian = folder / "debian.lock"
     text = (ROOT / "requirements.lock").read_text()
     of_debian.write_text(text.replace(" ; python_full_version < '3.11.3'", ""))

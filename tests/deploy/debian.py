@@ -1,4 +1,4 @@
-"""A bare Debian, as the images of others begin with it: made of its packages, no registry asked."""
+"""A bare Debian as a base image, made from Debian's packages without a container registry."""
 
 import os
 import shutil
@@ -15,12 +15,12 @@ AUTHORITIES = Path("/usr/local/share/ca-certificates")
 
 
 def bare_debian(root: Path) -> Path:
-    """Make the root of a Debian 12, which trusts whom this machine trusts; return it."""
+    """Make the root of a Debian 12, with this machine's certificate authorities; return it."""
     if os.getuid():
         pytest.skip("only root may make a root")
     subprocess.run([needed("debootstrap"), "--variant=minbase", "bookworm", root], check=True)
     for name in (*NOT_IN_SLIM, "var/cache/apt", "var/lib/apt/lists"):
-        shutil.rmtree(root / name, ignore_errors=True)  # not each is in every Debian
+        shutil.rmtree(root / name, ignore_errors=True)  # some of these are not in every Debian
     if AUTHORITIES.exists():
         shutil.copytree(AUTHORITIES, root / AUTHORITIES.relative_to("/"), dirs_exist_ok=True)
     return root

@@ -1,7 +1,7 @@
-"""A Docker daemon for a test: its images are made here, and its network is nobody else's.
+"""A Docker daemon for a test, with images made here and a network of its own.
 
-No registry is asked. The bare Debian is made of Debian's packages, and images of others are stood
-in for by Debian's program of the same name, whatever version that is.
+It uses no registry. The bare Debian is made from Debian's packages, and Debian's program of the
+same name, in any version, replaces the image of another project.
 """
 
 import os
@@ -42,7 +42,7 @@ class Docker:
         self._daemon: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the daemon, and with it what it ran before."""
+        """Start the daemon, which also starts the containers that it ran before."""
         places = {"data-root": "data", "exec-root": "exec", "pidfile": "pid"}
         options = [f"--{name}={self._folder / place}" for name, place in places.items()]
         with (self._folder / "dockerd.log").open("ab") as log:
@@ -67,18 +67,18 @@ class Docker:
         )  # fmt: skip
 
     def run(self, *arguments: str, cwd: Path = ROOT) -> str:
-        """Run a command of Docker's, which must succeed; return what it prints."""
+        """Run a Docker command, which must succeed; return its output."""
         ran = self.try_(*arguments, cwd=cwd)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
 
     def on_its_machine(self, *command: str) -> str:
-        """Run a program where the ports of containers are published; return what it prints."""
+        """Run a program in the network with the containers' ports; return its output."""
         ran = subprocess.run([*self._inside, *command], capture_output=True, text=True, check=False)
         return ran.stdout
 
     def make_images(self, base: Path) -> None:
-        """Make the bare Debian, and what stands in for images of others."""
+        """Make the image of the bare Debian, and those in place of other projects' images."""
         archive = self._folder / "base.tar"
         subprocess.run(["tar", "-C", base, "-cf", archive, "."], check=True)
         self.run("import", str(archive), "debian:bookworm-slim")
@@ -94,7 +94,7 @@ class Docker:
 
 @contextmanager
 def docker(folder: Path) -> Iterator[Docker]:
-    """Run a daemon with images of others; all that it ran is gone afterwards."""
+    """Run a daemon with these images; afterwards remove everything that it ran."""
     needed("dockerd", "docker", "debootstrap")
     base = bare_debian(folder / "base")
     with network(folder) as inside:
@@ -105,6 +105,6 @@ def docker(folder: Path) -> Iterator[Docker]:
             yield made
         finally:
             made.stop()
-    time.sleep(0.5)  # overlays are unmounted a moment after their daemon
+    time.sleep(0.5)  # overlays are unmounted a moment after the daemon's end
     for name in ("base", "data"):
         shutil.rmtree(folder / name, ignore_errors=True)

@@ -1,7 +1,7 @@
-"""Several hosts as deploy/README.md says, each an address of this machine's loopback.
+"""Several hosts as in deploy/README.md, each with its own loopback address of this machine.
 
-Three servers and three sentinels with the files of deploy/valkey, web nodes and workers with the
-command lines and variables of the units, and a proxy with its file.
+They are three servers and three sentinels with the files of deploy/valkey, web nodes and workers
+with the command lines and variables of the units, and a proxy with its configuration.
 """
 
 import signal
@@ -20,7 +20,7 @@ HOSTS = [f"127.0.0.{number}" for number in range(31, 40)]
 
 
 class Visitor(Client):
-    """Somebody who comes through a proxy."""
+    """A client that sends requests through a proxy."""
 
     def __init__(self, proxy: Proxy) -> None:
         super().__init__(proxy.https)
@@ -31,7 +31,7 @@ class Visitor(Client):
 
 
 class Host:
-    """A machine with one unit of Lonja's, which is stopped, killed and started again."""
+    """A host with one unit of Lonja, which can be stopped, killed and started again."""
 
     def __init__(self, unit: str, address: str, redis_url: str, folder: Path) -> None:
         self.address, self.port = address, free_port()
@@ -54,13 +54,13 @@ class Host:
 
     @property
     def pid(self) -> int:
-        """Return the id of its first process."""
+        """Return the id of the host's first process."""
         assert self.process is not None
         return self.process.pid
 
     @property
     def place(self) -> str:
-        """Where the proxy finds it."""
+        """The address at which the proxy finds the host."""
         return f"{self.address}:{self.port}"
 
     def start(self) -> None:
@@ -78,14 +78,14 @@ class Host:
             connection.close()
 
     def drain(self) -> None:
-        """Stop it as systemd does, and start it again when it has ended."""
+        """Stop the unit as systemd does, and start it again when it has ended."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(self._stop_seconds) == 0
         self.start()
 
     def kill(self) -> None:
-        """End it and all that it started, at once."""
+        """Kill the unit's process and its descendants."""
         if self.process is not None:
             kill_tree(self.process)
         self._stack.close()

@@ -1,4 +1,4 @@
-"""Lonja as it is released: a wheel of this checkout, in an environment of its own."""
+"""Lonja as a release: a wheel of this checkout, in an environment of its own."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from tests.running import ROOT
 
 
 def pip(*arguments: str | Path, python: Path | None = None) -> None:
-    """Run pip, for another environment's ``python``, with nothing to compile."""
+    """Run pip for the ``python`` of another environment, without compiling."""
     of = ("--python", str(python)) if python else ()
     subprocess.run(
         [sys.executable, PIP / "pip", "--quiet", "--disable-pip-version-check", *of, *arguments],
@@ -46,13 +46,13 @@ def install(wheel: Path, folder: Path) -> Path:
 
 
 def bare() -> dict[str, str]:
-    """Return an environment in which nothing points to this checkout, and no compiler is found."""
+    """Return environment variables without paths of this checkout, and without a compiler."""
     kept = ("HOME", "LANG", "TMPDIR")
     return {name: os.environ[name] for name in kept if name in os.environ} | {"PATH": "/nowhere"}
 
 
 def without_network(wheels: Path) -> dict[str, str]:
-    """Return the variables that have pip, and who calls it, find all they want in a folder."""
+    """Return the variables with which pip, also if called by a tool, uses only files in a folder."""
     return {
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(wheels),

@@ -1,4 +1,4 @@
-"""A network of a machine's own: nobody else's ports are in it, and nothing of it is reached."""
+"""A separate network namespace: it does not share ports with the machine, which cannot reach it."""
 
 import subprocess
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ echo ready
 cat > /dev/null
 """
 """A script that keeps the namespaces until its input ends; tap0 leads to the outside."""
-RESOLVER = "nameserver 10.0.2.3\n"  # what slirp4netns answers for
+RESOLVER = "nameserver 10.0.2.3\n"  # the addresses of slirp4netns
 
 
 @contextmanager
 def network(folder: Path) -> Iterator[list[str]]:
-    """Make one; yield how a command begins that is to run in it."""
+    """Make the network; yield the beginning of command lines that run in it."""
     slirp = needed("slirp4netns", "nsenter", "unshare", "ip")
     resolver = folder / "resolv.conf"
     resolver.write_text(RESOLVER)

@@ -1,4 +1,4 @@
-"""Programs that are no packages of Python's: where they are, or that a test is skipped."""
+"""Finds programs that are not Python packages, or skips the test."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ DEBIAN = {
 
 
 def needed(*names: str) -> str:
-    """Return where the first of these programs is; skip the test if one of them is not here."""
+    """Return the path of the first program; skip the test if any of these programs is missing."""
     places = f"{os.environ['PATH']}:/usr/sbin"
     found = {name: shutil.which(name, path=places) for name in names}
     lacking = [DEBIAN.get(name, name) for name, path in found.items() if path is None]

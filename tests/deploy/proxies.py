@@ -1,4 +1,4 @@
-"""The proxies as deploy/ configures them: on loopback, on free ports, before real web processes."""
+"""The proxies with the configurations in deploy/, on free loopback ports before web processes."""
 
 import json
 import os
@@ -38,7 +38,7 @@ http {{
 
 
 class Proxy(NamedTuple):
-    """A proxy that runs: its ports, and who vouches for its certificate."""
+    """A running proxy: its ports, and the authority of its certificate."""
 
     name: str
     pid: int
@@ -47,7 +47,7 @@ class Proxy(NamedTuple):
     authority: Path
 
     def connect(self, source: str = "127.0.0.1", timeout: float = 30.0) -> HTTPSConnection:
-        """Return a connection with TLS, from some address of this machine."""
+        """Return a TLS connection from an address of this machine."""
         return HTTPSConnection(
             "localhost",
             self.https,
@@ -59,7 +59,7 @@ class Proxy(NamedTuple):
     def ask(
         self, method: str, path: str, body: Any = None, *, source: str = "127.0.0.1", **headers: str
     ) -> Answer:
-        """Send one request over a connection of its own."""
+        """Send one request on a new connection."""
         connection = self.connect(source)
         sent = {name.replace("__", "-"): value for name, value in headers.items()}
         if body is not None:
@@ -74,7 +74,7 @@ class Proxy(NamedTuple):
 
 @contextmanager
 def caddy(folder: Path, *web: str) -> Iterator[Proxy]:
-    """Run Caddy as deploy/Caddyfile says, with a certificate of its own authority."""
+    """Run Caddy with deploy/Caddyfile, with a certificate of its own authority."""
     program = needed("caddy")
     https, plain = free_port(), free_port()
     environment = {
@@ -98,7 +98,7 @@ def caddy(folder: Path, *web: str) -> Iterator[Proxy]:
 
 @contextmanager
 def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
-    """Run nginx as deploy/nginx says, but for the files that differ from place to place."""
+    """Run nginx with deploy/nginx, with other paths for the files that differ between hosts."""
     program = needed("nginx", "openssl")
     https, plain = free_port(), free_port()
     certificate, key = _certificate(folder)
@@ -121,7 +121,7 @@ def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
 
 
 def _certificate(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for localhost that vouches for itself."""
+    """Make a self-signed certificate for localhost."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     subprocess.run(
         [
@@ -139,7 +139,7 @@ def _certificate(folder: Path) -> tuple[Path, Path]:
 def _running(
     command: Sequence[str | Path], log: Path, environment: dict[str, str] | None, port: int
 ) -> Iterator[int]:
-    """Run a proxy that listens on the port, by its process id; it is gone afterwards."""
+    """Run a proxy until it listens on the port; end it afterwards by its process id."""
     with log.open("wb") as said:
         process = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said

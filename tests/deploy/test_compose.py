@@ -1,7 +1,7 @@
-"""Compose, brought up by a real Docker as deploy/compose.yaml says, killed, and restarted whole.
+"""deploy/compose.yaml on a real Docker: started, killed, and restarted with the machine.
 
-Debian's Caddy and Prometheus stand in for their images; there is no Grafana to be had. What the
-lock file names is fetched while the image is built.
+Debian's Caddy and Prometheus replace their images, and Grafana is left out. The build of the image
+downloads the packages of the lock file.
 """
 
 import resource
@@ -29,7 +29,7 @@ GENEROUS_S = 180
 
 
 class Compose:
-    """A checkout of which somebody has brought up deploy/compose.yaml."""
+    """A checkout whose deploy/compose.yaml is running."""
 
     def __init__(self, engine: Docker, checkout: Path) -> None:
         self.engine = engine
@@ -44,7 +44,7 @@ class Compose:
         self._allow_as_many_files_as_this_machine_does()
 
     def _allow_as_many_files_as_this_machine_does(self) -> None:
-        """Ask for fewer open files where root itself may not have 65,536, as in some sandboxes."""
+        """Lower the limit of open files if even root may not have 65,536, as in some sandboxes."""
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         asked = {name: each["ulimits"] for name, each in SERVICES.items() if "ulimits" in each}
         if most != resource.RLIM_INFINITY and most < max(each["nofile"] for each in asked.values()):
@@ -60,12 +60,12 @@ class Compose:
         self("up", "--detach", *arguments, *wanted)
 
     def states(self) -> dict[str, str]:
-        """Return the containers by name, with how each is."""
+        """Return the state of each container, by name."""
         told = self("ps", "--all", "--format", "{{.Name}} {{.Status}}").splitlines()
         return dict(line.split(" ", 1) for line in told)
 
     def ask(self, path: str, body: Any = None, key: str = "") -> Any:
-        """Ask through the proxy; return the JSON, None where there is no answer or a refusal."""
+        """Send a request through the proxy; return the JSON, None without an answer or if refused."""
         command = ["curl", "--silent", "--insecure", "--fail", "--max-time", "20"]
         if body is not None:
             command += ["--json", orjson.dumps(body).decode()]
@@ -114,7 +114,7 @@ def test_more_workers_are_scraped_as_they_come(compose: Compose) -> None:
     compose.up("--scale", "live=2", "--scale", "tournaments=2")
 
     def scraped() -> list[str]:
-        """Return how each target is: web, two workers of each of two queues, heavy, sender."""
+        """Return each target's health: web, two workers of each of two queues, heavy, sender."""
         query = "import urllib.request as u; print(u.urlopen('http://prometheus:9090/api/v1/targets').read().decode())"
         told = compose("exec", "web", "/opt/lonja/bin/python", "-c", query)
         return [target["health"] for target in orjson.loads(told)["data"]["activeTargets"]]
@@ -133,7 +133,7 @@ def test_what_is_killed_starts_again_and_nothing_is_lost(compose: Compose, name:
 
 
 def test_a_machine_that_restarts_starts_all_of_it_in_any_order(compose: Compose) -> None:
-    """The daemon waits for nobody's health then: only ``compose up`` does."""
+    """The daemon does not wait for healthy containers then, unlike ``compose up``."""
     game, version = play(compose)
     compose.engine.stop()
     compose.engine.start()

@@ -1,4 +1,4 @@
-"""The image and Compose: what can be told of them without a container daemon."""
+"""Checks of the image and of Compose that need no container daemon."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
-"""Several hosts under load: web nodes are drained one by one, and whatever there is dies.
+"""Several hosts under load: web nodes are drained one by one, and hosts of each kind are killed.
 
-Nothing that was acknowledged may be lost. How many requests had to be repeated is told.
+No acknowledged event may be lost. The tests report the number of repeated requests.
 """
 
 import random
@@ -34,7 +34,7 @@ NOTICED_S = 4.0
 
 
 class Load:
-    """People who move, and somebody who follows a game, all through a proxy."""
+    """Clients that play, and one that follows a game, all through a proxy."""
 
     def __init__(self, proxy: Proxy) -> None:
         self.movers = [Mover([Visitor(proxy)], seed) for seed in range(PEOPLE)]
@@ -56,7 +56,7 @@ class Load:
         return sum((mover.unanswered for mover in self.movers), Counter())
 
     def play(self, moves: int) -> None:
-        """Return when so many more moves were acknowledged."""
+        """Wait until so many more moves are acknowledged."""
         wanted = self.moves + moves
         running.wait_for(lambda: self.moves >= wanted, GENEROUS_S)
 
@@ -72,7 +72,7 @@ class Load:
 
 
 class Site:
-    """All of it: servers, sentinels, two web nodes, two workers, a proxy."""
+    """All hosts: servers, sentinels, two web nodes, two workers, a proxy."""
 
     def __init__(
         self, servers: Installation, proxy: Proxy, web: list[Host], workers: list[Host]

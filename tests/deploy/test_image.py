@@ -1,8 +1,8 @@
-"""The image: its steps run one after the other in a bare Debian, and what is in it then runs.
+"""The image: its build steps run in a bare Debian, and then Lonja runs in the result.
 
-That needs no container daemon; with one, the campaign ``containers`` builds it. Here the wheels of
-the lock file are fetched beforehand, and installed without network; of the network, only Debian's
-packages are asked for while it is built.
+This needs no container daemon; the campaign ``containers`` builds the image with one. Here the
+wheels of the lock file are downloaded beforehand, and installed without network; the build itself
+downloads only Debian's packages.
 """
 
 import os
@@ -78,7 +78,7 @@ def image(wheels: Path, tmp_path: Path) -> Iterator[Path]:
 
 
 def run(command: str, root: Path, wheels: Path) -> None:
-    """Run a step in a root, which has the network for Debian's packages alone."""
+    """Run a step in a root; its network reaches only Debian's packages."""
     inside = root / "wheels"
     shutil.copytree(wheels, inside, copy_function=os.link)
     alone = [] if "apt-get" in command else [needed("unshare"), "--net"]
@@ -155,7 +155,7 @@ exec chroot --userspec=10001:10001 "$ROOT" \\
 
 
 def variables(port: int) -> str:
-    """Return the image's variables, as its last stage has them, on a port of this test."""
+    """Return the variables of the image's last stage, with a port of this test."""
     (said,) = [step.rest for step in steps() if step.name == "ENV"]
     (user,) = [step.rest for step in steps() if step.name == "USER"]
     (command,) = [step.rest for step in steps() if step.name == "CMD"]
@@ -164,7 +164,7 @@ def variables(port: int) -> str:
 
 
 def packed(root: Path, folder: Path) -> int:
-    """Return how many bytes are sent of an image."""
+    """Return the compressed size of an image in bytes."""
     archive = folder / "image.tar.gz"
     with tarfile.open(archive, "w:gz", compresslevel=6) as packing:
         packing.add(root, "/")

@@ -1,4 +1,4 @@
-"""Learners install one package, which has the rules inside and gets in no other's way."""
+"""Learners install one package that contains the rules and does not clash with others."""
 
 import subprocess
 import zipfile
@@ -27,7 +27,7 @@ print(*sorted(name for name in sys.modules if name.partition(".")[0] in {"rules"
 def test_a_project_with_packages_of_the_same_names_learns(
     learning_wheel: Path, tmp_path: Path
 ) -> None:
-    """It has `rules` and `service` itself, and sees its own; nothing of Lonja lies beside them."""
+    """The project's own `rules` and `service` are imported; no package of Lonja is beside them."""
     for name in ("rules", "service"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("")

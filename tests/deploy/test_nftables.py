@@ -1,4 +1,4 @@
-"""The rule of deploy/README.md that counts connections before Caddy, in a network of its own."""
+"""The nftables rule of deploy/README.md that limits connections, in a separate network."""
 
 import os
 import re

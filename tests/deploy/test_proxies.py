@@ -1,4 +1,4 @@
-"""Streams, moves and addresses through the proxies, as deploy/ configures them."""
+"""Streams, moves and client addresses through the proxies of deploy/."""
 
 import http.client
 import re
@@ -35,7 +35,7 @@ class Web(NamedTuple):
     redis_url: str
 
     def streams(self) -> float:
-        """Return how many streams it has open."""
+        """Return the number of open streams."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
         )
@@ -76,13 +76,13 @@ def proxy(
 
 @pytest.fixture
 def _new_visitors(web: Web) -> None:
-    """Nobody has asked for anything yet."""
+    """Reset the limits of all addresses."""
     with make_client(web.redis_url) as redis:
         redis.flushall()
 
 
 class Stream:
-    """A stream that somebody follows."""
+    """A client's connection to a stream."""
 
     def __init__(self, proxy: Proxy, path: str) -> None:
         self._connection = proxy.connect()
@@ -94,7 +94,7 @@ class Stream:
         assert self._answer.status == 200
 
     def read_to(self, mark: bytes) -> None:
-        """Return when a line with the mark has come; a silent proxy is a TimeoutError."""
+        """Read until a line contains the mark; a silent proxy raises TimeoutError."""
         while mark not in self._text:
             piece = self._answer.read1(1 << 16)
             assert piece, "the stream has ended"
@@ -107,7 +107,7 @@ class Stream:
 
 
 class Player:
-    """Somebody who plays a game alone."""
+    """A client that plays a game alone."""
 
     def __init__(self, proxy: Proxy) -> None:
         self._proxy = proxy
@@ -122,7 +122,7 @@ class Player:
         return version
 
     def move(self) -> int:
-        """Make some move; return the version that it led to."""
+        """Make a move; return the new version."""
         path = f"{self.game}/legal_moves"
         listed = self._proxy.ask("GET", path, Authorization=self._key).json
         move = {
@@ -142,7 +142,7 @@ def test_a_move_and_the_stream_that_tells_it(proxy: Proxy, web: Web) -> None:
     stream = Stream(proxy, f"{player.game}/stream")
     stream.read_to(f"id: {player.version()}\n".encode())
     assert stream.headers["Content-Encoding"] == "gzip"
-    for _ in range(4):  # each at once: nothing comes behind it
+    for _ in range(4):  # each line at once, though no other follows
         stream.read_to(f"id: {player.move()}\n".encode())
 
     assert web.streams() == 1
@@ -193,7 +193,7 @@ def test_what_can_be_read_is_read_while_nothing_can_be_written(proxy: Proxy, web
         redis.config_set("min-replicas-to-write", 1)
         try:
             wait_for(lambda: ready() == 503)
-            until = time.monotonic() + 5  # by then the proxy has seen that nobody is ready
+            until = time.monotonic() + 5  # by then the proxy knows that no web process is ready
             while time.monotonic() < until:
                 assert proxy.ask("GET", "/v1/rulesets").status == 200
                 refused = proxy.ask("POST", "/v1/players", {"name": "Ana"})
@@ -214,7 +214,7 @@ def test_a_machine_that_is_off_is_passed_over(kind: str, web: Web, tmp_path: Pat
 
 @contextmanager
 def saying(name: str) -> Iterator[int]:
-    """Answer all requests with a name, as the pages of a release differ; yield the port."""
+    """Serve this name for all requests, in place of a release's pages; yield the port."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -255,7 +255,7 @@ def test_nginx_limits_the_connections_of_an_address(web: Web, tmp_path: Path) ->
     configuration = (DEPLOY / "nginx/lonja.conf").read_text()
     limit = int(re.findall(r"limit_conn lonja_connections (\d+);", configuration)[0])
     with ExitStack() as closing, proxies.nginx(tmp_path, f"127.0.0.1:{web.port}") as nginx:
-        for _ in range(limit):  # requests whose body does not come
+        for _ in range(limit):  # requests whose body never arrives
             connection = nginx.connect(ANA)
             closing.callback(connection.close)
             connection.putrequest("POST", "/v1/players")

@@ -1,4 +1,4 @@
-"""The wheel has all that Lonja needs, and runs in an environment of its own, in any folder."""
+"""The wheel contains all that Lonja needs, and runs in its own environment, in any folder."""
 
 import os
 import subprocess
@@ -53,7 +53,7 @@ CLIENT = "import lonja_client; print(lonja_client.__file__)"
 def test_both_wheels_have_the_client_and_share_no_file(
     wheel: Path, client_wheel: Path, lonja: Path
 ) -> None:
-    """So whichever is installed or uninstalled first, the other's is there."""
+    """So each can be installed or uninstalled without damage to the other."""
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(client_wheel) as small:
         assert not set(whole.namelist()) & set(small.namelist())
         alone = {name: small.read(name) for name in small.namelist() if ".dist-info/" not in name}
@@ -87,7 +87,7 @@ def test_either_wheel_comes_and_goes_without_the_other(
     first: str, leaves: str, wheel: Path, client_wheel: Path, tmp_path: Path
 ) -> None:
     both = {"lonja": wheel, "lonja-client": client_wheel}
-    lonja = installed.install(both.pop(first), tmp_path / "venv")  # beside the tests' libraries
+    lonja = installed.install(both.pop(first), tmp_path / "venv")  # with the libraries of the tests
     python = lonja.parent / "python"
     installed.pip("install", "--no-index", "--no-deps", *both.values(), python=python)
     run_python(python, CLIENT)
@@ -102,7 +102,7 @@ def test_either_wheel_comes_and_goes_without_the_other(
 
 @pytest.fixture
 def folder_of_a_stranger(tmp_path: Path) -> Path:
-    """A working folder whose packages have the names of Lonja's, or configure gunicorn."""
+    """A working folder with packages named like Lonja's, and with a gunicorn configuration."""
     for name in PACKAGES:
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(TRAP)
@@ -136,7 +136,7 @@ def test_a_tool_installs_it_without_network(
     tool: str, install: tuple[str, ...], wheels: Path, folder_of_a_stranger: Path, port: int,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:  # fmt: skip
-    """The tool itself comes from the index, into an environment that is thrown away."""
+    """The tool itself is installed from the index, into a temporary environment."""
     home = tmp_path_factory.mktemp(tool)
     installed.pip("install", tool, python=installed.environment(home / "tool"))
     places = {
@@ -160,7 +160,7 @@ def test_a_tool_installs_it_without_network(
 
 
 def serve_in(folder: Path, lonja: Path, port: int) -> None:
-    """Run ``lonja serve`` in a folder, until bots play there."""
+    """Run ``lonja serve`` in a folder, and wait until bots play."""
     log = folder / "serve.log"
     env = {
         **installed.bare(),
@@ -174,7 +174,7 @@ def serve_in(folder: Path, lonja: Path, port: int) -> None:
             cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
         )  # fmt: skip
     try:
-        # An exhibition is announced when the web processes answer and a worker has begun it.
+        # The exhibition is printed when web processes answer and a worker has begun the game.
         wait_for(lambda: serving.poll() is not None or "/games/" in log.read_text(), 60)
         assert serving.poll() is None, log.read_text()
         assert answers(port, "/readyz")

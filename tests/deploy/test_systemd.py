@@ -1,7 +1,7 @@
-"""A fresh Debian with systemd, on which the commands of deploy/README.md are typed, one by one.
+"""The commands of deploy/README.md, one by one, on a fresh Debian with systemd.
 
-The machine is one of systemd-nspawn's: systemd is its first process, and all bounds of the units
-are in force.
+The machine is a container of systemd-nspawn: systemd is its first process, so all restrictions of
+the units apply.
 """
 
 import re
@@ -43,7 +43,7 @@ class Machine:
         )
 
     def run(self, script: str) -> str:
-        """Run a script as root, which must succeed; return what it prints."""
+        """Run a script as root, which must succeed; return its output."""
         ran = self.try_(script)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
@@ -57,7 +57,7 @@ class Machine:
 
 @contextmanager
 def booted(root: Path, log: Path, inside: list[str]) -> Iterator[Machine]:
-    """Boot the machine whose files are in ``root``; it is shut down afterwards."""
+    """Boot the machine with the files in ``root``; shut it down afterwards."""
     boot = ["--boot", "--directory", str(root), "--machine", "lonja", "--link-journal=no"]
     with log.open("wb") as said:
         process = subprocess.Popen(
@@ -105,7 +105,7 @@ def root(tmp_path_factory: pytest.TempPathFactory, inside: list[str]) -> Path:
 
 
 def allow_as_many_files_as_this_machine_does(root: Path) -> None:
-    """Ask for fewer open files where root itself may not have 65,536, as in some sandboxes."""
+    """Lower the limit of open files if even root may not have 65,536, as in some sandboxes."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if most == resource.RLIM_INFINITY or most >= 65_536:
         return
@@ -116,7 +116,7 @@ def allow_as_many_files_as_this_machine_does(root: Path) -> None:
 
 
 def commands(after: str) -> list[str]:
-    """Return the blocks of commands of a section of deploy/README.md."""
+    """Return the command blocks in a section of deploy/README.md."""
     section = (DEPLOY / "README.md").read_text().partition(f"\n## {after}\n")[2]
     return re.findall(r"^```sh\n(.*?)^```", section.partition("\n## ")[0], re.MULTILINE | re.DOTALL)
 
@@ -152,7 +152,7 @@ def test_one_host_as_the_readme_says(
 
 
 def is_bounded(machine: Machine, unit: str) -> bool:
-    """Whether the unit has a filter of system calls, and no way to more rights."""
+    """Whether the unit has a filter of system calls and cannot gain privileges."""
     status = machine.run(f"cat /proc/$(systemctl show -p MainPID --value {unit})/status")
     found = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     return (found["Seccomp"], found["NoNewPrivs"], int(found["CapBnd"], 16)) == ("2", "1", 0)

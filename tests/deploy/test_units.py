@@ -1,7 +1,7 @@
-"""The units of systemd: what it says of them, and their command lines run by a fresh user.
+"""The systemd units: systemd's analysis of them, and their command lines as a new user.
 
-There is no systemd to run them here. So they are run as it would: by the user that they name, with
-their variables, where nothing can be written but the folders that they name.
+No systemd runs here, so the tests run the command lines as systemd would: as the user that a unit
+names, with its variables, and with write access only to its folders.
 """
 
 import ctypes
@@ -43,7 +43,7 @@ def file_of(name: str) -> Path:
 
 
 def directives(name: str) -> dict[str, list[str]]:
-    """Return what a unit says, with what all of them have in common."""
+    """Return the directives of a unit, including those common to all units."""
     found = defaultdict(list)
     own = sorted((UNITS / f"{name}.d").glob("*.conf"))
     for path in (COMMON, file_of(name), *own):
@@ -61,7 +61,7 @@ class Host:
         self._enter = [needed("nsenter"), "--mount", "--target", str(holder)]
 
     def run(self, *command: str) -> str:
-        """Run a program as root; return what it prints."""
+        """Run a program as root; return its output."""
         ran = subprocess.run([*self._enter, *command], capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
@@ -70,7 +70,7 @@ class Host:
     def runs(
         self, command: str, log: Path, **variables: str
     ) -> Iterator["subprocess.Popen[bytes]"]:
-        """Run a command line as the units' user, until the end of the block at the latest."""
+        """Run a command line as the units' user; end it with the context at the latest."""
         settled = (f"{name}={value}" for name, value in variables.items())
         alone = [
             "setpriv", "--reuid=lonja", "--regid=lonja", "--clear-groups", "--no-new-privs",
@@ -170,7 +170,7 @@ def test_everything_on_one_host(host: Host, port: int, tmp_path: Path) -> None:
 def test_web_processes_and_workers_on_a_valkey_of_their_own(
     host: Host, port: int, redis_binary: Path, tmp_path: Path
 ) -> None:
-    """The Valkey has deploy/valkey/server.conf; the proof of a worker is what it registers."""
+    """The Valkey has deploy/valkey/server.conf; a worker has started when it is registered."""
     valkey_port = free_port()
     url = f"redis://127.0.0.1:{valkey_port}/0"
     workers = [name for name in NAMES if "@" in name]
@@ -197,7 +197,7 @@ def test_web_processes_and_workers_on_a_valkey_of_their_own(
 
 
 def on(port: int) -> dict[str, str]:
-    """Return the variables of as few processes as there can be, on a port of this test."""
+    """Return the variables for the minimum number of processes, on a port of this test."""
     few = ("LONJA_WEB_WORKERS", "LONJA_BOT_WORKERS")
     return {
         "PORT": str(port), **dict.fromkeys(few, "1"), "LONJA_TOURNAMENT_WORKERS": "0",
@@ -205,7 +205,7 @@ def on(port: int) -> dict[str, str]:
 
 
 def registered(url: str) -> int:
-    """Return how many workers have said that they are there."""
+    """Return the number of registered workers."""
     with make_client(url) as redis:
         return int(redis.scard("rq:workers"))
 

@@ -1,4 +1,4 @@
-"""What calls itself a release is that release, and each release can be found again."""
+"""Only a release has its version, and the commit of each release can be found."""
 
 import re
 import subprocess
@@ -39,12 +39,12 @@ def test_every_place_names_the_same_version() -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_release_names_its_commit(release: str) -> None:
-    """The commit holds the very wheel that is kept: its sources can be found without a tag."""
+    """The commit contains the kept wheel, so its sources can be found without a tag."""
     named = re.search(r"^Commit ([0-9a-f]{40})\.$", SECTIONS[release], flags=re.MULTILINE)
     assert named is not None
     history = ["git", "rev-parse", "--verify", "--quiet"]
     if subprocess.run([*history, f"{named[1]}^{{commit}}"], cwd=ROOT, check=False).returncode:
-        return  # a shallow copy, or one without git, has the name alone
+        return  # a shallow clone, or a copy without git, has only the name
     wheel = RELEASES[release].relative_to(ROOT)
     blobs = [
         subprocess.check_output([*history, f"{revision}:{wheel}"], cwd=ROOT)

@@ -1,7 +1,7 @@
-"""The service's worker in a process that obeys orders to crash; started by fork, so at once.
+"""The service's worker in a process that crashes on order (``crash``), started quickly by fork.
 
-``fork`` starts it from a server that has imported everything. Only commands of the thread that
-works at jobs are points; the sweeper's are not.
+``fork`` starts it from a server that has imported all modules. Only commands of the thread that
+runs jobs are points, not those of the sweeper.
 """
 
 import os
@@ -25,11 +25,11 @@ _forks.set_forkserver_preload([__name__, "service.api.app"])
 
 
 def work(environment: dict[str, str], order: str, burst: bool, notes: Path | None) -> None:  # noqa: FBT001 - given by position
-    """Be a worker: until killed, or with ``burst`` until the queue is empty."""
+    """Run as a worker until killed, or with ``burst`` until the queue is empty."""
     os.environ.update(environment)
     snapshots.EVERY = 1
     crash.install()
-    # Nobody waits for what was lost; but a burst loses nothing, and on a busy machine a sweep would
+    # Sweeps find lost turns at once. In a burst none is lost, and on a busy machine a sweep would
     # take a slow turn for a lost one.
     interval = 3600 if burst else 0.05
     setattr(worker, "Sweeper", partial(sweeper.Sweeper, interval=interval))  # noqa: B010 - a factory will do
@@ -47,7 +47,7 @@ def work(environment: dict[str, str], order: str, burst: bool, notes: Path | Non
 def fork(
     environment: dict[str, str], order: str = "", *, burst: bool = False, notes: Path | None = None
 ) -> Iterator[BaseProcess]:
-    """Run a worker; whatever happens, it is gone afterwards."""
+    """Run a worker, and end it afterwards in any case."""
     process = _forks.Process(target=work, args=(environment, order, burst, notes))
     process.start()
     try:

@@ -1,4 +1,4 @@
-"""A command of ``lonja`` in a process that obeys orders to crash; started by fork, so at once."""
+"""A command of ``lonja`` in a process that crashes on order (``crash``), started by fork."""
 
 import os
 from multiprocessing import get_context

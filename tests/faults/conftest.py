@@ -1,4 +1,4 @@
-"""A Redis of one's own, which is killed and started again on its folder, and what must hold."""
+"""A Redis that tests may kill and start again on its folder, and checks of the ledger."""
 
 import os
 import random
@@ -33,8 +33,8 @@ def server(
 
 @pytest.fixture
 def runtime(server: RedisServer) -> Runtime:
-    """The service in this process, to look at what the others left."""
-    server.start()  # the last test may have killed it
+    """The service in this process, to examine what the killed processes left."""
+    server.start()  # the previous test may have killed it
     return running.runtime_on(server.url)
 
 
@@ -48,7 +48,7 @@ Whole = Callable[[Runtime], None]
 
 @pytest.fixture(scope="session")
 def whole() -> Whole:
-    """Fail unless the ledger agrees with itself, so that there is nothing to repair."""
+    """Fail unless the ledger is consistent, so that nothing needs repair."""
 
     def check(runtime: Runtime) -> None:
         found = [f for f in maintenance.check(runtime.ledger.store, runtime.registry) if f]
@@ -59,7 +59,7 @@ def whole() -> Whole:
 
 
 def proves(runtime: Runtime, game_id: str) -> None:
-    """Fail unless the record of a game that is over verifies."""
+    """Fail unless the record of a finished game verifies."""
     report = verify(game_id, running.copies(runtime, game_id), runtime.registry)
     assert report.ok, report.to_json()
     assert report.status == "ended"

@@ -1,8 +1,8 @@
 """Ends a process, or its Redis, exactly before or after a command that it sends to Redis.
 
 ``install`` wraps the client's connections; ``watched`` then notes what the calling thread (or
-greenlet) sends, and carries out an ``Order``. What is sent at once (a pipeline) is one point.
-Handshakes of new connections are none: they touch no data.
+greenlet) sends, and carries out an ``Order``. A pipeline is one point. Handshakes of new
+connections are no points, because they touch no data.
 """
 
 import os
@@ -20,7 +20,7 @@ from redis.exceptions import ResponseError
 
 SIDES = ("before", "after")
 ALL_SIDES = ("before", "sent", "after")
-"""``sent``: the command is on its way, and nobody knows whether it was carried out."""
+"""The sides of a command on which to kill; ``sent``: it is sent, but perhaps not carried out."""
 
 _READS = frozenset((
     "CONFIG", "EXISTS", "GET", "HGET", "HGETALL", "HLEN", "HMGET", "INFO", "MGET", "SMEMBERS",
@@ -37,12 +37,12 @@ _NAMES = (
 
 
 def writes(point: str) -> bool:
-    """Whether a point may change what is stored; who ends after another leaves what it found."""
+    """Whether a point may change stored data; kills after other points need no test."""
     return any(command.split()[0] not in _READS for command in point.split(" + "))
 
 
 class Order(NamedTuple):
-    """Kill ``victim`` (0: this process) on one side of command ``number``; 0: only take notes."""
+    """Kill ``victim`` (0: this process) on one side of command ``number`` (0: kill nothing)."""
 
     number: int = 0
     side: str = "before"
@@ -74,7 +74,7 @@ _here = threading.local()
 
 @contextmanager
 def watched(order: Order) -> Iterator[list[str]]:
-    """Note the points that this thread reaches, and carry out ``order``."""
+    """Record the points that this thread reaches, and carry out ``order``."""
     watch = _here.watch = _Watch(order)
     try:
         yield watch.points
@@ -124,7 +124,7 @@ def _answered(connection: Any) -> None:
 
 
 def wait_until_dead(pid: int, seconds: float = 10.0) -> None:
-    """Wait for a process that was killed; its parent need not have asked for its exit code."""
+    """Wait until a killed process is dead, perhaps as a zombie."""
     deadline = time.monotonic() + seconds
     while is_alive(pid):
         assert time.monotonic() < deadline, f"process {pid} does not end"
@@ -139,7 +139,7 @@ def is_alive(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
-# What is on the wire
+# Sent commands
 
 
 def _joined(command: Any) -> bytes:
@@ -185,7 +185,7 @@ def _label(command: list[bytes]) -> str:
 
 
 def _once(labels: Iterable[str]) -> list[str]:
-    """Leave out what repeats what comes just before it."""
+    """Yield the items without immediate repetitions."""
     kept: list[str] = []
     for label in labels:
         if label not in kept[-1:]:

@@ -1,4 +1,4 @@
-"""A Redis with a replica behind one address, and a failover that loses what was not replicated."""
+"""A Redis with a replica behind one address, and a failover that loses unreplicated data."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ from tests.service.ledger.test_replicas import HOST, server, wait_for
 
 
 class Address:
-    """Hands connections on to a server of this machine: to another one after a failover."""
+    """Forwards connections to a server of this machine, and after a failover to another one."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -22,7 +22,7 @@ class Address:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def lead_to(self, port: int) -> None:
-        """Hang up, and hand whoever calls again on to another server."""
+        """Close all connections, and forward new ones to another server."""
         self._target = port
         self._hang_up()
 
@@ -45,7 +45,7 @@ class Address:
                 except OSError:
                     caller.close()
                     continue
-                for end in (caller, callee):  # else an answer waits until the one before is heard
+                for end in (caller, callee):  # no delay between answers
                     end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._open += [caller, callee]
                 threading.Thread(target=_connect, args=(caller, callee), daemon=True).start()
@@ -69,7 +69,7 @@ def _pump(source: socket.socket, sink: socket.socket) -> None:
 
 
 class Pair:
-    """A primary that is used at ``url``, and a replica that follows it until it is cut off."""
+    """A primary at ``url``, and a replica that follows it until ``cut_off``."""
 
     def __init__(self, folder: Path, binary: Path | None, stack: ExitStack) -> None:
         self._folder = folder
@@ -92,14 +92,14 @@ class Pair:
         return replica, its_port
 
     def cut_off(self) -> None:
-        """Let the replica hear no more, once it has heard everything."""
+        """Stop replication, once the replica has all data."""
         wait_for(lambda: self.primary.execute_command("WAIT", 1, 100) == 1)
         with socket.socket() as nobody:
             nobody.bind((HOST, 0))
             self.replica.replicaof(HOST, nobody.getsockname()[1])
 
     def fail_over(self) -> None:
-        """Have the replica take over, with a replica of its own; the primary is gone."""
+        """End the primary; the replica takes over, and gets a replica of its own."""
         self.replica.replicaof("NO", "ONE")
         self._follow("next", self._replica_port)
         self._address.lead_to(self._replica_port)

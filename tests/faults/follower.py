@@ -1,6 +1,6 @@
-"""A process that follows, and kills itself: ``python -m tests.faults.follower URL STEP N``.
+"""A follower process that kills itself: ``python -m tests.faults.follower URL STEP N``.
 
-It dies when it comes to the step for the Nth time. Without a step, it goes on until it is killed.
+It dies when it reaches the step for the Nth time. Without a step, it runs until it is killed.
 """
 
 import os
@@ -23,7 +23,7 @@ LEASE_MS = 2_000
 
 
 class _Victim:
-    """Dies when it is hit for the Nth time."""
+    """Kills this process at the Nth call."""
 
     def __init__(self, step: str, times: int) -> None:
         self._step = step

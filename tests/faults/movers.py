@@ -1,4 +1,4 @@
-"""People who keep moving while servers die, and remember all that they were promised."""
+"""Clients that keep playing while servers die, and record all acknowledged moves."""
 
 import random
 import threading
@@ -16,17 +16,17 @@ _keys = count()
 
 
 class Promise(NamedTuple):
-    """An acknowledged move: its game, and the events that the answer told."""
+    """An acknowledged move: its game, and the events in the answer."""
 
     game: str
     events: list[Json]
 
 
 class Mover(threading.Thread):
-    """Somebody who plays one game after another against a bot, each move at another web node.
+    """A client that plays one game after another against a bot, each move at another web node.
 
-    A request that is not answered is repeated with its key until it is; a move that does not fit
-    any more, because a failover lost what was before it, is forgotten.
+    It repeats a request with the same key until there is an answer. It gives up a move that is no
+    longer legal, because a failover lost earlier events.
     """
 
     def __init__(self, places: Sequence[Client], seed: int, ruleset: str = "sealed") -> None:
@@ -54,7 +54,7 @@ class Mover(threading.Thread):
             self.surprises.append(error)
 
     def stop(self) -> None:
-        """Let it end what it is at."""
+        """Wait until the current request is answered, then stop."""
         self._ending.set()
         self.join(120)
         assert not self.is_alive()
@@ -69,7 +69,7 @@ class Mover(threading.Thread):
         return self.games[-1]
 
     def _play(self, game: str | None) -> str | None:
-        """Make a move if it is one's turn; return the game, None when it is over, or gone."""
+        """Make a move if the client has a decision; return the game, None if it is over or lost."""
         if game is None:
             return None
         node = self._rng.choice(self.nodes)
@@ -90,7 +90,7 @@ class Mover(threading.Thread):
         return game
 
     def _send(self, path: str, body: Any) -> Json | None:
-        """Repeat one request, at any node, until it is answered; None if it was refused."""
+        """Repeat a request, at any node, until it is answered; return None if it was refused."""
         key = f"{self.name}-{next(_keys)}"
         while not self._ending.is_set():
             try:
@@ -121,7 +121,7 @@ class Mover(threading.Thread):
         return answer
 
     def lost(self) -> int:
-        """Return how many acknowledged moves the log has not; fail if it has one twice."""
+        """Return the number of acknowledged moves that the log lacks; fail if it has one twice."""
         lost = 0
         logs = {game: self._log(game) for game in {promise.game for promise in self.promises}}
         for game, told in self.promises:
@@ -140,11 +140,11 @@ class Mover(threading.Thread):
 
 
 def _cause(answer: Answer) -> str:
-    """Return a status, with the code of the problem if the service itself said it."""
+    """Return the status, with the problem's code if the answer comes from the service."""
     told = answer.headers.get("Content-Type") == "application/problem+json"
     return f"{answer.status} {answer.json['code']}" if told else str(answer.status)
 
 
 def pause_after(movers: list[Mover], after: float) -> float:
-    """Return how long after that moment the first move was acknowledged."""
+    """Return the time from that moment to the first acknowledged move."""
     return min(t for mover in movers for t in mover.times if t > after) - after

@@ -1,4 +1,4 @@
-"""Players who use the service over HTTP on this machine, and nothing else."""
+"""Clients that use the service only over HTTP, on this machine."""
 
 import http.client
 import random
@@ -16,7 +16,7 @@ LOST = (OSError, http.client.HTTPException)
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """An answer: status, headers and body."""
 
     status: int
     headers: dict[str, str]
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """Somebody at 127.0.0.1:port, with a key or without."""
+    """A client of the service at 127.0.0.1:port, with or without a key."""
 
     def __init__(self, port: int, key: str = "", id_: str = "") -> None:
         self.port = port
@@ -36,11 +36,11 @@ class Client:
         self.id = id_
 
     def connect(self, timeout: float) -> http.client.HTTPConnection:
-        """Return a connection that is yet to be opened."""
+        """Return a connection, which is not open yet."""
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
 
     def known_as(self, key: str, id_: str) -> Self:
-        """Return somebody at the same place, with a key."""
+        """Return a client of the same service, with a key."""
         found = copy(self)
         found.key, found.id = key, id_
         return found
@@ -48,7 +48,7 @@ class Client:
     def ask(
         self, method: str, path: str, body: Any = None, *, timeout: float = 30.0, **headers: Any
     ) -> Answer:
-        """Send one request. Raises one of LOST if no answer comes."""
+        """Send one request. Raises one of LOST if there is no answer."""
         connection = self.connect(timeout)
         try:
             sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -64,7 +64,7 @@ class Client:
             connection.close()
 
     def get(self, path: str, **headers: Any) -> Json:
-        """Read; fails unless all is well."""
+        """Return the JSON of a path; fail unless the status is 200."""
         answer = self.ask("GET", path, **headers)
         assert answer.status == 200, answer
         found: Json = answer.json
@@ -81,7 +81,7 @@ class Client:
         return self.known_as(made["key"], made["id"])
 
     def open(self, ruleset: str, *bots: str) -> str:
-        """Open a table of oneself and bots; return its path."""
+        """Open a table with the player and bots; return its path."""
         seats = [{"holder": "me"}, *({"holder": "bot", "bot": bot} for bot in bots)]
         game = self.post("/v1/games", {"ruleset": ruleset, "options": {}, "seats": seats})
         return f"/v1/games/{game['id']}"
@@ -100,7 +100,7 @@ class Client:
         return over
 
     def next_move(self, game: str, rng: random.Random, seconds: float = 60.0) -> Json | None:
-        """Wait until it is one's turn and choose a move, knowing no rule; None at the end."""
+        """Wait for a decision and choose a random legal move; None at the end of the game."""
 
         def asked() -> Json | bool:
             listed = self.get(f"{game}/legal_moves")
@@ -118,7 +118,7 @@ class Client:
         }
 
     def play_on(self, game: str, rng: random.Random) -> int:
-        """Play until the game is over; returns how many moves it took."""
+        """Play until the game is over; return the number of moves."""
         moves = 0
         while (move := self.next_move(game, rng)) is not None:
             self.post(f"{game}/moves", move)
@@ -127,7 +127,7 @@ class Client:
 
 
 class Follower(threading.Thread):
-    """Reads a game's stream, and resumes it where it broke off, until the game is over."""
+    """Reads a game's stream until the game is over, and resumes it after each interruption."""
 
     def __init__(self, client: Client, game: str) -> None:
         super().__init__(daemon=True)
@@ -144,7 +144,7 @@ class Follower(threading.Thread):
         return self.events[-1]["seq"] if self.events else 0
 
     def break_off(self) -> None:
-        """Hang up after the next event, and resume."""
+        """Close the connection after the next event, and resume the stream."""
         self._break_off.set()
 
     def run(self) -> None:
@@ -183,7 +183,7 @@ class Follower(threading.Thread):
             connection.close()
 
     def _hear(self, message: dict[str, str]) -> bool:
-        """Take one message; return whether to hang up."""
+        """Process one message; return whether to close the connection."""
         if message.get("event") == "end":
             self.ended = orjson.loads(message["data"])
             return True
@@ -198,9 +198,9 @@ class Follower(threading.Thread):
 
 
 def wait_for(what: Callable[[], Any], seconds: float = 60.0) -> Any:
-    """Return the first true answer of ``what``; fail if there is none in time.
+    """Call ``what`` until its result is true, and return that; fail if this takes too long.
 
-    What takes long is asked for less often: asking takes time from those who are waited for.
+    The pauses grow, because each call takes processor time from the service.
     """
     pause, deadline = 0.01, time.monotonic() + seconds
     while not (found := what()):
@@ -211,7 +211,7 @@ def wait_for(what: Callable[[], Any], seconds: float = 60.0) -> Any:
 
 
 def answers(port: int, path: str = "/healthz") -> bool:
-    """Whether the service is there."""
+    """Whether the service answers."""
     try:
         return Client(port).ask("GET", path, timeout=2).status == 200
     except LOST:

@@ -1,4 +1,4 @@
-"""Processes of the service that tests start, and end by their ids."""
+"""Processes of the service, which tests start and end by their ids."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def free_port() -> int:
 def started(
     *arguments: str, env: dict[str, str], log: Path, code: Path = ROOT
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run Python with ``arguments`` in the folder ``code``; all of it is gone afterwards."""
+    """Run Python with ``arguments`` in the folder ``code``; afterwards kill it and descendants."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *arguments],
@@ -47,11 +47,11 @@ def started(
 
 
 def kill_tree(process: "subprocess.Popen[bytes]") -> None:
-    """Kill -9 a process that a test started, and everything that this one started."""
+    """Kill -9 a process that a test started, and its descendants."""
     if process.poll() is not None:
         return
     family = _freeze(process.pid)
-    for pid in reversed(family):  # Redis before the launcher whose death would end it gently
+    for pid in reversed(family):  # Redis first: the launcher's death would end it gracefully
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     process.wait(20)
@@ -60,7 +60,7 @@ def kill_tree(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _freeze(pid: int) -> list[int]:
-    """Stop a process and all that it started, so that none of them starts another one."""
+    """Stop a process and its descendants (SIGSTOP), so that none of them starts another process."""
     frozen: list[int] = []
     while new := [found for found in [pid, *descendants(pid)] if found not in frozen]:
         for found in new:
@@ -73,7 +73,7 @@ def _freeze(pid: int) -> list[int]:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the processes that a process started, and those that these did."""
+    """Return the descendants of a process."""
     parents: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -95,7 +95,7 @@ def descendants(pid: int) -> list[int]:
 def web(
     redis_url: str, log: Path, application: str, *, workers: int = 1, **more: str
 ) -> Iterator[int]:
-    """Run gunicorn as the launcher does, on a port that it answers."""
+    """Run gunicorn as the launcher does, on a free port, and wait until it answers."""
     port = free_port()
     with web_on(port, redis_url, log, application, workers=workers, **more):
         yield port
@@ -105,7 +105,7 @@ def web(
 def web_on(
     port: int, redis_url: str, log: Path, application: str, *, workers: int = 1, **more: str
 ) -> Iterator[None]:
-    """Run gunicorn on this port, on which an earlier one may have run."""
+    """Run gunicorn on this port, which an earlier one may have used."""
     arguments = [
         "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}", "--worker-class", "gevent",
         "--workers", str(workers), "--graceful-timeout", "5", "--no-control-socket",
@@ -126,9 +126,9 @@ def worker(redis_url: str, log: Path, **more: str) -> Iterator["subprocess.Popen
 def serve(
     data_dir: Path, port: int, *arguments: str, **more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run ``lonja serve`` on a folder that an earlier one may have left.
+    """Run ``lonja serve`` on a folder, which an earlier one may have used.
 
-    No bot thinks hard there, unless ``more`` says so: the process for it would start for nothing.
+    It has no worker for slow bots unless ``more`` asks for one, because tests rarely need it.
     """
     data_dir.mkdir(exist_ok=True)
     env = environment("", LONJA_DATA_DIR=str(data_dir), **{"LONJA_HEAVY_WORKERS": "0", **more})
@@ -156,7 +156,7 @@ def run_lonja(*arguments: str, env: dict[str, str]) -> "subprocess.CompletedProc
 
 
 def lonja(*arguments: str, env: dict[str, str]) -> str:
-    """Run a command that must succeed; return what it printed."""
+    """Run a command that must succeed; return its output."""
     done = run_lonja(*arguments, env=env)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

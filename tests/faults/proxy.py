@@ -1,4 +1,4 @@
-"""Stands between a client and its server, and loses what it should pass on."""
+"""Proxies between a client and its server that lose data."""
 
 import select
 import socket
@@ -13,7 +13,7 @@ _PIECE = 1 << 20
 
 
 class Proxy:
-    """Leads whoever connects to it on the loopback to a server, as ``_serve`` does it."""
+    """Forwards loopback connections to a server; subclasses define ``_serve``."""
 
     def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -35,14 +35,14 @@ class Proxy:
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        """Pass on what the client asks and what the server answers, until one of them has gone."""
+        """Forward requests and answers until one side closes the connection."""
         raise NotImplementedError
 
 
 class LosingProxy(Proxy):
-    """Loses replies of a Redis: what was asked for has happened.
+    """Loses replies of a Redis whose commands were carried out.
 
-    ``lose`` has it cut connections instead of answering.
+    After ``lose``, it closes connections instead of forwarding replies.
     """
 
     def __init__(self, redis_url: str) -> None:
@@ -54,7 +54,7 @@ class LosingProxy(Proxy):
         self._asked = APPEND
 
     def lose(self, replies: int, asked: bytes = APPEND) -> None:
-        """Lose the replies to the next so many requests that hold ``asked``: all scripts."""
+        """Lose the replies to the next requests that contain ``asked``, by default scripts."""
         self._to_lose = replies
         self._asked = asked
 
@@ -81,7 +81,7 @@ class LosingProxy(Proxy):
 
 
 class Network(Proxy):
-    """Leads to a service on this machine, and breaks as networks do."""
+    """Forwards to a service on this machine, and fails as networks do."""
 
     def __init__(self, port: int) -> None:
         super().__init__()
@@ -99,22 +99,22 @@ class Network(Proxy):
         self.speak()
 
     def cut(self) -> None:
-        """End every connection."""
+        """Close every connection."""
         for pair in [*self._pairs]:
             for end in pair:
                 with suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
 
     def hush(self) -> None:
-        """Pass no answer on, though connections stay and are made, until it is to ``speak``."""
+        """Forward no answers until ``speak``; connections stay open, and new ones are accepted."""
         self._speaks.clear()
 
     def speak(self) -> None:
-        """Pass everything on again, also what has come meanwhile."""
+        """Forward everything again, including the answers that arrived meanwhile."""
         self._speaks.set()
 
     def lose_answer(self, request: bytes) -> None:
-        """Lose the answer to the next request that begins so: it has reached the service."""
+        """Lose the answer to the next request with this beginning, which the service gets."""
         self._unanswered = request
 
     def _serve(self, client: socket.socket) -> None:
@@ -141,7 +141,7 @@ class Network(Proxy):
 
 
 class CuttingProxy(Proxy):
-    """Ends each connection after so many bytes of what the service answers."""
+    """Closes each connection after a number of bytes of the service's answers."""
 
     def __init__(self, port: int, after: int) -> None:
         super().__init__()

@@ -29,10 +29,10 @@ OUTSIDE, INSIDE = "127.0.0.11", "127.0.0.12"
 
 
 class Line:
-    """Hands connections on to a server of this machine, unless it is cut for one side.
+    """Forwards connections to a server of this machine, unless the line is cut for one side.
 
-    Nobody is told that it is. When it is mended, what was sent meanwhile is lost, and who sends or
-    waits finds his connection lost, too.
+    A cut gives no error. When the line is repaired, data that were sent meanwhile are lost, and so
+    are the connections of those who sent or waited.
     """
 
     def __init__(self, port: int) -> None:
@@ -43,7 +43,7 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def keep_out(self, side: str | None) -> None:
-        """Cut the line for those who call from there (None: for nobody)."""
+        """Cut the line for connections from this address (None: for none)."""
         self._kept_out = side
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class Line:
                 end.shutdown(socket.SHUT_RDWR)
 
     def _wait(self, side: str) -> bool:
-        """Return when the line is whole, and whether it was not before."""
+        """Wait until the line is not cut; return whether it was cut before."""
         was_cut = False
         while self._kept_out == side:
             was_cut = True
@@ -85,7 +85,7 @@ class Line:
 
 
 class Node:
-    """A server or a sentinel, which ends and comes back."""
+    """A server or a sentinel, which can be killed and started again."""
 
     def __init__(self, folder: Path, command: list[str], env: dict[str, str]) -> None:
         self.folder = folder
@@ -96,7 +96,7 @@ class Node:
         folder.mkdir()
 
     def start(self, *, empty: bool = False) -> None:
-        """Start it on what it left, or on an empty disk with the configuration of its first day."""
+        """Start the node on its folder, or on an empty disk with its first configuration."""
         if empty:
             shutil.rmtree(self.folder / "data")
             shutil.copy(self.folder / "first.conf", self.folder / "node.conf")
@@ -107,7 +107,7 @@ class Node:
             )
 
     def configure(self, shipped: Path, lines: list[str], here: dict[str, str]) -> None:
-        """Configure it as is shipped, with more ``lines``, and other values of some options."""
+        """Configure the node as deploy/valkey does, with further ``lines`` and changed options."""
         text = "\n".join([*lines, shipped.read_text()])
         for option, value in here.items():
             text = re.sub(rf"^{option} .*$", f"{option} {value}", text, flags=re.MULTILINE)
@@ -120,7 +120,7 @@ class Node:
 
     @property
     def pid(self) -> int:
-        """Return the id of its process."""
+        """Return the id of the node's process."""
         assert self._process is not None
         return self._process.pid
 
@@ -136,7 +136,7 @@ class Node:
 class Installation:
     """A primary, its replicas (two, mostly) and three sentinels.
 
-    Sentinel 0 and the servers of ``inside`` can be parted from the others, but not from clients.
+    Sentinel 0 and the servers of ``inside`` can be cut off from the others, but not from clients.
     """
 
     def __init__(
@@ -185,16 +185,16 @@ class Installation:
 
     @property
     def inside_url(self) -> str:
-        """What somebody uses who reaches sentinel 0 alone."""
+        """The URL of a process that reaches only sentinel 0."""
         return self._url_of(self.sentinels[:1])
 
     def start(self) -> None:
-        """Bring it up, and return when the replicas follow and the sentinels know each other."""
+        """Start all nodes; wait until the replicas follow and the sentinels know each other."""
         for node in self.servers:
             node.start()
         with self.servers[0].client() as primary:
             wait_for(lambda: _answers(primary), 60)
-            primary.replicaof("NO", "ONE")  # as whoever installs it does
+            primary.replicaof("NO", "ONE")  # as an operator does after the installation
         for node in self.sentinels:
             node.start()
         self.wait_for_replicas()
@@ -207,13 +207,13 @@ class Installation:
             line.close()
 
     def primary(self) -> Node:
-        """Return the server that a sentinel of the OUTSIDE names."""
+        """Return the primary by the answer of an OUTSIDE sentinel."""
         with self.sentinels[1].client() as sentinel:
             _host, port = sentinel.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)
         return self._seen[int(port)]
 
     def replicas_in_sync(self) -> int:
-        """Return how many replicas hold all that the primary does."""
+        """Return the number of replicas that have all data of the primary."""
         try:
             with self.primary().client() as client:
                 client.set("lonja:{meta}:in_sync", b"")
@@ -223,22 +223,22 @@ class Installation:
             return 0
 
     def wait_for_replicas(self) -> None:
-        """Return when all replicas hold all that the primary does."""
+        """Wait until all replicas have all data of the primary."""
         wait_for(lambda: self.replicas_in_sync() == self.replicas, 90)
 
     def switch_plainly(self) -> None:
-        """Have the sentinels make another server the primary, as an operator may; return then."""
+        """Make the sentinels change the primary (SENTINEL FAILOVER), and wait for the change."""
         before = self.primary()
         with self.sentinels[0].client() as sentinel:
             sentinel.execute_command("SENTINEL", "FAILOVER", SERVICE)
         self.wait_for_another_than(before)
 
     def wait_for_another_than(self, primary: Node) -> None:
-        """Return when the sentinels have made another server the primary."""
+        """Wait until the sentinels name another primary."""
         wait_for(lambda: self.primary() is not primary, 90)
 
     def part(self) -> None:
-        """Part the INSIDE and the OUTSIDE."""
+        """Cut the INSIDE off from the OUTSIDE."""
         for line, side in zip(self._lines, self._sides, strict=True):
             line.keep_out(OUTSIDE if side == INSIDE else INSIDE)
 
@@ -272,7 +272,7 @@ def installation(
     replicas: int = 2,
     **options: str,
 ) -> Iterator[Installation]:
-    """Run an installation, whose servers have these ``options`` otherwise than is shipped."""
+    """Run an installation whose servers have these ``options`` instead of deploy/valkey's."""
     options = {name.replace("_", "-"): value for name, value in options.items()}
     folder.mkdir(exist_ok=True)
     made = Installation(folder, binary, options, inside, replicas)

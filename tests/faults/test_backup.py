@@ -1,4 +1,4 @@
-"""``lonja backup`` and ``lonja restore``, killed anywhere: no half passes for a whole."""
+"""``lonja backup`` and ``lonja restore``, killed at any point: no part counts as complete."""
 
 import math
 import signal
@@ -28,7 +28,7 @@ UNFINISHED = "repeat `lonja restore` with the same file"
 
 @pytest.fixture
 def played(redis_server: RedisServer, redis_client: Redis) -> Runtime:
-    """A store with a tournament, and games that have ended, go on, and wait for a bot."""
+    """A store with a tournament, and games that are over, in progress, or waiting for a bot."""
     runtime = running.runtime_on(redis_server.url, announce=False)
     for holders in ((GREEDY, GREEDY), (GREEDY, ME)):
         game_id = open_game(runtime, "sealed", *holders)
@@ -48,7 +48,7 @@ def empty(server: RedisServer) -> Iterator[Redis]:
 
 def _empty(redis: Redis) -> None:
     redis.flushall()
-    redis.script_flush()  # so that the same commands are sent each time
+    redis.script_flush()  # so that every run sends the same commands
 
 
 def backed_up(runtime: Runtime, folder: Path, order: str = "") -> int | None:
@@ -67,12 +67,12 @@ def restored(server: RedisServer, folder: Path, order: str = "") -> tuple[int | 
 
 
 def contents(redis: Redis) -> dict[bytes, Any]:
-    """Return all that is restored, in the form in which the server dumps it."""
+    """Return the restored keys, each as the server dumps it."""
     return {key: redis.dump(key) for key in redis.scan_iter("lonja:*")}
 
 
 def test_a_backup_that_is_killed_leaves_no_file(played: Runtime, tmp_path: Path) -> None:
-    """What it leaves has another name, and the next one is whole."""
+    """Its temporary file has another name, and the next backup is complete."""
     for point in (8, 12, 16, 20):
         assert backed_up(played, tmp_path, f"{point} before 0") == KILLED
         assert not (tmp_path / "backup.gz").exists()
@@ -84,7 +84,7 @@ def test_a_backup_that_is_killed_leaves_no_file(played: Runtime, tmp_path: Path)
 def torture(
     played: Runtime, server: RedisServer, empty: Redis, folder: Path, most: float, whole: Whole
 ) -> int:
-    """Kill a restore at its commands, at some if there are too many; return how often."""
+    """Kill restores, each at another command (of many, at some); return the number of kills."""
     assert backed_up(played, folder) == 0
     code, points = restored(server, folder)
     assert code == 0
@@ -93,7 +93,7 @@ def torture(
     for point in range(1, len(points) + 1, max(1, math.ceil(len(points) / most))):
         _empty(empty)
         code, _ = restored(server, folder, f"{point} after 0")
-        assert code in (KILLED, 2), points[point - 1]  # 2: it was one that shared its work
+        assert code in (KILLED, 2), points[point - 1]  # 2: one of several processes was killed
         kills += 1
         if (noted := empty.get(FORMAT_KEY)) is None:
             assert contents(empty).keys() <= {b"lonja:server"}

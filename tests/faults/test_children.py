@@ -1,4 +1,4 @@
-"""``kill -9`` to one process of ``lonja serve`` after another: each death is its own."""
+"""``kill -9`` to one process of ``lonja serve`` after another: no other process ends with it."""
 
 import os
 import random
@@ -30,7 +30,7 @@ NAMES = {
 
 
 def name_of(pid: int) -> str:
-    """Return what the launcher calls a child of its own."""
+    """Return the launcher's name for one of its children."""
     command = command_of(pid)
     return next((name for word, name in NAMES.items() if word in command), "")
 
@@ -65,11 +65,11 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
             assert_goes_on(launcher, data)
             commands = {pid: command_of(pid) for pid in processes.descendants(launcher.pid)}
             for pid, command in list(commands.items()):
-                # The launcher asks what kind of a server it has; before that its child is named as
-                # itself, as any other that it has only just forked.
+                # The launcher runs the server once to find its version. A newly forked child has
+                # the launcher's command line at first.
                 if not command or "--version" in command or command == own_command:
                     del commands[pid]
-            if not commands:  # each waits, or has just been killed
+            if not commands:  # each child waits for its restart, or has just been killed
                 continue
             victim = rng.choice(list(commands))
             own = parent_of(victim) == launcher.pid
@@ -83,7 +83,7 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
             with_it = {victim, *processes.descendants(victim)}
             try:
                 os.kill(victim, signal.SIGKILL)
-            except ProcessLookupError:  # it was about to end, with one that was killed before
+            except ProcessLookupError:  # it was ending already, because its parent had been killed
                 continue
             wait_until_dead(victim)
             killed[name] += 1
@@ -107,7 +107,7 @@ def test_a_death_ends_nothing_else(tmp_path: Path, record_property: Figure) -> N
     print(killed, told)  # noqa: T201
     children = Counter({name: n for name, n in killed.items() if name != "a web process"})
     assert told.keys() == children.keys()
-    # What is noted may be so twice, if the store is killed before it can say so.
+    # An end may be counted twice, if the store is killed before it acknowledges the count.
     assert all(children[name] <= told[name] <= children[name] + children["store"] for name in told)
     record_property("kills", killed.total())
     record_property("acknowledged moves", sum(len(mover.promises) for mover in movers))
@@ -126,6 +126,6 @@ def everybody_is_back(launcher: int) -> bool:
 
 
 def counted(env: dict[str, str]) -> dict[str, int]:
-    """Return how often each child was started again, as `lonja status` says."""
+    """Return the number of restarts of each child, by `lonja status`."""
     told = processes.run_lonja("status", "--json", env=env)
     return {one["child"]: one["times"] for one in orjson.loads(told.stdout)["restarts"]}

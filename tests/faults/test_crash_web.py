@@ -1,7 +1,7 @@
-"""A web process, or its Redis, is killed at each command of a move; nothing is lost or doubled.
+"""A web process, or its Redis, is killed at each command of a move; no move is lost or made twice.
 
-The process is a worker of a real gunicorn, and answers as one that has just started: each script
-must be loaded, each cache is empty, and the move ends with a snapshot and a job for the bot.
+The process is a worker of a real gunicorn in the state of a fresh start: no script is loaded, all
+caches are empty, and the move ends with a snapshot and a job for the bot.
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.faults.people import LOST, Answer, Client, wait_for
 from tests.faults.web_names import POINTS_HEADER
 
 POINTS = (
-    # the process starts
+    # the start of the process
     "INFO",
     "MGET lonja:{meta}:format",
     "EXISTS lonja:{meta}:signing_key",
@@ -38,7 +38,7 @@ POINTS = (
     "XREVRANGE lonja:{meta}:changed",
     "EXISTS lonja:{meta}:cursor_key",
     "GET lonja:{meta}:cursor_key",
-    # who asks, and how often
+    # the caller's key and limits
     "HMGET lonja:{meta}:key:<id>",
     "HGET lonja:{meta}:keys:<player>",
     "TIME",
@@ -49,7 +49,7 @@ POINTS = (
     ),
     "SCRIPT LOAD",
     "EVALSHA lonja:{rate}:key:<player>:60",
-    # the game is folded
+    # folding the game
     "HMGET lonja:{s}:game:<game>:secrets",
     "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
@@ -93,7 +93,7 @@ def port(server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 class Scene:
-    """A person about to move at a table with a bot, and the request to be sent."""
+    """A player with a decision at a table with a bot, and the request with the move."""
 
     def __init__(self, port: int, runtime: Runtime, rng: random.Random) -> None:
         self.ana = Client(port).player()
@@ -104,7 +104,7 @@ class Scene:
         runtime.redis.script_flush()
 
     def send(self, order: Order | None = None) -> Answer | None:
-        """Send the move, with its Idempotency-Key; None if the process died of it."""
+        """Send the move with its Idempotency-Key; return None if the process died."""
         headers: Any = {} if order is None else {"X_Crash": str(order)}
         try:
             return self.ana.ask(
@@ -114,7 +114,7 @@ class Scene:
             return None
 
     def check_answer(self, answer: Answer | None) -> None:
-        """Fail unless this is what the log says, and the request can be repeated for ever."""
+        """Fail unless the answer agrees with the log, and a repetition gets the same answer."""
         assert answer is not None
         assert answer.status == 201, answer
         told: dict[str, Any] = answer.json
@@ -133,7 +133,7 @@ class Scene:
         assert log[first]["by"] == {"seat": 0}
 
     def play_on(self, runtime: Runtime, server: RedisServer, rng: random.Random) -> None:
-        """Fail unless the bot answers, whatever became of its job, until the game ends."""
+        """Fail unless the bot plays until the game ends, even if its job was lost."""
         with bot_worker.fork(running.environment(server.url)):
             self.ana.play_on(self.game, rng)
         proves(runtime, self.game_id)
@@ -153,7 +153,7 @@ def test_a_move_passes_these_points(port: int, runtime: Runtime, rng: random.Ran
 
 
 def counts(case: Case) -> bool:
-    """Whether the move is in the log by then; what comes later must not undo its answer."""
+    """Whether the move is in the log at this point; later points must not change its answer."""
     return case[0] > APPEND or case == (APPEND, "after")
 
 
@@ -183,7 +183,7 @@ def killed_redis_at(
     if case[1] != "sent":
         assert (answer.status == 201) == counts(case)
     if answer.status == 201:
-        scene.check_answer(answer)  # what was acknowledged is there
+        scene.check_answer(answer)  # acknowledged moves are in the log
     else:
         assert (answer.status, answer.json["code"]) == (503, "store_unavailable")
         assert int(answer.headers["Retry-After"]) > 0
@@ -234,7 +234,7 @@ KINDS = {
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("what", KINDS)
 def test_kill_at_every_other_request(what: str, port: int, runtime: Runtime, whole: Whole) -> None:
-    """Whatever changes a game is done once, and answered the same for ever."""
+    """Every request that changes a game is done once, and always gets the same answer."""
     ana = Client(port).player()
     bot = {"holder": "bot", "bot": "random"}
     table = {"ruleset": "sealed", "options": {}, "seats": [{"holder": "me"}, bot]}

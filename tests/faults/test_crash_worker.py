@@ -1,6 +1,6 @@
 """A worker, or its Redis, is killed at each command of a bot's turn; the bot plays on.
 
-The worker has just started, so that each script must be loaded and each cache is empty.
+The worker has just started, so no script is loaded and all caches are empty.
 """
 
 import random
@@ -25,7 +25,7 @@ START = 22
 """Number of commands that a worker sends while it starts, before it asks for a job."""
 
 POINTS = (
-    # the job is taken
+    # taking the job
     "LMOVE rq:queue:live",
     "HGETALL rq:job:<id>",
     "HSET rq:worker:<id>",
@@ -41,9 +41,9 @@ POINTS = (
         " + LREM rq:queue:live:intermediate + EXEC"
     ),
     "PERSIST rq:job:<id>",
-    # whose turn is it?
+    # reading the due turns
     "EVALSHA lonja:{turns_2}:live:asked",
-    # the game is folded
+    # folding the game
     "HMGET lonja:{s}:game:<game>:secrets",
     "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
     (
@@ -59,11 +59,11 @@ POINTS = (
     "SCRIPT LOAD",
     "EVALSHA lonja:{s}:game:<game>:events",
     "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
-    # is there more to do?
+    # looking for more work in the game
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
-    # is there another turn?
+    # looking for another turn
     "EVALSHA lonja:{turns_2}:live:asked",
-    # the job is done
+    # finishing the job
     "HSET rq:job:<id>",
     "WATCH rq:job:<id>:dependents",
     "SMEMBERS rq:job:<id>:dependents",
@@ -105,10 +105,10 @@ def named(case: Case) -> str:
 
 
 class Scene:
-    """A table at which the bot is to move, and its turn waits for a worker."""
+    """A table at which the bot has a decision, and its turn waits for a worker."""
 
     def __init__(self, runtime: Runtime, server: RedisServer, notes: Path) -> None:
-        for left_over in ("rq:*", "lonja:{turns*"):  # by the worker that was killed before
+        for left_over in ("rq:*", "lonja:{turns*"):  # by the worker that was killed earlier
             for key in runtime.redis.scan_iter(left_over):
                 runtime.redis.delete(key)
         self.runtime = runtime
@@ -119,7 +119,7 @@ class Scene:
         self.before = running.copies(runtime, self.game_id)
         assert runtime.jobs.waiting() == 1
         runtime.redis.script_flush()
-        runtime.jobs.waiting()  # loads the schedule's script, as a sweep may at any time
+        runtime.jobs.waiting()  # this loads the schedule's script, as a sweep may do at any time
 
     def move(self, rng: random.Random) -> None:
         now = running.game(self.runtime, self.game_id)
@@ -127,7 +127,7 @@ class Scene:
         self.runtime.tables.move(self.game_id, Seat(0), chosen, now.version, running.PLAYER)
 
     def work(self, order: Order) -> int | None:
-        """Have a worker do what is on the queue; return its exit code."""
+        """Run a worker until the queue is empty; return its exit code."""
         with bot_worker.fork(self.environment, str(order), burst=True, notes=self.notes) as worker:
             worker.join(30)
             return worker.exitcode
@@ -144,7 +144,7 @@ class Scene:
         assert [event["by"]["seat"] for event in new] == [1]
 
     def play_on(self, rng: random.Random) -> None:
-        """Play to the end with a worker that runs already; every bot's move is its own."""
+        """Play to the end with a running worker; check that the bot made all its moves itself."""
         while not self._wait_for_a_person().over:
             self.move(rng)
         proves(self.runtime, self.game_id)
@@ -158,7 +158,7 @@ class Scene:
             self.play_on(rng)
 
     def _wait_for_a_person(self) -> Game:
-        """Wait until the person is asked, or the game is over."""
+        """Wait until the player has a decision, or the game is over."""
 
         def found() -> Game | None:
             now = running.game(self.runtime, self.game_id)
@@ -196,7 +196,7 @@ def killed_at(
 def killed_redis_at(
     case: Case, scene: Scene, server: RedisServer, rng: random.Random, whole: Whole
 ) -> None:
-    """The same worker must go on, once Redis is back."""
+    """The same worker must continue, once Redis is back."""
     number, side = case
     order = Order(START + number, side, server.pid)
     with bot_worker.fork(scene.environment, str(order)) as worker:

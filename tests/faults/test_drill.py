@@ -1,4 +1,4 @@
-"""The drill of an operator: back up under play, lose all, restore elsewhere, and say what lacks."""
+"""An operator's drill: back up during play, lose the store, restore it, find missing events."""
 
 import random
 import subprocess
@@ -22,7 +22,7 @@ SMALL = {"LONJA_WEB_WORKERS": "1", "LONJA_BOT_WORKERS": "1", "LONJA_TOURNAMENT_W
 
 
 class Promise(NamedTuple):
-    """A receipt, and when its request was sent and answered."""
+    """A receipt, and the times at which its request was sent and answered."""
 
     sent: float
     answered: float
@@ -34,7 +34,7 @@ class Promise(NamedTuple):
 
 
 class Player(threading.Thread):
-    """Somebody who plays one game after the other, and keeps every receipt."""
+    """A client that plays one game after another, and keeps every receipt."""
 
     def __init__(self, client: Client, seed: int, stop: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -65,7 +65,7 @@ class Player(threading.Thread):
 
 
 def last_events(path: Path) -> dict[str, int]:
-    """Return how many events of each game a backup has."""
+    """Return the number of events of each game in a backup."""
     copies = [copy for copy in backup_check.copies(path) if isinstance(copy, Copy)]
     return {copy.stream.id: len(copy.stored()) for copy in copies}
 

@@ -1,4 +1,4 @@
-"""A failover loses what the replica had not heard; no process may go on as if it had happened."""
+"""A failover loses unreplicated events; no process may play on as if they existed."""
 
 import random
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def redis_pair(tmp_path: Path, redis_binary: Path | None) -> Iterator[Pair]:
 
 
 class Node:
-    """A web process, as its players see it."""
+    """A web process with its players."""
 
     def __init__(self, url: str, replicas: int) -> None:
         env = running.environment(url, LONJA_REPLICAS_TO_WAIT=str(replicas))
@@ -37,7 +37,7 @@ class Node:
         self.receipts: list[Json] = []
 
     def play(self, url: str, people: list[Person], rng: random.Random, moves: int) -> None:
-        """Have the seats that are asked play here, and keep the receipts."""
+        """Make the deciding seats play here, and keep the receipts."""
         for _ in range(moves):
             decisions = data(self._as(people[0]).get(url))["decisions"]
             if not decisions:
@@ -54,7 +54,7 @@ class Node:
 
 
 def is_held(runtime: Runtime, receipt: Json) -> bool:
-    """Whether the log has the event that a receipt signs."""
+    """Whether the log has the event of a receipt."""
     found = runtime.ledger.events(receipt["game_id"], receipt["seq"] - 1, 1)
     return [event.hash.hex() for event, _prev_hash in found] == [receipt["hash"]]
 
@@ -64,7 +64,7 @@ def is_held(runtime: Runtime, receipt: Json) -> bool:
 def test_nobody_plays_on_a_position_that_was_lost(
     redis_pair: Pair, replicas: int, by_others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The survivor knows lost events; ``by_others`` moves were played before it looks again."""
+    """One process has lost events in memory; others make ``by_others`` moves before it reads."""
     rng = random.Random(f"{replicas} {by_others}")
     survivor, other = (Node(redis_pair.url, replicas) for _ in range(2))
     people = [survivor.house.player(), survivor.house.player()]
@@ -74,7 +74,7 @@ def test_nobody_plays_on_a_position_that_was_lost(
         other.play(url, people, rng, 2)
     redis_pair.cut_off()
     with monkeypatch.context() as patched:
-        patched.setattr(store, "WAIT_MS", 50)  # for the replica, which will never hear of these
+        patched.setattr(store, "WAIT_MS", 50)  # for the replica, which never gets these events
         for url in urls:
             survivor.play(url, people, rng, 2)
     redis_pair.fail_over()
@@ -107,7 +107,7 @@ def test_a_stream_whose_events_were_lost_says_so(redis_pair: Pair) -> None:
         for seq in range(1, lost + 1):
             assert stream.event()["seq"] == seq
         redis_pair.fail_over()
-        other.play(url, people, rng, 20)  # and the log is as long as before, and longer
+        other.play(url, people, rng, 20)  # until the new log is at least as long as the old one
         message = stream.message()
         while message == ": keep-alive":
             message = stream.message()
@@ -134,7 +134,7 @@ def test_two_web_servers_agree_after_a_failover(redis_pair: Pair, tmp_path: Path
         runtime = running.runtime_on(redis_pair.url)
         there.get(game)
         redis_pair.cut_off()
-        ana.post(f"{game}/resignations", {"seat": 0})  # which is lost
+        ana.post(f"{game}/resignations", {"seat": 0})  # this event is lost
         redis_pair.fail_over()
         assert runtime.ledger.table(game_id).game.seats[0].resigned is False
         for client in (there, ana):

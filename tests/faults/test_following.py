@@ -1,4 +1,4 @@
-"""``kill -9`` to whoever leads, at each step: nothing is lost, and nobody is told twice."""
+"""``kill -9`` to the leading follower, at each step: no notice is lost or written twice."""
 
 import random
 import threading
@@ -27,7 +27,7 @@ PAUSE_SECONDS = 0.02
 
 
 class Client(threading.Thread):
-    """Is told what a player is told, goes on from the id of the last, and breaks off at random."""
+    """Reads a player's notices, closes the stream at random, and resumes it at the last id."""
 
     def __init__(self, runtime: Runtime, player: str, rng: random.Random) -> None:
         super().__init__(daemon=True)
@@ -53,7 +53,7 @@ class Client(threading.Thread):
 
 
 class Play(threading.Thread):
-    """Plays games of these players, one after another, until told to stop."""
+    """Plays games of these players, one after another, until stopped."""
 
     def __init__(self, runtime: Runtime, players: list[str], rng: random.Random) -> None:
         super().__init__(daemon=True)
@@ -99,7 +99,7 @@ def _running(*threads: "Client | Play") -> Iterator[None]:
 def _killed(
     server: RedisServer, runtime: Runtime, rng: random.Random, steps: list[str], log: Path
 ) -> None:
-    """Kill whoever follows at each of these steps, under load; then compare."""
+    """Kill the leading follower at each of these steps, under load; then compare the notices."""
     runtime.redis.flushall()
     players = [new_player_id() for _ in range(PLAYERS)]
     clients = [Client(runtime, player, rng) for player in players]

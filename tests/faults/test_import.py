@@ -1,4 +1,4 @@
-"""``lonja import`` of a tournament, killed anywhere: nobody sees a part, the next one ends it."""
+"""``lonja import`` of a tournament, killed at any point: no part shows, a repetition completes it."""
 
 import math
 import signal
@@ -25,7 +25,7 @@ KILLED = -signal.SIGKILL
 
 
 class Cup:
-    """A tournament that was held elsewhere, and its record."""
+    """A tournament of another installation, and its record."""
 
     def __init__(self, url: str, folder: Path) -> None:
         hall = hall_on(url)
@@ -44,7 +44,7 @@ class Cup:
         )  # fmt: skip
 
     def is_here(self, runtime: Runtime) -> bool:
-        """Whether everybody sees all of it; fail if somebody sees a part."""
+        """Whether the whole tournament is visible; fail if only a part is."""
         listed = bool(runtime.director.newest(1))
         seen = [self._is_seen(runtime, name) for name in self.games]
         try:
@@ -84,11 +84,11 @@ def empty(server: RedisServer) -> Iterator[Redis]:
 
 def _empty(redis: Redis) -> None:
     redis.flushall()
-    redis.script_flush()  # so that the same commands are sent each time
+    redis.script_flush()  # so that every run sends the same commands
 
 
 def torture(cup: Cup, server: RedisServer, empty: Redis, most: float, whole: Whole) -> int:
-    """Kill an import at its commands, at some if there are too many; return how often."""
+    """Kill imports, each at another command (of many, at some); return the number of kills."""
     code, points = cup.import_(server)
     assert code == 0
     wanted = _keys(empty)
@@ -109,7 +109,7 @@ def torture(cup: Cup, server: RedisServer, empty: Redis, most: float, whole: Who
 
 
 def _keys(redis: Redis) -> set[bytes]:
-    """Return the keys that are there to stay."""
+    """Return the keys that do not expire."""
     return {key for key in redis.scan_iter("lonja:{s*") if redis.ttl(key) == -1}
 
 

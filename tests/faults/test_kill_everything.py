@@ -1,7 +1,6 @@
 """``kill -9`` to every process of ``lonja serve`` at random moments; nothing acknowledged is lost.
 
-People keep playing all the while, each move with an Idempotency-Key, and repeat what was not
-answered until it is.
+Meanwhile clients play, each move with an Idempotency-Key, and repeat unanswered requests.
 """
 
 import random
@@ -26,7 +25,7 @@ HEADER = ("seq", "kind", "by", "at", "last", "parts", "state_proof", "hash")
 
 
 class Table(threading.Thread):
-    """Somebody who plays on at one game, whatever happens, and writes down all that was said."""
+    """A client that keeps playing one game, and records all answers."""
 
     def __init__(self, client: Client, game: str, seed: int, sending: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -64,7 +63,7 @@ class Table(threading.Thread):
         self.said.append(answer.json)
 
     def _send(self, move: Json, key: str) -> Answer:
-        """Repeat one request until there is an answer to it."""
+        """Repeat a request until there is an answer."""
         while True:
             try:
                 self.sending.set()
@@ -82,7 +81,7 @@ class Table(threading.Thread):
         wait_for(lambda: answers(self.client.port, "/readyz"), 60)
 
     def check(self) -> None:
-        """Fail unless all that was said is in the log, once, and nothing else of this person."""
+        """Fail unless the log has each acknowledged move once, and no other move of this client."""
         log = self.client.events(self.game)
         assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
         for told in self.said:
@@ -107,7 +106,7 @@ def port() -> int:
 
 
 def sit_down(port: int, seeds: Iterator[int], sending: threading.Event) -> Table:
-    """Open a table as a new player, who withholds entropy: the clock is to start every other."""
+    """Open a table as a new player, who may withhold entropy, so that the clock starts the game."""
     client = Client(port).player()
     seed = next(seeds)
     ruleset = ("sealed", "santiago_de_cuba")[seed % 2]
@@ -119,7 +118,7 @@ def sit_down(port: int, seeds: Iterator[int], sending: threading.Event) -> Table
 
 
 def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: Path) -> int:
-    """Kill all, again and again; return how many moves were acknowledged, once and for good."""
+    """Kill all processes again and again; return the number of acknowledged moves."""
     rng, seeds = random.Random(seed), iter(range(10_000))
     tables: list[Table] = []
     sending = threading.Event()
@@ -130,9 +129,9 @@ def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: 
                 tables[-1].start()
             wanted = sum(len(table.said) for table in tables) + rng.randrange(5, 40)
             wait_for(lambda: sum(len(table.said) for table in tables) >= wanted, 60)  # noqa: B023 - called at once
-            assert len(processes.descendants(launcher.pid)) >= 4  # web twice or more, bots, Redis
+            assert len(processes.descendants(launcher.pid)) >= 4  # web processes, workers, Redis
             sending.clear()
-            sending.wait(5)  # so that a move is on its way, if somebody is to move
+            sending.wait(5)  # to have moves in progress
             processes.kill_tree(launcher)
     with processes.serve(data, port, "--no-exhibition", **PEOPLE_ALONE) as launcher:
         for table in tables:
@@ -159,7 +158,7 @@ def torture(data: Path, port: int, kills: int, count: int, seed: int, tmp_path: 
 
 
 def run_here(*arguments: str, env: dict[str, str]) -> None:
-    """Run a command that must succeed, in this process: there are two for each game."""
+    """Run a command that must succeed, in this process, because each game needs two commands."""
     done = CliRunner(env=env).invoke(main, arguments)
     assert done.exit_code == 0, done.output
 

@@ -1,4 +1,4 @@
-"""A newcomer's first evening, from ``lonja serve`` to the proof of the game that was played."""
+"""A new user's first steps, from ``lonja serve`` to the proof of a played game."""
 
 import random
 import re
@@ -23,7 +23,7 @@ HIDDEN_UNTIL_THE_END = ("body", "nonces")
 
 
 def told(data: Path) -> str:
-    """Return the newest game that ``lonja serve`` says one can watch."""
+    """Return the newest game that ``lonja serve`` offers for watching."""
     found: list[str] = wait_for(lambda: EXHIBITION.findall((data / "serve.log").read_text()))
     return f"/v1{found[-1]}"
 
@@ -104,7 +104,7 @@ def shown(game: Game) -> Any:
 
 
 def views(record: Path) -> list[tuple[int, Any]]:
-    """Fold a record without any service; return what seat 0 sees at each version."""
+    """Fold a record without a service; return seat 0's view at each version."""
     found = read(record)
     game = Game(found.game_id, Registry(rules.registry.PACKAGES))
     folded = []

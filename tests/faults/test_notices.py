@@ -1,4 +1,4 @@
-"""``kill -9`` to web processes and workers: of a player's games nothing is told twice or never."""
+"""``kill -9`` to web processes and workers: each player gets every notice exactly once."""
 
 import http.client
 import os
@@ -23,7 +23,7 @@ APPLICATION = "service.api.wsgi:app"
 
 
 class Listener(threading.Thread):
-    """Reads a player's notices, and goes on where they broke off, until told to stop."""
+    """Reads a player's notices until stopped, and resumes the stream after each interruption."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(daemon=True)
@@ -85,7 +85,7 @@ def web(server: RedisServer, tmp_path: Path) -> Iterator[int]:
 
 
 def kill_web() -> None:
-    """Kill what gunicorn started; it starts others."""
+    """Kill gunicorn's web processes; gunicorn starts others."""
     for pid in processes.descendants(os.getpid()):
         for process in processes.descendants(pid):
             with suppress(ProcessLookupError):

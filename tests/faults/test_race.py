@@ -1,4 +1,4 @@
-"""Many people at once on two web processes: nobody is told of a fault, nothing counts twice."""
+"""Many concurrent clients on two web processes: no request fails, and no move counts twice."""
 
 import random
 import threading
@@ -26,7 +26,7 @@ def port(server: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 class Table:
-    """Four people at one game."""
+    """A game with four players."""
 
     def __init__(self, port: int, ruleset: str) -> None:
         self.people = [Client(port).player(name) for name in ("Ana", "Bea", "Ciro", "Dani")]
@@ -43,7 +43,7 @@ class Table:
         return self.people[0].events(self.game)
 
     def form(self, seat: int, rng: random.Random) -> Json | None:
-        """Return a move for the seat if it is asked."""
+        """Return a move for the seat if it has a decision."""
         listed = self.people[seat].get(f"{self.game}/legal_moves")
         if not listed["moves"]:
             return None
@@ -57,7 +57,7 @@ class Table:
         return self.people[form["seat"]].ask("POST", f"{self.game}/moves", form, **headers)
 
     def check(self, told: list[Answer], runtime: Runtime) -> None:
-        """Fail unless what was acknowledged is in the log, each once, and nothing else."""
+        """Fail unless the log has exactly the acknowledged moves, each once."""
         log = self.events()
         assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
         moved = {e["seq"]: e["by"]["seat"] for e in log if e["kind"] == "moved"}
@@ -72,7 +72,7 @@ class Table:
 
 
 def together(*acts: Callable[[], object]) -> None:
-    """Do everything at the same moment; whatever goes wrong is raised here."""
+    """Run all functions at the same time; raise their errors here."""
     failures: list[BaseException] = []
     barrier = threading.Barrier(len(acts))
 

@@ -1,4 +1,4 @@
-"""Whoever counts rated games is killed at each of his writes; each game counts once."""
+"""A process that counts rated games is killed at each of its writes; each game counts once."""
 
 import math
 import signal
@@ -44,7 +44,7 @@ def end_a_rated_game(runtime: Runtime) -> None:
 
 
 def is_known(runtime: Runtime) -> bool:
-    """Whether each game has counted once, and no other."""
+    """Whether exactly these games have counted, each once."""
     stored = proof.stored(runtime.redis)
     summaries = list(GameList(runtime.redis, runtime.ledger).ended_rated())
     assert len(summaries) == GAMES
@@ -75,7 +75,7 @@ def test_who_is_killed_while_counting_leaves_no_game_out_and_none_twice(
     writes = [n for n, point in enumerate(points, 1) if point.startswith("MULTI")]
     assert [points[n - 1].endswith(f"SET {COUNTED} + EXEC") for n in writes] == [True] * len(WRITES)
     for number in writes:
-        for side in ("sent", "after"):  # before a write is after the one before it
+        for side in ("sent", "after"):  # "before" a write is the same as "after" the previous one
             code, _points = count(str(Order(number, side)))
             assert code == -signal.SIGKILL, (number, side)
             runtime.player_ratings.catch_up(store.clock.ask())

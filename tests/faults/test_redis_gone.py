@@ -1,4 +1,4 @@
-"""Redis goes away and comes back, under web processes and workers that stay."""
+"""Redis ends and starts again, while web processes and workers keep running."""
 
 import os
 import random
@@ -20,7 +20,7 @@ APPLICATION = "service.api.wsgi:app"
 
 
 class Service:
-    """Gunicorn and a worker, which nobody starts again."""
+    """Gunicorn and a worker, without a launcher that restarts them."""
 
     def __init__(self, port: int, *roots: int) -> None:
         self.port = port
@@ -63,7 +63,7 @@ def is_unavailable(answer: Answer) -> bool:
 
 
 def requests(client: Client, game: str, move: object) -> list[Answer]:
-    """Ask for one of everything."""
+    """Send one request of each kind."""
     reads = ("", "/state", "/state?at=1", "/events", "/legal_moves", "/head", "/log", "/stream")
     seats = [{"holder": "me"}, {"holder": "open"}]
     table = {"ruleset": "sealed", "options": {}, "seats": seats}
@@ -89,7 +89,7 @@ def test_all_is_refused_politely_and_goes_on_by_itself(
     move = ana.next_move(game, rng)
     wait_for(lambda: follower.version == len(ana.events(game)))
 
-    for _ in range(2):  # twice: what recovered once must do so again
+    for _ in range(2):  # twice, because recovery must work repeatedly
         kill_redis(server)
         for answer in requests(ana, game, move):
             assert is_unavailable(answer), answer
@@ -101,7 +101,7 @@ def test_all_is_refused_politely_and_goes_on_by_itself(
 
     told = ana.ask("POST", f"{game}/moves", move, Idempotency_Key="while-away")
     assert told.status == 201
-    ana.play_on(game, rng)  # against a bot whose worker lost Redis too
+    ana.play_on(game, rng)  # against a bot whose worker also lost Redis
     follower.join(20)
     assert follower.failure is None
     assert [e["hash"] for e in follower.events] == [e["hash"] for e in ana.events(game)]
@@ -139,7 +139,7 @@ def test_a_worker_waits_for_redis_when_it_starts(
 
 
 def is_idle(runtime: Runtime) -> bool:
-    """Whether the one worker waits for a job."""
+    """Whether the only worker waits for a job."""
     (name,) = runtime.redis.smembers("rq:workers") or (None,)
     return name is not None and runtime.redis.hget(name, "state") == b"idle"
 
@@ -161,7 +161,7 @@ def test_a_worker_without_redis_ends_when_told_to(
             wait_for(lambda: is_idle(runtime))
             kill_redis(server)
         words = "retrying in 1 seconds" if began else "store_unavailable"
-        wait_for(lambda: log.read_text().count(words) > 2)  # it never stays away longer than that
+        wait_for(lambda: log.read_text().count(words) > 2)  # the longest pause between two attempts
         worker.terminate()
         assert worker.wait(20) == 0, log.read_text()
 
@@ -180,7 +180,7 @@ def test_a_redis_that_hangs_is_one_that_is_gone(
         )
         assert answers(service.port, "/healthz")
     finally:
-        os.kill(server.pid, signal.SIGCONT)  # it now does all that it was sent
+        os.kill(server.pid, signal.SIGCONT)  # now it runs the commands that it got
     wait_for(lambda: answers(service.port, "/readyz"))
     assert ana.ask("POST", f"{game}/moves", move, Idempotency_Key="while-it-hung").status == 201
     assert [e["by"] for e in ana.events(game) if e["kind"] == "moved"].count({"seat": 0}) == 1

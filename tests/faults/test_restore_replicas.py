@@ -1,4 +1,4 @@
-"""``lonja restore`` onto a primary with replicas: they hold all at its end, or it says so."""
+"""``lonja restore`` into a primary with replicas: they have all data, or it reports that."""
 
 import math
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from workers.turns import Turns
 
 
 class Backup:
-    """A backup with one game that has ended."""
+    """A backup with one finished game."""
 
     def __init__(self, redis_url: str, folder: Path) -> None:
         runtime = running.runtime_on(redis_url, announce=False)
@@ -48,7 +48,7 @@ def backup(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Ba
 
 
 def restored(backup: Backup, url: str, monkeypatch: pytest.MonkeyPatch, *more: str) -> Result:
-    """Restore in this process, which waits for one replica, and for no time at all."""
+    """Restore in this process; it needs one replica, and the time limit is 0."""
     for name, value in running.environment(url, LONJA_REPLICAS_TO_WAIT="1").items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(restore, "CONFIRM_SECONDS", 0.0)
@@ -105,10 +105,10 @@ def test_behind_sentinels(
     whole: Whole,
     record_property: Figure,
 ) -> None:
-    """Restore by the sentinels, lose the primary, back up from both that are left; and again."""
+    """Restore through the sentinels, lose the primary, back up from both others, and repeat."""
     with installation(tmp_path / "sentinels", redis_binary) as made:
         with make_client(made.url) as client:
-            client.flushall()  # it was asked whether replicas follow
+            client.flushall()  # the server was asked whether replicas follow
         assert backup.run("restore", made.url, LONJA_REPLICAS_TO_WAIT="2")[0] == 0, backup.said()
         assert "2 replicas hold all of it." in backup.said()
         primary = made.primary()

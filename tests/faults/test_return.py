@@ -1,4 +1,4 @@
-"""After a store was away, the bots of every queue are soon back, however long that was."""
+"""After an outage of the store, of any length, the bots of every queue resume soon."""
 
 import random
 import time
@@ -43,7 +43,7 @@ def server(tmp_path: Path, redis_binary: Path | None) -> Iterator[RedisServer]:
 
 @pytest.fixture
 def port(server: RedisServer, runtime: Runtime, tmp_path: Path) -> Iterator[int]:
-    """A web node, with a worker of each queue behind it that waits for jobs."""
+    """A web node, and a worker of each queue that waits for jobs."""
     env = running.environment(server.url)
     with ExitStack() as stack:
         port = stack.enter_context(processes.web(server.url, tmp_path / "web", APPLICATION))
@@ -55,7 +55,7 @@ def port(server: RedisServer, runtime: Runtime, tmp_path: Path) -> Iterator[int]
 
 
 def insist(ask: Callable[[], T]) -> T:
-    """Ask until there is an answer: whoever is asked has to find the store, too."""
+    """Repeat a request until there is an answer: web processes must reach the store, too."""
     deadline = time.monotonic() + GENEROUS_S
     while True:
         try:
@@ -78,7 +78,7 @@ def test_bots_are_back_within_seconds(
     busy: bool,
     away: float,
 ) -> None:
-    """Idle workers hear of what is asked of them then; busy ones go on with what they were at."""
+    """Idle workers get new jobs then; busy workers continue their work."""
     ana, rng = Client(port).player(), random.Random(away)
     newest = runtime.ledger.store.newest
     tables = {queue: ana.open("sealed", bot) for queue, bot in BOTS.items()}
@@ -100,7 +100,7 @@ def test_bots_are_back_within_seconds(
         waited_for[f"{queue} goes on"] = game, insist(partial(newest, game))
     for queue, table in tables.items():
         told = insist(partial(ana.post, f"{table}/moves", moves[queue], Idempotency_Key="1"))
-        after = told["events"][-1]["seq"]  # which asks the bot for its first move
+        after = told["events"][-1]["seq"]  # after this request, the bot has its first decision
         waited_for[f"{queue} answers"] = table.rpartition("/")[2], after
     if not busy:
         made = insist(partial(ana.post, "/v1/tournaments", TOURNAMENT, Idempotency_Key="2"))

@@ -1,6 +1,6 @@
 """Servers behind sentinels die, are cut off and come back, under web nodes, workers and moves.
 
-What each setting can lose then stands in ``docs/operations.md``, a row for each test.
+The table in ``docs/operations.md`` has a row for each test, with what each setting can lose.
 """
 
 import signal
@@ -34,7 +34,7 @@ LONG = pytest.mark.timeout(1200)
 
 
 class Service:
-    """A web node and a worker for each URL, and people who move."""
+    """A web node and a worker for each URL, and clients that play."""
 
     def __init__(
         self, urls: list[str], replicas: int | str, tmp_path: Path, stack: ExitStack
@@ -52,12 +52,12 @@ class Service:
         return sum(len(mover.promises) for mover in self.movers)
 
     def play(self, moves: int) -> None:
-        """Return when so many more moves were acknowledged."""
+        """Wait until so many more moves are acknowledged."""
         wanted = self.moves + moves
         running.wait_for(lambda: self.moves >= wanted, GENEROUS_S)
 
     def lost(self) -> int:
-        """Have all of them stop; return how many acknowledged moves are lost."""
+        """Stop all clients; return the number of lost acknowledged moves."""
         for mover in self.movers:
             mover.stop()
         return sum(mover.lost() for mover in self.movers)
@@ -67,9 +67,9 @@ class Service:
 def service(
     made: Installation, tmp_path: Path, replicas: int | str, *, parted: bool = False
 ) -> Iterator[Service]:
-    """Run the service, played at both nodes at once, or if they are ``parted`` at each by others.
+    """Run the service; clients play at both nodes, or if ``parted``, each client at one node.
 
-    Then the first node and its worker reach the sentinel on the inside alone.
+    If ``parted``, the first node and its worker reach only the sentinel on the inside.
     """
     urls = [made.inside_url if parted else made.url, made.url]
     with ExitStack() as stack:
@@ -77,7 +77,7 @@ def service(
         for seed in range(4):
             ports = [found.ports[seed % 2]] if parted else found.ports
             found.movers.append(Mover([Client(port) for port in ports], seed))
-        made.wait_for_replicas()  # which hold the players, too
+        made.wait_for_replicas()  # so that they have the players, too
         for mover in found.movers:
             mover.start()
         found.play(10)
@@ -85,7 +85,7 @@ def service(
 
 
 def kill_primaries(made: Installation, found: Service, kills: int, record: Figure) -> None:
-    """Kill the primary, again and again; each comes back, every other one on an empty disk."""
+    """Kill the primary again and again; each restarts, every other one on an empty disk."""
     pauses = []
     for number in range(kills):
         victim = made.primary()
@@ -136,7 +136,7 @@ def test_primaries_die(
     replicas: int,
     kills: int,
 ) -> None:
-    """Without waiting, something may be lost; it takes more luck than four kills have."""
+    """Without waiting for replicas, moves can be lost, but rarely within four kills."""
     with installation(tmp_path, redis_binary) as made, service(made, tmp_path, replicas) as found:
         kill_primaries(made, found, kills, record_property)
         lost = found.lost()
@@ -148,7 +148,7 @@ def test_primaries_die(
 def switch_primaries(
     made: Installation, found: Service, change: Callable[[], object], record: Figure
 ) -> float:
-    """Change the primary again and again; return how long nothing was acknowledged in the mean."""
+    """Change the primary again and again; return the mean time without acknowledged moves."""
     pauses = []
     for _ in range(SWITCHES):
         began = time.monotonic()
@@ -178,7 +178,7 @@ def test_the_primary_is_switched(
     coordinated: bool,
     waited: int,
 ) -> None:
-    """By ``lonja store switch``; without ``coordinated`` as servers do that do not know it."""
+    """By ``lonja store switch``; without ``coordinated``, as on servers that do not support it."""
     with installation(tmp_path, redis_binary) as made, service(made, tmp_path, waited) as found:
         sentinels = redis_urls.sentinels(made.url)
         assert sentinels is not None
@@ -207,7 +207,7 @@ def test_the_primary_is_switched_plainly(
     waited: int | str,
     replicas: int,
 ) -> None:
-    """By SENTINEL FAILOVER, while the primary goes on: those left behind confirm what is lost."""
+    """By SENTINEL FAILOVER while the primary accepts writes: replicas confirm lost writes."""
     with (
         installation(tmp_path, redis_binary, replicas=replicas) as made,
         service(made, tmp_path, waited) as found,
@@ -234,11 +234,11 @@ def test_a_primary_hangs(
         began = time.monotonic()
         victim.signal(signal.SIGSTOP)
         made.wait_for_another_than(victim)
-        if replicas < 2:  # else nothing is acknowledged until it is back
+        if replicas < 2:  # otherwise no move is acknowledged until it is back
             found.play(5)
             pause = pause_after(found.movers, began + DOWN_AFTER_MS / 1000)
             print(f"moves went on, after the time-out, within {pause:.2f}")  # noqa: T201
-        victim.signal(signal.SIGCONT)  # it takes itself for the primary, for a moment
+        victim.signal(signal.SIGCONT)  # for a moment it still acts as a primary
         made.wait_for_replicas()
         found.play(20)
         lost = found.lost()
@@ -333,7 +333,7 @@ def test_a_primary_is_cut_off(
     min_replicas: int,
     loses: bool,
 ) -> None:
-    """It goes on for those on its side: a web node, a worker, and perhaps one replica."""
+    """The primary still serves its side: a web node, a worker, and perhaps one replica."""
     minimum = str(min_replicas)
     with (
         installation(tmp_path, redis_binary, inside=parted, min_replicas_to_write=minimum) as made,

@@ -1,4 +1,4 @@
-"""Beside thirty busy processes: what other programs do to a machine costs no bot a point."""
+"""Tournaments beside thirty busy processes: the load of other programs costs no bot a point."""
 
 import os
 import subprocess
@@ -57,7 +57,7 @@ def _busy() -> Iterator[None]:
 
 
 def held(runtime: Runtime, redis_url: str, log: Path, limit: JsonObject) -> Tournament:
-    """Have two workers play a tournament to its end, to its pause, or until time is up."""
+    """Let two workers play a tournament until it ends or pauses, or the time is up."""
     plan = requests.plan_of(
         TournamentRequest.of({**CUP, "failures": limit}), runtime.registry, runtime.bots
     )
@@ -88,7 +88,7 @@ def failures(tournament: Tournament) -> int:
 def test_a_busy_machine_costs_nobody_a_point(
     clock: str, server: RedisServer, tmp_path: Path, record_property: Figure
 ) -> None:
-    """With a second for each move, which takes less than half of one of the processor."""
+    """The limit is a second for each move, which needs less than half of that."""
     server.start()
     runtime = open_runtime(settings.load(environment(server.url, **BOTS)), announce=False)
     tournament = held(runtime, server.url, tmp_path / "log", {clock: 1, "disqualify_after": 0})

@@ -1,4 +1,4 @@
-"""``kill -9`` through a tournament: it ends by itself, with the table of one held in peace."""
+"""``kill -9`` during a tournament: it ends by itself, with the same table as without kills."""
 
 import os
 import random
@@ -34,7 +34,7 @@ def body(games: int) -> Json:
 
 
 def undisturbed(folder: Path, games: int, binary: Path | None) -> Json:
-    """Return the figures of the same tournament, held in peace."""
+    """Return the figures of the same tournament without kills."""
     folder.mkdir()
     with RedisServer(folder, binary=binary) as server:
         hall = hall_on(server.url)
@@ -43,7 +43,7 @@ def undisturbed(folder: Path, games: int, binary: Path | None) -> Json:
 
 
 class Service:
-    """``lonja serve`` on a folder, started again whenever it has ended."""
+    """``lonja serve`` on a folder, which is started again whenever it ends."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self._folder = folder
@@ -78,7 +78,7 @@ class Service:
         return True
 
     def kill_something(self, rng: random.Random) -> None:
-        """Kill one of its processes, whichever it is; or all of them at once."""
+        """Kill a random process of the service, or all of them at once."""
         assert self.launcher is not None
         victims = processes.descendants(self.launcher.pid)
         if not victims or rng.randrange(6) == 0:

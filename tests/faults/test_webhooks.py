@@ -1,4 +1,4 @@
-"""``kill -9`` to the sender of webhooks: nothing is lost, and what comes again has the same id."""
+"""``kill -9`` to the sender of webhooks: no message is lost, and a repeated one has the same id."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ def sender(server: RedisServer, log: Path) -> Iterator["Popen[bytes]"]:
 
 
 def is_over(process: "Popen[bytes]", runtime: Runtime, webhook_id: str) -> bool:
-    """Whether a sender is dead, or has sent everything."""
+    """Whether a sender is dead, or has sent all messages."""
     newest = notices.kept(runtime.redis, PLAYER)[-1].id.encode()
     cursor: Any = runtime.redis.hget(state_key(webhook_id), "cursor")
     return process.poll() is not None or cursor == newest
@@ -72,7 +72,7 @@ def test_a_killed_sender_loses_nothing(
             with sender(server, tmp_path / "log") as process:
                 victims.append(process)
                 wait_for(partial(is_over, process, runtime, made.webhook.id))
-            hurry_webhooks(runtime.redis, 1.5)  # the time is over of what the dead have taken
+            hurry_webhooks(runtime.redis, 1.5)  # dead senders' webhooks are free again
     first = list({sent.headers["webhook-id"]: sent.json for sent in receiver.sent}.values())
     told = [(one["type"], one["data"]["seat"], one["data"]["version"]) for one in first]
     assert told == due_notices(runtime, game_id, PLAYER)

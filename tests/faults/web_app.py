@@ -1,7 +1,7 @@
-"""The service's application, which obeys orders to crash: ``tests.faults.web_app:app``.
+"""The service's application, which crashes on order: ``tests.faults.web_app:app``.
 
-A request with ``X-Crash`` (an ``Order``) is answered as by a process that has just started, and
-dies where the order says. If it lives, the answer says which points it passed.
+It answers a request with ``X-Crash`` (an ``Order``) as a process that has just started, and dies at
+the point of the order. If it survives, the answer lists the points that it passed.
 """
 
 from gevent import monkey
@@ -20,13 +20,13 @@ from tests.faults import crash  # noqa: E402
 from tests.faults.web_names import POINTS_HEADER  # noqa: E402
 
 assert service.api.app is not None
-snapshots.EVERY = 1  # so that every move writes one
+snapshots.EVERY = 1  # so that every move writes a snapshot
 crash.install()
 _usual = LazyApplication()
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer, or die."""
+    """Answer the request, or die on order."""
     given = environ.pop("HTTP_X_CRASH", None)
     if given is None:
         return _usual(environ, start_response)

@@ -1,3 +1,3 @@
-"""What ``web_app`` and those who ask it agree on; importing that one patches the process."""
+"""Names shared by ``web_app``, which patches its process at import, and its clients."""
 
 POINTS_HEADER = "X-Crash-Points"

@@ -1,4 +1,4 @@
-"""What learners rely on: words keep their numbers, rows hide what is hidden, rewards are fair."""
+"""Environments for learners: stable word numbers, rows without secrets, fair rewards."""
 
 import json
 import random
@@ -32,7 +32,7 @@ def played(request: pytest.FixtureRequest) -> Game:
 
 
 def going(played: Game, seed: int, rng: random.Random) -> Any:
-    """Play at random; yield the game before each word, and who says it."""
+    """Play at random; yield the game before each word, and the seat that says it."""
     play = played.play(seed)
     while play.choices:
         seat = rng.choice([*play.choices])
@@ -53,9 +53,9 @@ def test_each_legal_move_can_be_said(played: Game) -> None:
 
 
 def test_words_and_numbers_keep_their_names(played: Game) -> None:
-    """They follow from the rules and tables; whoever changes them changes the version.
+    """They follow from the rules and tables; a change of them needs a new version.
 
-    The file is written anew by deleting it.
+    Delete the file to write it again.
     """
     named = {
         played.name: {
@@ -73,7 +73,7 @@ def test_words_and_numbers_keep_their_names(played: Game) -> None:
 
 
 def test_a_row_is_what_the_seat_knows(played: Game) -> None:
-    """Two positions that a seat cannot tell apart are the same row, which lies in the space."""
+    """Positions that a seat cannot distinguish have the same row, which is in the space."""
     rng = random.Random(2)
     space = played.observation_space()
     for number, (play, seat) in enumerate(going(played, 2, rng)):
@@ -89,7 +89,7 @@ def test_a_row_is_what_the_seat_knows(played: Game) -> None:
 
 
 def test_different_views_are_different_rows(played: Game) -> None:
-    """Whatever is shown is in the row, but for the name of an edition and words of no game."""
+    """The row contains everything that a view shows, except an edition's name and constants."""
     rng = random.Random(3)
     rows: dict[bytes, bytes] = {}
     for play, _ in going(played, 3, rng):

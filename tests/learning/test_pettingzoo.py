@@ -11,7 +11,7 @@ from pettingzoo.test.max_cycles_test import max_cycles_test
 import rules.registry
 from rules.kernel.contract.registry import Registry
 
-# It expects a mask beside the observation of its own games alone.
+# It expects an action mask beside the observation only for its own games.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),

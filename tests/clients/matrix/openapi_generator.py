@@ -1,5 +1,4 @@
-"""Plays with openapi-generator's Python client: python openapi_generator.py
-http://127.0.0.1:8000."""
+"""Plays with openapi-generator's client: python openapi_generator.py http://127.0.0.1:8000."""
 
 import json
 import random
