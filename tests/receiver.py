@@ -1,4 +1,4 @@
-"""A server on loopback that notes what it is sent, and answers as a test wants."""
+"""A server on loopback that records requests, and answers as a test specifies."""
 
 import ssl
 import threading
@@ -11,7 +11,7 @@ import orjson
 
 
 class Sent(NamedTuple):
-    """A request: header names in lower case."""
+    """A request; header names are in lower case."""
 
     path: str
     headers: dict[str, str]
@@ -63,7 +63,7 @@ class Receiver(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.port}/hook?a=b"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of who hangs up."""
+        """Ignore clients that close their connection."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -52,7 +52,7 @@ def bare() -> dict[str, str]:
 
 
 def without_network(wheels: Path) -> dict[str, str]:
-    """Return the variables with which pip, also if called by a tool, uses only files in a folder."""
+    """Return the variables with which pip, and tools that call it, use only files in a folder."""
     return {
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(wheels),

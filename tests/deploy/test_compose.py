@@ -65,7 +65,7 @@ class Compose:
         return dict(line.split(" ", 1) for line in told)
 
     def ask(self, path: str, body: Any = None, key: str = "") -> Any:
-        """Send a request through the proxy; return the JSON, None without an answer or if refused."""
+        """Send a request through the proxy; return the JSON, None if there is none or a refusal."""
         command = ["curl", "--silent", "--insecure", "--fail", "--max-time", "20"]
         if body is not None:
             command += ["--json", orjson.dumps(body).decode()]

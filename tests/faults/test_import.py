@@ -1,4 +1,4 @@
-"""``lonja import`` of a tournament, killed at any point: no part shows, a repetition completes it."""
+"""``lonja import`` of a tournament, killed at any point: no part shows; a repetition ends it."""
 
 import math
 import signal

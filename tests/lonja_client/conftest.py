@@ -1,4 +1,4 @@
-"""A service with Pig, which two clients play at; its store can be killed and set back."""
+"""A service with Pig for two clients; its store can be killed and set back to earlier data."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,7 @@ SIGN_UPS = 3
 
 
 class Place(NamedTuple):
-    """A service, and where it keeps its events."""
+    """A service, and the Redis of its events."""
 
     port: int
     store: RedisServer
@@ -25,13 +25,13 @@ class Place(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two who sit at one table, the first in seat 0."""
+    """Two players at one table; the first has seat 0."""
 
     ana: Table
     bob: Table
 
     def act(self) -> None:
-        """Have whoever is asked do the first thing that may be done."""
+        """Make the deciding seat play its first legal move."""
         for table, seat in ((self.ana, 0), (self.bob, 1)):
             legal = table.legal_moves(seat)
             if legal["moves"]:

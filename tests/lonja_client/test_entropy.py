@@ -1,4 +1,4 @@
-"""Entropy is on the disk before anybody hears of it, and none is promised that cannot be kept."""
+"""The client stores entropy on disk before it commits to it, or does not commit."""
 
 import os
 from pathlib import Path

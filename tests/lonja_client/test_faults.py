@@ -33,7 +33,7 @@ from tests.service.ledger.conftest import Moment
 
 @contextmanager
 def through(port: int, table: Table, patience: float = 60.0) -> Iterator[Table]:
-    """Go to the same table as its player, through a proxy."""
+    """Return a client of the same player and table that goes through a proxy."""
     with Client(f"http://127.0.0.1:{port}", table.client.key, patience=patience) as client:
         yield client.table(table.id)
 
@@ -54,7 +54,7 @@ def test_a_move_whose_answer_is_lost_counts_once(place: Place, pair: Pair) -> No
 
 @pytest.fixture
 def waiting(players: tuple[Client, Client]) -> Pair:
-    """A table with three seats, at which Bob may sit and stand."""
+    """A table with three seats, at which Bob may sit down and leave again."""
     table = players[0].open("pig", [ME, OPEN, OPEN])
     return Pair(table, players[1].table(table.id))
 
@@ -146,7 +146,7 @@ def test_a_store_that_dies_and_comes_back_costs_no_move(place: Place, pair: Pair
                 move(one_try)
             assert refused.value.passing
             moved = pool.submit(move, pair.ana)
-            time.sleep(0.2)  # it is refused at least once; it may be more
+            time.sleep(0.2)  # it is refused once or more often
             assert not moved.done()
         finally:
             place.store.start()

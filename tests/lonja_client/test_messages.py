@@ -1,4 +1,4 @@
-"""Addresses, streams in pieces, and answers as the description has them."""
+"""Addresses, streams in pieces, and the types of answers compared with the description."""
 
 from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
@@ -79,7 +79,7 @@ def test_an_answer_is_typed_as_it_is_described(type_: Any) -> None:
 
 
 def whole(schema: Any) -> Any:
-    """Return a schema with the properties of those that it extends."""
+    """Return a schema with the properties of the schemas that it extends."""
     if "$ref" in schema:
         return whole(SCHEMAS[schema["$ref"].rpartition("/")[2]])
     parts = [whole(part) for part in schema.get("allOf", ())]
@@ -101,7 +101,7 @@ def written(hint: Any) -> set[str]:
 
 
 def described(schema: Any) -> set[str]:
-    """Return those that a schema describes; components stand for objects."""
+    """Return the kinds of JSON that a schema allows; a component counts as an object."""
     if "$ref" in schema:
         return {"object"}
     if parts := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):

@@ -1,4 +1,4 @@
-"""Receipts and entropy: kept before anything depends on them, and compared with what is told."""
+"""Receipts and entropy: stored before anything depends on them, and compared with answers."""
 
 import json
 import logging
@@ -35,7 +35,7 @@ Kept = Callable[[Client], Client]
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[Kept]:
-    """Make another client of a player, who keeps all in a folder called as he is."""
+    """Return another client of a player, which uses a folder with the player's name."""
     with ExitStack() as made:
 
         def make(player: Client) -> Client:
@@ -46,7 +46,7 @@ def kept(tmp_path: Path) -> Iterator[Kept]:
 
 
 def test_a_key_for_one_seat_plays_that_seat_and_nothing_else(place: Place, pair: Pair) -> None:
-    """Its player holds another seat there."""
+    """The player of the key holds another seat at the same table."""
     ana = pair.ana.client
     table = ana.open("pig", [ME, ME, OPEN])
     pair.bob.client.table(table.id).sit(2)
@@ -92,9 +92,9 @@ def test_two_histories_are_told_with_both_heads(pair: Pair, tmp_path: Path) -> N
     other: Receipt = {**first, "hash": "5" * 64}
 
     file = tmp_path / "receipts"
-    file.write_text(json.dumps(other) + "\n" + json.dumps(last)[:40])  # a crash cut the last
+    file.write_text(json.dumps(other) + "\n" + json.dumps(last)[:40])  # a crash cut the last line
     kept = Receipts(pair.ana.id, file)
-    for holds in (kept.compare, kept.keep):  # the last keeps both
+    for holds in (kept.compare, kept.keep):  # the last client stores both
         with pytest.raises(Contradiction) as found:
             holds(first)
         assert (found.value.receipt, found.value.found) == (other, first)
@@ -178,7 +178,7 @@ def test_a_key_stands_in_no_log_address_repr_or_error(
         table = client.table(pair.ana.id)
         told = [repr(client), repr(table), str(vars(client)["_settings"])]
         told += [frames(error) for error in errors_of(table)]
-    told += [frames(error) for error in errors_of(table)]  # it is closed: nothing is reached
+    told += [frames(error) for error in errors_of(table)]  # the port is closed
     assert len(told) == 9
     assert all(key not in text for text in [*told, caplog.text, repr([*table.receipts])])
     with pytest.raises(ValueError, match="no key has") as bad:
@@ -189,7 +189,7 @@ def test_a_key_stands_in_no_log_address_repr_or_error(
 
 
 def errors_of(table: Any) -> Iterator[LonjaError]:
-    """Yield what is raised where a key was sent."""
+    """Yield the errors of requests that had a key."""
     for ask in (
         lambda: table.move({"type": "fly"}, seat=0, expected_version=1),
         lambda: list(table.client.table("g00-nowhere").follow()),
@@ -201,7 +201,7 @@ def errors_of(table: Any) -> Iterator[LonjaError]:
 
 
 def frames(error: BaseException) -> str:
-    """Return a traceback as careless tools print it: with all that every frame holds."""
+    """Return a traceback with the local variables of every frame, as some tools print it."""
     own = traceback.TracebackException.from_exception(error, capture_locals=True)
     raised = [
         f"{frame.name} {frame.locals}"

@@ -1,4 +1,4 @@
-"""A bot that answers questions has no memory: cuts, lost answers and restarts lose nothing."""
+"""A bot that answers questions needs no memory: after interruptions it continues."""
 
 from itertools import islice
 

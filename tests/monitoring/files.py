@@ -1,4 +1,4 @@
-"""What `deploy/monitoring` holds: the alerts, the queries of the dashboard, and all metrics."""
+"""Reads `deploy/monitoring`: the alerts and the dashboard's queries; and lists all metrics."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _HISTOGRAM = ("_bucket", "_count", "_sum")
 
 
 def alerts() -> list[dict[str, Any]]:
-    """Return the rules, in their order."""
+    """Return the alert rules, in their order."""
     found: list[dict[str, Any]] = yaml.safe_load(RULES.read_text())["groups"][0]["rules"]
     return found
 
@@ -34,7 +34,7 @@ def queries() -> Iterator[tuple[str, str]]:
 
 
 def series() -> set[str]:
-    """Return the names of all series that there can be."""
+    """Return the names of all possible series."""
     found = set()
     for one in vars(metrics).values():
         if isinstance(one, MetricWrapperBase):
@@ -46,12 +46,12 @@ def series() -> set[str]:
 
 
 def named(expression: str) -> set[str]:
-    """Return the names of our series in a query."""
+    """Return the names of Lonja's series in a query."""
     return set(re.findall(r"\blonja_\w+", expression))
 
 
 def shortened(path: Path, *more: tuple[str, str]) -> str:
-    """Return the rules with waits of seconds instead of minutes, and with ``more`` replaced."""
+    """Return the rules with seconds instead of minutes, and with the replacements ``more``."""
     text = re.sub(r"for: \w+", "for: 3s", path.read_text())
     text = re.sub(r"\[\d+m\]", "[20s]", text)
     for old, new in more:

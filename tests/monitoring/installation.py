@@ -1,4 +1,4 @@
-"""An installation of several processes that a real Prometheus watches, with its waits shortened."""
+"""An installation of several processes that a real Prometheus watches, with shorter waits."""
 
 import json
 import os
@@ -28,7 +28,7 @@ WAIT = 120.0
 DISK_MB = 64
 """Size of the data folder's disk, if root runs the tests; it also holds the AOF and the logs."""
 SHORTER = (
-    ("> 90", "> 20"),  # a worker that waits for a job beats every 15 s
+    ("> 90", "> 20"),  # an idle worker sends a heartbeat every 15 s
     ("lonja_due_age_seconds) > 60", "lonja_due_age_seconds) > 5"),
     ('lonja_queue_age_seconds{queue="live"}) > 60', 'lonja_queue_age_seconds{queue="live"}) > 5'),
     (
@@ -41,7 +41,7 @@ SHORTER = (
 
 
 class Running:
-    """A process that is ended and started again."""
+    """A process that can be stopped and started again."""
 
     def __init__(self, log: Path, *command: str, env: dict[str, str]) -> None:
         self._log = log
@@ -55,7 +55,7 @@ class Running:
         self.process = self._stack.enter_context(started(*self._command, env=env, log=self._log))
 
     def stop(self) -> None:
-        """End it gently; what does not end is killed."""
+        """End the process with SIGTERM, or kill it if it does not end."""
         if self.process is not None:
             self.process.terminate()
             with suppress(subprocess.TimeoutExpired):
@@ -68,7 +68,7 @@ class Running:
 
 
 class Installation:
-    """Two Redis, a web node, a worker of live games, one of tournaments, and who watches them."""
+    """Two Redis servers, a web node, workers of live games and tournaments, and Prometheus."""
 
     def __init__(self, folder: Path, binary: Path | None) -> None:
         self.events = RedisServer(folder / "events", binary=binary)
@@ -144,7 +144,7 @@ class Installation:
         wait_for(lambda: answers(self.port, "/readyz"), WAIT)
 
     def runtime(self) -> Runtime:
-        """Return the service in this process, to do by hand what no client can."""
+        """Return the service in this process, for changes that no client can make."""
         return open_runtime(settings.load(self.env))
 
     def player(self) -> Client:
@@ -201,12 +201,12 @@ class Prometheus:
             return json.load(answer)["data"]
 
     def series(self, query: str) -> list[Any]:
-        """Return what a query answers now."""
+        """Return the present result of a query."""
         found: list[Any] = self.ask(f"query?query={urllib.parse.quote(query)}")["result"]
         return found
 
     def firing(self) -> set[str]:
-        """Return the alerts that fire."""
+        """Return the firing alerts."""
         told = self.ask("alerts")["alerts"]
         return {one["labels"]["alertname"] for one in told if one["state"] == "firing"}
 

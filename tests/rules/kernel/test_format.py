@@ -1,4 +1,4 @@
-"""docs/format_vectors.json, recomputed from docs/format.md alone and by the kernel."""
+"""Recomputes docs/format_vectors.json by docs/format.md only, and with the kernel."""
 
 import base64
 import hashlib
@@ -131,7 +131,7 @@ def test_event_chain() -> None:
 
 
 def test_suspension() -> None:
-    """It goes on from the chain above, in whose second event seat 0 is asked."""
+    """It continues the chain above, whose second event opens a decision of seat 0."""
     v, before = given("suspension"), given("events")
     salt = bytes.fromhex(before["salt_secret"])
     newest = before["chain"][-1]
@@ -262,7 +262,7 @@ def test_what_a_tournament_draws() -> None:
     assert h(j([*path, "chance"])).hex() == chosen["chance_seed"]
 
 
-# Reserved: nothing writes it yet, so the page alone says what it is
+# Reserved parts, which nothing writes yet and only the page defines
 
 
 def reserved(name: str) -> Any:
@@ -300,7 +300,7 @@ def test_the_proof_that_travels() -> None:
     v = reserved("proof")
     assert j(["lonja/2", "leaf", v["leaf"]]).decode() == v["entry"]
     assert h(b"\0" + v["entry"].encode()).hex() == v["leaf_hash"]
-    (left,) = v["path"]  # of three, the last
+    (left,) = v["path"]  # the last of three leaves
     assert (v["index"], v["tree_size"]) == (2, 3)
     root = h(b"\1" + bytes.fromhex(left) + bytes.fromhex(v["leaf_hash"]))
     assert root.hex() == v["root"]

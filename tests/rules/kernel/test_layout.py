@@ -1,4 +1,4 @@
-"""How a state stands in JSON, declared once."""
+"""The layout of a state's JSON, declared once."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is drawn, kept and put away unseen: who is shown it, and how it may lie for others."""
+"""Cards that are drawn, kept and put away unseen: what seats see, and what they may guess."""
 
 from random import Random
 
@@ -21,9 +21,10 @@ def test_hands_that_are_not_known_are_dealt_from_what_is_unseen() -> None:
 
 
 def test_nobody_drew_or_kept_before_what_the_seat_met_later() -> None:
-    """Of five cards, others draw two and keep one; then the seat draws c, and the card laid back.
+    """Of five cards, another seat draws two and keeps one; then this seat draws c and the other
+    one.
 
-    A pack with d was shown to it between the two draws.
+    Between the two draws, this seat saw a pack with d.
     """
     found = set()
     for seed in range(60):

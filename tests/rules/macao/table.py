@@ -1,4 +1,4 @@
-"""Positions to test: built as JSON, played through the public contract, checked at every step."""
+"""Positions for tests: built as JSON, played through the public contract, checked at each step."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,14 +16,14 @@ Cubes = Mapping[str, int]
 
 
 class Table(Playing):
-    """A game in seat 0's turn of round 6, but for what ``given`` changes.
+    """A game in seat 0's turn of round 6, with the changes in ``given``.
 
-    ``players`` maps seats to what they hold, as in ``{A: {"supply": {"red": 2}, "coins": 3}}``;
-    piles name only the colours that there are, goods only those that there are. ``owners`` maps
-    quarters to seats, ``tiles`` quarters to goods, ``wall`` spaces to stacks from bottom to top
-    (all discs on space 0, seat 0's on top, if it is not given). Everything else follows: the bank,
-    the deck, offices shown before; quarters for the goods that players hold belong to the last
-    seat, which also holds the goods of quarters that are owned.
+    ``players`` maps seats to their possessions, as in ``{A: {"supply": {"red": 2}, "coins": 3}}``,
+    without colours and goods that a seat does not have. ``owners`` maps quarters to seats,
+    ``tiles`` quarters to goods, ``wall`` spaces to stacks from bottom to top (all discs on space 0,
+    seat 0's on top, if it is not given). All other values follow: the bank, the deck, the earlier
+    offices. The quarters of the goods that players have belong to the last seat, which also has the
+    goods of owned quarters.
     """
 
     ruleset = RULESET
@@ -125,11 +125,11 @@ class Table(Playing):
         data["cube_bank"] = {id_: 50 - sum(pile[id_] for pile in piles) for id_ in COLOURS}
 
     def held(self, seat: Seat, key: str = "supply") -> Json:
-        """A pile of cubes or goods, without what there is none of."""
+        """A pile of cubes or goods, without kinds of which it has none."""
         return {id_: n for id_, n in self.player(seat)[key].items() if n}
 
     def sectors(self, seat: Seat) -> dict[int, Json]:
-        """The windrose: sector to pile, of the sectors that have cubes."""
+        """The windrose: by sector, the pile of cubes, without empty sectors."""
         piles = enumerate(self.player(seat)["windrose"], start=1)
         named = {n: {id_: count for id_, count in pile.items() if count} for n, pile in piles}
         return {n: pile for n, pile in named.items() if pile}
@@ -144,11 +144,11 @@ class Table(Playing):
         return space
 
     def order(self) -> list[Seat]:
-        """The wall order, the first first."""
+        """The seats in wall order."""
         return [seat for stack in reversed(self["wall"]) for seat in reversed(stack)]
 
     def roll(self, **dice: int) -> "Table":
-        """Roll these dice; those that are not named show 1."""
+        """Roll these dice; all other dice show 1."""
         return self.draw(*(dice.get(id_, 1) - 1 for id_ in COLOURS))
 
     def deal(self, *cards: str) -> "Table":
@@ -173,14 +173,14 @@ class Table(Playing):
 
 
 def acting(supply: Cubes | None = None, *activated: str, **given: Any) -> Table:
-    """Seat 0 acts with these cubes and active cards; ``holds`` has what else it has."""
+    """Seat 0 acts with these cubes and active cards, and its other possessions ``holds``."""
     holds = {"activated": list(activated), "supply": dict(supply or {}), **given.pop("holds", {})}
     players = {**given.pop("players", {}), A: holds}
     return Table(given.pop("seats", 2), players=players, **given)
 
 
 def drafting(seats: int, tableau: Iterable[str], display: Iterable[str], **given: Any) -> Table:
-    """Seat 0 drafts, with these cards on the tableau."""
+    """Seat 0 drafts from a tableau with these cards."""
     players = {**given.pop("players", {}), A: {"tableau": list(tableau), **given.pop("holds", {})}}
     return Table(seats, players=players, phase="draft", display=list(display), **given)
 
@@ -191,6 +191,6 @@ def choosing(seats: int = 2, **given: Any) -> Table:
 
 
 def at_the_end(seats: int = 2, **given: Any) -> Table:
-    """The last turn of the game has just ended."""
+    """The position after the last turn of the game."""
     last = all_seats(seats)[-1]
     return Table(seats, round=12, queue=[last], **given).play(last, "end_turn")

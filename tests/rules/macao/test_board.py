@@ -1,4 +1,4 @@
-"""The board that is drawn has the borders and the sea of the published tables."""
+"""The drawn board has the borders and the sea of the published tables."""
 
 from itertools import combinations
 from typing import Any
@@ -25,7 +25,7 @@ def test_quarters_border_where_they_touch() -> None:
 
 
 def touch(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two quarters have a piece of a side in common, but for the joint between them."""
+    """Whether two quarters share a part of a side, besides the gap between them."""
     joint = 6
     gaps = [
         abs(one[axis] - other[axis])

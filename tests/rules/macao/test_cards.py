@@ -1,4 +1,4 @@
-"""Every card does in play what its row says: each effect of each of the 120 cards."""
+"""Each effect of each of the 120 cards works as its row of the table says."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ PLAIN = {
 
 
 def effects(type_: str) -> list[Any]:
-    """Card and effect, for each effect of a type."""
+    """Each effect of a type, with its card."""
     return [
         pytest.param(id_, effect, id=id_)
         for id_, row in CARDS.items()
@@ -41,7 +41,7 @@ def test_all_cards_are_covered() -> None:
 
 
 def gained(table: Table, before: Json, seat: Seat = A) -> Json:
-    """What a seat has more than in ``before``: coins, PP, wall spaces, free steps, cubes."""
+    """The gains of a seat since ``before``: coins, PP, wall spaces, free steps, cubes."""
     return {
         key: value - before[key]
         for key, value in holdings(table, seat).items()
@@ -61,12 +61,12 @@ def holdings(table: Table, seat: Seat = A) -> Json:
 
 
 def flat(gain: Json) -> Json:
-    """A gain of the tables as ``gained`` has it, cubes of chosen colours left out."""
+    """A gain of the tables in the form of ``gained``, without cubes of chosen colours."""
     rest = {key: value for key, value in gain.items() if not key.startswith("cubes")}
     return {**rest, **gain.get("cubes", {})}
 
 
-# Activation: every card costs its cubes, and some give something at once
+# Activation: every card costs its cubes, and some cards give something at once
 
 
 @pytest.mark.parametrize("id_", CARDS)
@@ -187,7 +187,7 @@ def test_a_card_works_by_itself_at_its_events_alone(id_: str, effect: Json) -> N
     assert wanted <= EVENTS.keys()
     for event, position in EVENTS.items():
         outcomes = []
-        for card in (id_, "garden"):  # which works by itself at no event
+        for card in (id_, "garden"):  # a card that has no effect at events
             table, play = position(card)
             before = holdings(table)
             play()

@@ -1,4 +1,4 @@
-"""Editions of one's own: cards, quarters and sea that replace the published tables."""
+"""Installed editions: cards, quarters and sea that replace the published tables."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ PUBLISHED = RULESET.data.tables
 
 @pytest.fixture(autouse=True)
 def uninstalled() -> Iterator[None]:
-    """Leave no edition behind."""
+    """Uninstall the editions of the test."""
     words = RULESET.labels.tables
     yield
     for id_ in tables.EDITIONS.keys() - {PUBLISHED["edition"]}:
@@ -59,7 +59,7 @@ def _card(id_: str, kind: str, effects: list[Json], **cost: int) -> Json:
 
 
 def made_up(id_: str = "made_up") -> Json:
-    """A deck of cards that nobody has ever seen, of the effects that there are."""
+    """A deck of new cards with the existing effects."""
     claims = {"type": "modify", "rule": "claims_per_round", "value": 3}
     steps = {"type": "modify", "rule": "steps_per_cube", "value": 4}
     now = {"type": "gain_now", "gain": {"cubes": {"green": 2}, "prestige": 1}}
@@ -198,7 +198,7 @@ def test_a_record_brings_its_tables_along() -> None:
         "tables": made_up(),
     }
     _forget("made_up")
-    report = verify(GAME_ID, copies, REGISTRY)  # elsewhere, where nobody has this edition
+    report = verify(GAME_ID, copies, REGISTRY)  # in another installation, without this edition
     assert [f for c in report.checks if c.name != "chance" for f in c.failures] == []
     assert "made_up" in tables.EDITIONS
     assert [edition.id for edition in RULESET.editions()] == ["macao/1"]
@@ -218,7 +218,7 @@ def test_a_game_with_the_published_tables_pins_their_digest_alone() -> None:
     assert pinned == {"edition": "macao/1", "digest": RULESET.data.digest}
 
 
-# What is wrong with an edition, and where
+# Faults of editions, and their places
 
 
 def _change(part: str, index: int, **changes: object) -> Callable[[], Json]:

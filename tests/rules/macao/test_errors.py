@@ -1,4 +1,4 @@
-"""Every code that the rules refuse with, and the order in which they are checked."""
+"""Every error code of the rules, and the order of the checks."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a state is judged to be worth for one seat."""
+"""The heuristic's value of a state for one seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random games: the sequence of play, and what is true over a whole game."""
+"""Random games: the sequence of play, and invariants over whole games."""
 
 import random
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ def test_the_phase_table_is_what_is_played() -> None:
 
 
 def _everything(state: State, seat: Seat) -> dict[type[Move[State]], Iterable[Move[State]]]:
-    """By type, whatever may come into question, in the order of the lists."""
+    """By type, all candidates of moves, in the order of the lists."""
     powers, colours = state.powers[seat], range(len(data.COLOURS))
     sizes = range(powers.joker_multiplier, -1, -1)
     return {
@@ -121,7 +121,7 @@ def test_every_card_drafted_is_somewhere(seats: int) -> None:
 
 @SEATS
 def test_luck_is_the_same_under_different_play(seats: int) -> None:
-    """The deck that a round draws from does not depend on what anybody did."""
+    """The deck of a round does not depend on the moves before."""
     drawn = []
     for seed in (1, 2):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Rulings that one could get wrong, by their numbers."""
+"""Rulings that could be implemented wrongly, by number."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -455,7 +455,7 @@ def test_r50_who_does_not_answer_does_the_least() -> None:
     assert acting({"red": 5}).default() == {"type": "end_turn"}
 
 
-# What the rules leave to us
+# Rulings on questions that the rulebook leaves open
 
 
 def test_lists_are_read_in_any_order_and_written_in_one() -> None:

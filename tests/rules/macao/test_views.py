@@ -1,4 +1,4 @@
-"""What viewers are shown: open tables, sealed dice, words, drawings."""
+"""Views: public tables, sealed dice, labels, drawings."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What Macao hides: the dice that a seat has chosen while all choose at the same time."""
+"""Twins for the only secret of Macao: chosen dice while all seats choose at the same time."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ DICE = (["red", "blue"], ["gray", "violet"])
 
 
 def every() -> Iterator[Twins]:
-    """Yield a pair for each number of seats: seat 1 has chosen, and one other has not yet."""
+    """Yield a pair for each number of seats: seat 1 has chosen, and one other seat has not."""
     for seats in range(RULESET.info.min_seats, RULESET.info.max_seats + 1):
         options = RULESET.parse_options(seats, {"simultaneous_dice": True})
         yield twins(
@@ -30,7 +30,7 @@ def every() -> Iterator[Twins]:
 
 
 def _other_dice(position: Position, event: RulesEvent) -> tuple[RulesEvent, RulesEvent] | None:
-    """Let seat 1 choose first of all, and differently."""
+    """Let seat 1 choose first, and differently in the two games."""
     if position[0].picked[CHOOSER] or not isinstance(event, MoveEvent):
         return None
     if not isinstance(event.move, ChooseDiceSecretly):

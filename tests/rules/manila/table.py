@@ -1,4 +1,4 @@
-"""Positions to test: built as JSON, played through the public contract, checked at every step."""
+"""Positions for tests: built as JSON, played through the public contract, checked at each step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,10 +23,10 @@ PLACE_1, MOVE_1, PLACE_2, MOVE_2, PLACE_3, MOVE_3 = range(6)
 
 
 class Table(Playing):
-    """A game whose first auction seat 0 opens, but for what ``given`` changes.
+    """A game whose first auction seat 0 opens, with the changes in ``given``.
 
-    ``players`` maps seats to what they have: ``{A: {"cash": 5, "bought": {"jade": 1}}}``; wares
-    that are not named are 0 then. Supply, box and accomplices in hand are what is left.
+    ``players`` maps seats to their possessions: ``{A: {"cash": 5, "bought": {"jade": 1}}}``; of
+    other wares they have 0. Supply, box and accomplices in hand follow.
     """
 
     ruleset = RULESET
@@ -68,7 +68,7 @@ class Table(Playing):
         return list(self["market"].values())
 
     def spaces(self) -> list[str]:
-        """Where whoever is asked may place an accomplice."""
+        """The spaces on which the deciding seat may place an accomplice."""
         return [move["space"] for move in self.legal("place_accomplice")]
 
     def bids(self) -> list[int]:
@@ -83,7 +83,7 @@ class Table(Playing):
         return self
 
     def sail(self, seat: Seat, **starts: int) -> "Table":
-        """Buy nothing, load what is named and set its start spaces."""
+        """Buy nothing, load these wares and set their start spaces."""
         (left_out,) = set(WARES) - starts.keys()
         self.play(seat, "skip_share").play(seat, "load_wares", left_out=left_out)
         return self.play(seat, "place_punts", starts=starts)
@@ -97,7 +97,7 @@ class Table(Playing):
         return self
 
     def roll(self, **dice: int) -> "Table":
-        """Roll these values, exactly for the punts at sea."""
+        """Roll these values, one for each punt at sea."""
         turn = RULESET.turn(self.state)
         assert isinstance(turn, Chance)
         assert turn.label == "roll/dice"
@@ -125,7 +125,7 @@ def deal_picks(hands: Sequence[Sequence[str]], pool_per_ware: int = 3) -> list[i
 
 
 def at_sea(phase: str, step: int, decider: Seat | None = A, seats: int = 4, **given: Any) -> Table:
-    """A voyage of harbour master 0; ``positions`` has the loaded wares, ``crews`` who is where."""
+    """A voyage of harbour master 0, with ``positions`` of the loaded wares, and ``crews``."""
     positions = given["positions"]
     (left_out,) = set(WARES) - positions.keys()
     known = {"phase": phase, "step": step, "decider": decider, "left_out": left_out}
@@ -133,5 +133,5 @@ def at_sea(phase: str, step: int, decider: Seat | None = A, seats: int = 4, **gi
 
 
 def before_roll(step: int, **given: Any) -> Table:
-    """A voyage in which the dice are about to be rolled."""
+    """A voyage just before the dice are rolled."""
     return at_sea("movement", step, None, **given)

@@ -1,4 +1,4 @@
-"""The lanes and the prices that are drawn are those of the rules."""
+"""The drawn lanes and prices are those of the rules."""
 
 from typing import Any
 

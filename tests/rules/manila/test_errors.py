@@ -1,4 +1,4 @@
-"""Every code that the rules refuse with, and the order in which they are checked."""
+"""Every error code of the rules, and the order of the checks."""
 
 from collections.abc import Callable
 
@@ -71,7 +71,7 @@ def _short() -> Table:
 
 
 def _spent(table: Table) -> Table:
-    """Nobody gets here: there are as many accomplices as placement rounds."""
+    """A position that play never reaches, because there are as many accomplices as rounds."""
     table.state.in_hand[A] = 0
     return table
 
@@ -90,7 +90,7 @@ def _arriving() -> Table:
 
 
 def _boarding(*, displace: bool = False, nutmeg: int = 3, jade: int = 1) -> Table:
-    """Nutmeg and jade are on 13 with so many aboard; the captain is C, the second pirate D."""
+    """Nutmeg and jade are on 13 with these crews; the captain is C, the second pirate D."""
     table = before_roll(
         MOVE_2,
         positions={"nutmeg": 10, "ginseng": 3, "jade": 10},

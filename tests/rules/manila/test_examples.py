@@ -179,7 +179,7 @@ def test_example_12_cargo_split() -> None:
     )
     table.roll(silk=2, ginseng=2, jade=2)
     assert table.cash == [54, 48, 36, 36]
-    assert table.market == [0, 5, 5, 5]  # silk too, with nobody aboard
+    assert table.market == [0, 5, 5, 5]  # silk, too, with nobody aboard
 
 
 def test_example_14_the_captain_stays() -> None:
@@ -241,7 +241,7 @@ def pilot(phase: str, **positions: int) -> Table:
 
 
 def steps(table: Table, ware: str) -> list[int]:
-    """How far one punt alone may be moved."""
+    """The numbers of spaces by which a single punt may be moved."""
     moves = [move["moves"] for move in table.legal("pilot_move")]
     return [steps[0]["delta"] for steps in moves if len(steps) == 1 and steps[0]["ware"] == ware]
 
@@ -261,7 +261,7 @@ def test_example_18_pilot_limits() -> None:
 
 
 def insured(insurer_cash: int, wrecks: int, **crews: list[Seat]) -> Table:
-    """Seat 0 is the insurer; the dice leave so many punts short of Manila."""
+    """Seat 0 is the insurer; with these dice, a number of punts do not reach Manila."""
     positions = {ware: 12 - 9 * (n < wrecks) for n, ware in enumerate(("silk", "ginseng", "jade"))}
     table = before_roll(
         MOVE_3,

@@ -1,4 +1,4 @@
-"""States that no play leads to, and what is said of them."""
+"""Impossible states, and the invariants that they violate."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def _placing() -> Table:
 
 
 def _plundering() -> Table:
-    """Silk has been sent to port A, and jade is to be sent somewhere."""
+    """Silk was sent to port A, and jade is to be sent next."""
     positions = {"silk": 12, "ginseng": 3, "jade": 12}
     table = before_roll(MOVE_3, positions=positions, crews={"pirate": [B]})
     table.roll(silk=1, ginseng=1, jade=1)

@@ -1,4 +1,4 @@
-"""Random games: the phases follow their table, and what holds from one state to the next."""
+"""Random games: the phases follow their table, and consecutive states are consistent."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -29,7 +29,7 @@ def played(seats: int) -> list[Game]:
 
 
 def games(seats: int) -> Iterator[list[tuple[State, EffectLog]]]:
-    """Yield the states of each game, with the effects of what led to it."""
+    """Yield the states of each game, each with the effects of the event before."""
     for game in played(seats):
         logs = [EffectLog(), *(step.log for step in game.steps)]
         yield list(zip(game.states, logs, strict=True))

@@ -1,4 +1,4 @@
-"""Rulings that one could get wrong, by their numbers, and the options."""
+"""Rulings that could be implemented wrongly, by number, and the options."""
 
 import pytest
 
@@ -666,14 +666,14 @@ def test_r48_a_pilot_docks_a_punt_before_the_roll() -> None:
         ("silk", "b"),
         ("ginseng", "c"),
     ]
-    assert table.asked() == ("auction", A)  # nothing is left to roll for
+    assert table.asked() == ("auction", A)  # no punt is left to roll for
 
 
 # Settlement
 
 
 def wrecks(count: int, cash: int = 30, pledged: int = 0, **crews: list[Seat]) -> Table:
-    """So many punts are wrecked, the others arrive; seat 0 has this much."""
+    """A number of punts are wrecked, and the others arrive; seat 0 has this much cash."""
     wares = ("silk", "ginseng", "jade")
     positions = {ware: 3 if n < count else 12 for n, ware in enumerate(wares)}
     table = before_roll(
@@ -834,7 +834,7 @@ def test_displacing_is_checked_anew_for_the_second_pirate() -> None:
     assert table.legal("board_punt") == [
         {"ware": ware, "displace_seat": place}
         for ware, place in [("nutmeg", 0), ("nutmeg", 1), ("silk", 0), ("silk", 1), ("silk", 2)]
-    ]  # not the seat that the captain has just taken
+    ]  # except the place that the captain has just taken
 
 
 def test_a_pirate_may_displace_himself() -> None:

@@ -1,4 +1,4 @@
-"""What viewers are shown, and what they are not: the wares of the shares dealt to others."""
+"""Views: they show everything but the wares of the shares dealt to others."""
 
 import random
 from collections import Counter
@@ -98,7 +98,7 @@ def test_guesses_keep_what_is_known_and_spread_the_rest_evenly() -> None:
         guess = RULESET.determinize(known, rng)
         assert RULESET.information(guess, A) == known
         hands[encode(RULESET.to_json(guess)["dealt"][B])] += 1
-    # The others were dealt 1 nutmeg, 2 silk, 1 ginseng and 2 jade: 15 hands, equally likely.
+    # The other seats have 1 nutmeg, 2 silk, 1 ginseng and 2 jade: 15 equally likely deals.
     both_jade = hands[encode({"nutmeg": 0, "silk": 0, "ginseng": 0, "jade": 2})]
     silk_and_jade = hands[encode({"nutmeg": 0, "silk": 1, "ginseng": 0, "jade": 1})]
     assert abs(both_jade / 2000 - 1 / 15) < 0.03

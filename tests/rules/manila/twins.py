@@ -1,4 +1,4 @@
-"""What Manila hides: the wares of the shares that are dealt to others."""
+"""Twins for the only secret of Manila: the wares of the shares dealt to others."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ LAST_VOYAGE = 3
 
 
 def every() -> Iterator[Twins]:
-    """Yield a pair for each number of seats: the last two of them swap what they are dealt."""
+    """Yield a pair for each number of seats: the last two seats have swapped hands."""
     for seats in range(RULESET.info.min_seats, RULESET.info.max_seats + 1):
         options = RULESET.parse_options(
             seats, {"pirates_displace": seats == RULESET.info.max_seats}

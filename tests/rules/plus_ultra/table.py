@@ -1,4 +1,4 @@
-"""Positions to test: built as JSON, played through the public contract, checked at every step."""
+"""Positions for tests: built as JSON, played through the public contract, checked at each step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ OPTIONS = tuple(option.name for option in RULESET.info.options)
 
 
 def down_from(first: int) -> dict[int, str]:
-    """Rows of which all from ``first`` on are face down, as exploration leaves them."""
+    """Rows of tiles that are face down from ``first`` on, as after exploration."""
     return dict.fromkeys(range(first, 8), DOWN)
 
 
@@ -25,12 +25,12 @@ def start(seats: int, options: Mapping[str, object] | None = None) -> Any:
 
 
 class Table(Playing):
-    """A position in which ``active`` is asked, in peer order A, B, …, but for what is given.
+    """A position in which ``active`` has a decision; the peer order is A, B, … by default.
 
-    ``players`` maps seats to what they have, ``characters`` to their two; all else that must fit
-    (the bank, supplies, the box, other players' characters) follows. ``rows`` are tiles by row
-    number, ``settlements`` (size, owners) by space number. With ``empty_pile`` the tiles that
-    would be face down are out of the game.
+    ``players`` maps seats to their possessions, and ``characters`` to their two characters. The
+    bank, supplies, the box and the other players' characters follow. ``rows`` are tiles by row
+    number, ``settlements`` (size, owners) by space number. With ``empty_pile``, the face-down tiles
+    are removed from the game.
     """
 
     ruleset = RULESET
@@ -91,7 +91,7 @@ class Table(Playing):
         used: Mapping[Seat, Sequence[str]],
         set_aside: str | None,
     ) -> None:
-        """Give everybody two characters, and mark as used what the round asks for."""
+        """Give every player two characters, and mark those as used that the round requires."""
         seats = data["seats"]
         named = {c for own in characters.values() for c in own} | {set_aside}
         left = [c for c in CHARACTERS if c not in named]
@@ -106,7 +106,7 @@ class Table(Playing):
             data["used"][seat] = list(used.get(seat, hands[seat][2 - count :]))
 
     def of(self, name: str) -> list[Any]:
-        """What every player has of something."""
+        """The amounts of something, by player."""
         return [player[name] for player in self["players"]]
 
     def settlement(self, space: int) -> tuple[int, list[Seat]]:
@@ -134,7 +134,7 @@ class Table(Playing):
         return self.draw([e for e in ESTATES if e not in gone].index(estate))
 
     def _move(self, type_: object, params: Mapping[str, object]) -> Json:
-        """The JSON of a move: without a bull, and without a state, unless it says so."""
+        """The JSON of a move; by default without a bull and without a state."""
         names = next((m.schema()["properties"] for m in RULESET.move_types if m.type == type_), ())
         defaults = {"with_bull": False, "state": None} if type_ != "use_estate" else {"state": None}
         filled = {name: value for name, value in defaults.items() if name in names}

@@ -1,4 +1,4 @@
-"""What each action costs and gives (4), where the worked examples do not say it."""
+"""Costs and gains of each action (section 4) that the worked examples do not show."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ def acting(character: str, **given: Any) -> Table:
 
 
 def gains(table: Table, type_: str, **params: object) -> Json:
-    """What A has more and less of after a move."""
+    """The gains and losses of A by a move."""
     before = table.player(A)
     after = table.play(A, type_, **params).player(A)
     return {name: after[name] - before[name] for name in before if after[name] != before[name]}

@@ -1,4 +1,4 @@
-"""What is drawn side by side belongs together in the rules."""
+"""Neighbours on the drawn board belong together in the rules."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every code that the rules refuse with, and the order in which they are checked (4)."""
+"""Every error code of the rules, and the order of the checks (section 4)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ Case = tuple[Callable[[], Table], Seat, str, dict[str, object]]
 
 
 def of(*characters: str, **given: Any) -> Callable[[], Table]:
-    """A table at which A holds these characters."""
+    """A table at which A has these characters."""
     return lambda: Table(characters={A: characters}, **given)
 
 
@@ -27,7 +27,7 @@ def over() -> Table:
 
 
 def acted(*characters: str, **given: Any) -> Callable[[], Table]:
-    """The same, when A has forfeited the second of them."""
+    """The same table after A has forfeited the second character."""
     return lambda: of(*characters, **given)().play(A, "forfeit_character", character=characters[1])
 
 
@@ -191,7 +191,7 @@ def test_the_code(code: str) -> None:
             A, "common_painter", {}, Error.COMMON_SPACE_TAKEN,
         ),
         (Table, A, "common_painter", {"with_bull": True}, Error.NO_BULL),
-        # A value that cannot be one comes before the price, of whatever type it is: R58
+        # An invalid value of any type comes before the price: R58
         (
             of("viceroy", "king", players={A: {"ducats": 0, "reserve": 0}}), A, "viceroy_settle",
             {"settlement_space": "1"}, Error.INVALID_PARAMETER,
@@ -242,7 +242,7 @@ def test_junk_is_refused_with_a_code(make: Callable[[], Table], type_: Any) -> N
 
 
 def test_what_the_rules_give_a_default_may_be_left_out() -> None:
-    """4.2, 4.5: ``with_bull`` is false; 4.6: ``state`` is for the tercio estate alone."""
+    """4.2, 4.5: ``with_bull`` is false; 4.6: only the tercio estate has ``state``."""
     for type_ in RULESET.move_types:
         schema = type_.schema()
         may = schema["properties"].keys() - set(schema["required"])

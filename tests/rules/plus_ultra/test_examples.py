@@ -258,7 +258,7 @@ def test_example_21_the_royal_levy() -> None:
 def test_example_23_income_by_peer_order(turn: int, pg: list[int]) -> None:
     table = drafting(4, turn=turn, hands=[("king",), ("pirate",), ("admiral",), ("merchant",)])
     finish_draft(table, ["cardinal", "constable", "conquistador", "secretary"])
-    assert table.of("pg") == pg  # the Secretary earns nothing: another has the King
+    assert table.of("pg") == pg  # the Secretary earns nothing, because another player has the King
     assert table.of("ducats") == [2, 2, 3, 4]
 
 

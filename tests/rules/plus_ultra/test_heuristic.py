@@ -1,4 +1,4 @@
-"""What the bots are told of a state, where the rules say what it is worth."""
+"""The heuristic's values of things whose worth follows from the rules."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rules.plus_ultra.table import A, B, Table
 
 
 def worth(table: Table, **has: object) -> int:
-    """How much better A stands with ``has``."""
+    """The heuristic's gain for A by ``has``."""
     data = table.json
     data["players"][A].update(has)
     better = RULESET.from_json(data)
@@ -22,7 +22,7 @@ def worth(table: Table, **has: object) -> int:
         ({"turn": 4}, True),
         ({"turn": 6, "round": 2, "active": B}, True),
         ({"turn": 7}, True),
-        ({"turn": 7, "active": B}, True),  # the second round comes
+        ({"turn": 7, "active": B}, True),  # the second round is still to come
         ({"turn": 7, "round": 2}, True),
         ({"turn": 7, "bull_used": [1, 0]}, False),
         ({"turn": 7, "round": 2, "active": B}, False),

@@ -1,4 +1,4 @@
-"""What is true of every state (10): a state in which it is not is found out."""
+"""The invariants of states (section 10): a state that violates one is reported."""
 
 import pytest
 

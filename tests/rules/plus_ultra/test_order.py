@@ -1,4 +1,4 @@
-"""The peer order, where it is not that of the seats (3); what a turn leaves to the next."""
+"""The peer order if it differs from the order of seats (section 3), and the start of a turn."""
 
 from typing import Any
 
@@ -27,13 +27,13 @@ ALL_ROWS = dict.fromkeys(range(1, 8), SILVER)
 
 
 def last_of(peer_order: list[Seat], **given: Any) -> Table:
-    """A is the last to be activated, and has forfeited."""
+    """A has the last activation, and has forfeited it."""
     assert peer_order[-1] == A
     table = Table(len(peer_order), round=2, peer_order=peer_order, **{**FORFEIT, **given})
     return table.play(A, "forfeit_character", character="pirate")
 
 
-# Who is next
+# The next seat
 
 
 def test_characters_are_drafted_in_peer_order() -> None:

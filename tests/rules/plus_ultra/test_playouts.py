@@ -1,4 +1,4 @@
-"""Random games: the phases follow their table, the tree of moves is pinned."""
+"""Random games: the phases follow their table, and the number of move sequences is fixed."""
 
 from rules.plus_ultra import RULESET
 from rules.plus_ultra.play import PHASES
@@ -13,7 +13,7 @@ def test_the_phase_table_is_what_is_played() -> None:
         ("reactivate_tercios", "reactivate_tercios"),
         ("first_row", "roll_war"),
         ("first_row", "reactivate_tercios"),
-        ("conquistador_natives", "conquistador_natives"),  # an estate is used there
+        ("conquistador_natives", "conquistador_natives"),  # an estate is used in this step
         ("conquistador_settlement", "conquistador_settlement"),
     }
     assert never_followed(PHASES, games) <= rare

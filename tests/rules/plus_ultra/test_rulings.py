@@ -1,4 +1,4 @@
-"""Rulings that one could get wrong, by their numbers, options and defaults."""
+"""Rulings that could be implemented wrongly, by number; options and default moves."""
 
 import pytest
 

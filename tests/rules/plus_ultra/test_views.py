@@ -1,4 +1,4 @@
-"""Who knows what: for states that differ in what is hidden, others see the same."""
+"""Views: if two states differ only in something hidden, other viewers see the same."""
 
 import random
 
@@ -109,7 +109,7 @@ def test_estates_are_their_owners_alone_until_used() -> None:
 
 
 def test_an_activation_never_ends_by_itself() -> None:
-    """Else it would show that its player has no estate to use."""
+    """Otherwise it would reveal that its player has no estate to use."""
     table = Table(round=2, players={A: {"ducats": 0}}, common_taken=[1] * 8,
                   common_used=[1, 1, 1, 1], bull_used=[1, 1, 1, 1])  # fmt: skip
     character = table["characters"][A][0]

@@ -1,4 +1,4 @@
-"""What Plus Ultra hides: bids, drafted characters, the one set aside, the estates of others."""
+"""Twins for the secrets of Plus Ultra: bids, drafted and set-aside characters, estates."""
 
 from collections.abc import Callable, Iterator
 
@@ -19,7 +19,7 @@ Pair = tuple[RulesEvent, RulesEvent]
 
 
 def every() -> Iterator[Twins]:
-    """Yield a pair for each of them."""
+    """Yield a pair for each secret."""
     yield twins(
         "a bid", TABLE, _other_bid, (A, C, D, None), until=_all_but_one_have_bid, opens_next=True
     )
@@ -31,7 +31,7 @@ def every() -> Iterator[Twins]:
 
 
 def _in_order(event: RulesEvent) -> Pair | None:
-    """Have the seats play in their order, so that everybody knows who picks when."""
+    """Let the seats play in order, so that everybody knows when each seat picks."""
     if isinstance(event, ChanceEvent) and event.label == "setup/peer_order":
         ordered = ChanceEvent(event.label, event.n, [3, 2, 1])
         return ordered, ordered
@@ -116,7 +116,7 @@ def _buying(position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _dull(position: Position, event: MoveEvent) -> Pair:  # type: ignore[type-arg]  # of this game
-    """Others do nothing, so that they take no estate."""
+    """The other seats pass, so that they take no estate."""
     move = RULESET.default_move(position[0], event.seat)
     return MoveEvent(event.seat, move), MoveEvent(event.seat, move)
 

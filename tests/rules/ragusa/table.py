@@ -1,6 +1,6 @@
-"""Positions to test: built as JSON and played through the public contract.
+"""Positions for tests: built as JSON and played through the public contract.
 
-The worked examples set positions up directly, so how they came about need not hold in them.
+The worked examples begin with arbitrary positions, which play need not be able to reach.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +22,10 @@ def start(seats: int = 3, **options: object) -> Any:
 
 
 class Table(Playing):
-    """``P0`` is to place a house and has one at r01, but for what is given.
+    """By default, ``P0`` is to place a house and has a house at r01.
 
-    ``houses``, ``towers`` map spaces to owners; ``access`` and ``stock`` map players to what they
-    have; markers stand at index 2, and the row has cheap ships only.
+    ``houses``, ``towers`` map spaces to owners; ``access`` and ``stock`` map players to their
+    resources and goods. Markers are at index 2, and the row has only cheap ships.
     """
 
     ruleset = RULESET
@@ -92,7 +92,7 @@ class Table(Playing):
         return self.play(seat, "activate_hex", hex_id=hex_)
 
     def draw_bonus(self, *cards: str) -> "Table":
-        """Let the palace give these cards."""
+        """Draw these cards for the palace."""
         rest = list(self["bonus_deck"]["rest"])
         picks = []
         for card in cards:

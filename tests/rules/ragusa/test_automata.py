@@ -1,4 +1,4 @@
-"""How the Patrician plays: its turns, its cards and its decisions."""
+"""The automaton Patrician: its turns, its cards and its decisions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,9 +27,9 @@ def bots_turn(
     market: Mapping[str, int] | None = None,
     sides: Mapping[int, Json] | None = None,
 ) -> Table:
-    """bot_a builds on ``card``, of which it has ``built`` so many spaces; all markers are at 2.
+    """bot_a builds on ``card``, with ``built`` of its spaces built already; all markers are at 2.
 
-    The position is the one before its first turn but for what is given.
+    By default, the position is the one before its first turn.
     """
     table = before_turn(card)
     data = table.json
@@ -49,7 +49,7 @@ def bots_turn(
 
 
 def before_turn(card: str = "patrician_01") -> Table:
-    """The first turn of bot_a in a solo game that has this card."""
+    """The first turn of bot_a in a solo game with this card."""
     table = Table()
     table.state = start(1)
     in_play = [PATRICIANS.index(card), 0, 0, 0, 0, 0]
@@ -118,7 +118,7 @@ def test_an_automaton_activates_in_a_fixed_order(card: str, hexes: list[str]) ->
 def test_an_automaton_builds_the_wall_with_most_vp(
     towers: Owners, walls: list[str], built: str
 ) -> None:
-    """It has a house at b10, and at b20 beside the mason."""
+    """The automaton has houses at b10, and at b20 beside the mason."""
     table = bots_turn("patrician_09", built=1, towers=towers, walls=walls)
     assert [row["wall"] for row in table.effects("wall_built")] == [built]
 
@@ -137,7 +137,7 @@ def test_an_automaton_builds_the_wall_with_most_vp(
 def test_an_automaton_builds_its_tower_beside_most_walls(
     towers: Owners, walls: list[str], space: str
 ) -> None:
-    """It has a house at b05."""
+    """The automaton has a house at b05."""
     table = bots_turn("patrician_04", towers=towers, walls=walls)
     assert [row["space"] for row in table.effects("tower_built")] == [space]
 

@@ -1,4 +1,4 @@
-"""The board that is drawn is the grid that the rules know."""
+"""The drawn board is the grid of the rules."""
 
 import math
 from typing import Any

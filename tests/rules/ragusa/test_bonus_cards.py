@@ -1,4 +1,4 @@
-"""Bonus cards: what they score, and the deck that the palace draws from."""
+"""Bonus cards: their scores, and the deck of the palace."""
 
 import copy
 import random
@@ -13,7 +13,7 @@ from tests.rules.ragusa.table import P0, P1, Table
 from tests.rules.ragusa.test_examples import final
 from tests.rules.ragusa.test_fish import ALL_AT_EIGHT
 
-# What they score
+# Scores
 
 ACCESS = {"fish": 2, "wood": 3, "stone": 4, "silver_ore": 5, "grapes": 1, "olives": 6}
 FLEET = ["ship_01", "ship_07", "ship_08", "ship_13", "ship_14", "ship_15", "ship_19", "ship_23",
@@ -49,14 +49,14 @@ WINE = {"wine": 1}
 
 
 def draw_the_last(table: Table) -> None:
-    """Draw from the end of the list: nothing that seat 0 was offered, as long as there is more."""
+    """Draw from the end of the list, so no cards offered to seat 0 as long as there are others."""
     turn = RULESET.turn(table.state)
     assert isinstance(turn, Chance)
     table.draw(*[size - 1 for size in turn.sizes])
 
 
 def let_the_turn_pass(table: Table, seat: int) -> None:
-    """Answer by default until somebody else is to place a house."""
+    """Play default moves until another player is to place a house."""
     while table["active"] == seat:
         if isinstance(turn := RULESET.turn(table.state), Chance):
             table.draw(*([0] * len(turn.sizes)))
@@ -66,7 +66,7 @@ def let_the_turn_pass(table: Table, seat: int) -> None:
 
 
 def test_r53_who_draws_again_what_it_laid_back_guesses_no_card_twice() -> None:
-    """With five players the sixth house draws the last unseen card and the first laid back."""
+    """With five players, the sixth house draws the last unseen card and the first returned one."""
     dealt = [CARDS[3 * seat : 3 * seat + 3] for seat in range(5)]
     table = Table(
         5, houses={"r02": 1, "r03": 2, "r04": 3, "r05": 4},
@@ -87,7 +87,7 @@ def test_r53_who_draws_again_what_it_laid_back_guesses_no_card_twice() -> None:
         assert RULESET.information(guess, P0) == information
         offered = [card for side in RULESET.to_json(guess)["sides"] for card in side["offered"]]
         assert len(set(offered)) == 15
-    # Had seat 1 gone first, seat 0 would know what seat 1 laid back.
+    # If seat 1 had drawn first, seat 0 would know the card that seat 1 put back.
     other = copy.deepcopy(table.json)
     one, two = other["palace_draws"][:2]
     one["side"], two["side"] = P1, P0
@@ -108,7 +108,7 @@ def test_a_card_that_is_offered_twice_is_noticed() -> None:
 
 
 def at_palace(*deck: str) -> Table:
-    """P0 wakes the palace over a deck of these cards."""
+    """P0 activates the palace, with a deck of these cards."""
     table = Table(
         access={P0: {"stone": 1, "grapes": 1}}, bonus_deck={"rest": list(deck), "bottom": []}
     )

@@ -1,4 +1,4 @@
-"""The moves that are played for a seat that does not answer."""
+"""The default moves."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Every code that the rules refuse with, and the order in which they are checked (4)."""
+"""Every error code of the rules, and the order of the checks (section 4)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -114,7 +114,7 @@ CASES: dict[str, Case] = {
 
 
 def test_every_code_but_the_guard_has_a_case() -> None:
-    """``no_houses_left`` guards what play never reaches."""
+    """``no_houses_left`` guards a case that play never reaches."""
     assert set(CASES) | {Error.NO_HOUSES_LEFT} == set(Error) == set(RULESET.error_codes)
 
 
@@ -134,7 +134,7 @@ def test_the_code(code: str) -> None:
     [
         (over, P1, "fly", {}, Error.GAME_OVER),
         (Table, P1, "decline", {}, Error.NOT_YOUR_DECISION),
-        # Occupied comes before what is missing, goods before resources.
+        # An occupied space comes before missing things, and missing goods before resources.
         (Table, P0, "place_house", {"space_id": "i07"}, Error.COMMODITY_REQUIRED),
         (
             lambda: Table(houses={"i07": P1}), P0, "place_house", {"space_id": "i07"},
@@ -145,7 +145,7 @@ def test_the_code(code: str) -> None:
             lambda: Table(houses={"r14": P0, "r17": P0, "r18": P0}), P0, "place_house",
             {"space_id": "b19"}, Error.NOT_ENOUGH_WOOD,
         ),
-        # A value of a wrong type comes before what is missing, as does one that names nothing: R54
+        # A value of a wrong type, or one that names nothing, comes before missing things: R54
         (choosing, P0, "choose_bonus", {"card_id": 3}, Error.UNKNOWN_BONUS_CARD),
         (Table, P0, "exchange_fish", {"resource": 3}, Error.UNKNOWN_RESOURCE),
         (Table, P0, "exchange_fish", {"resource": "gold"}, Error.UNKNOWN_RESOURCE),

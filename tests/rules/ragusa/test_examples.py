@@ -216,7 +216,7 @@ def chains(**towers: int) -> list[int]:
 
 
 def final(**sides: Json) -> Json:
-    """The last exchange of the game is to be declined."""
+    """The position in which the last exchange of the game is declined."""
     return {
         "phase": "final_exchange", "decider": P0, "final_queue": [P0], "active": None,
         "sides": {P0: {"houses_left": 0, "access": {**NONE, "fish": 2}},
@@ -287,6 +287,6 @@ def test_example_28_an_automaton_builds() -> None:
 
 
 def nature(table: Table, wanted: dict[str, list[int]], until: str | None) -> None:
-    """Let nature play until it is to draw ``until``: the first of everything but what is wanted."""
+    """Make draws up to the draw ``until``: always the first item, except the wanted ones."""
     while isinstance(turn := RULESET.turn(table.state), Chance) and turn.label != until:
         table.draw(*wanted.get(turn.label, [0] * len(turn.sizes)))

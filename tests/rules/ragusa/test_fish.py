@@ -1,4 +1,4 @@
-"""When fish can be exchanged, and when nothing can be built: R36, R37, R49 to R51."""
+"""Exchanges of fish, and turns without a legal building: R36, R37, R49 to R51."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,14 +17,14 @@ ALL_AT_EIGHT = dict.fromkeys(EXCHANGED, 8)
 
 
 def blocked(access: Mapping[Seat, Json] | None = None, **given: Any) -> Table:
-    """Others stand wherever P0 could build; without ``access`` it has 2 fish."""
+    """All spaces on which P0 could build are occupied; without ``access`` it has 2 fish."""
     access = access or {P0: TWO_FISH}
     houses = dict.fromkeys(Table(access=access).spaces(), P1)
     return Table(houses=houses, access=access, **given)
 
 
 def last_turn(access: Mapping[Seat, Json], start_player: Seat = P0) -> Table:
-    """P0 cannot build its house, which is the last of all."""
+    """P0 cannot build its house, the last house of the game."""
     houses_left = {side: {"houses_left": int(side == P0)} for side in (P0, P1, P2)}
     return blocked(access, sides=houses_left, start_player=start_player)
 
@@ -32,7 +32,7 @@ def last_turn(access: Mapping[Seat, Json], start_player: Seat = P0) -> Table:
 def window(
     fish: int = 2, grapes: int = 1, wine: int = 0, houses: Mapping[str, int] | None = None
 ) -> Table:
-    """P0 wakes the winery, where P1 has a house at i01."""
+    """P0 activates the winery, where P1 has a house at i01."""
     return Table(
         houses={"i01": P1, **(houses or {})},
         access={P0: {"wood": 1, "stone": 1}, P1: {"fish": fish, "grapes": grapes}},

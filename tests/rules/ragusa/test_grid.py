@@ -1,4 +1,4 @@
-"""The tables say most of the board twice, from the hex and from the space: both agree."""
+"""The tables describe most of the board twice, by hex and by space, in agreement."""
 
 from collections import Counter
 

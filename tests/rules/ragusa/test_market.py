@@ -1,4 +1,4 @@
-"""The market at its edges: R27 and R28."""
+"""The market at the ends of its tracks: R27 and R28."""
 
 from typing import Any
 

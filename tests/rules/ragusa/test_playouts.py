@@ -1,4 +1,4 @@
-"""Random games: the phases follow their table, and everybody has equally many turns."""
+"""Random games: the phases follow their table, and all players have equally many turns."""
 
 import pytest
 

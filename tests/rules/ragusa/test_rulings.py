@@ -1,4 +1,4 @@
-"""Rulings that one could get wrong, by their numbers, variants, scoring, the map."""
+"""Rulings that could be implemented wrongly, by number; variants, scoring, the map."""
 
 import copy
 import random

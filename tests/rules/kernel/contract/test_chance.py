@@ -1,4 +1,4 @@
-"""Draws: uniform, without bias, the same for everybody who knows the key."""
+"""Draws: uniform, without bias, and the same for everybody who knows the key."""
 
 import random
 from collections import Counter
@@ -32,7 +32,7 @@ def chi_square(counts: Counter[int], size: int) -> float:
 
 @pytest.mark.parametrize(("size", "limit"), [(2, 19.5), (6, 33.0), (52, 113.0)])
 def test_draws_are_uniform(size: int, limit: float) -> None:
-    """``limit`` is passed once in 100,000 keys; the key is fixed, so this never flickers."""
+    """A random key exceeds ``limit`` once in 100,000 times; the key here is fixed."""
     counts: Counter[int] = Counter()
     for n in range(1, 301):
         counts.update(draw(KEY, "roll", n, [size] * 20))
@@ -58,7 +58,7 @@ def test_a_draw_depends_on_its_name_alone() -> None:
 
 
 def test_words_that_would_bias_are_refused() -> None:
-    """Of a size just over half of 2^64, about every other word has to be refused."""
+    """For a size just over half of 2^64, about every second word must be dropped."""
     size = 2**63 + 1
     d = derive(KEY, "draw", "huge", 1)
     words = [int.from_bytes(mac(d, j.to_bytes(4, "big"))[:8], "big") for j in range(60)]

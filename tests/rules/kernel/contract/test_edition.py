@@ -1,4 +1,4 @@
-"""Editions that an installation adds: their digest, what a game pins of them, who takes them."""
+"""Editions that an installation adds: their digest, their record in games, their rulesets."""
 
 import pytest
 

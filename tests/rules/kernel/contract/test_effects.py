@@ -1,6 +1,6 @@
-"""Lines of a log: each is told as its kind declares.
+"""Effects: their values and audiences are as their types declare.
 
-What mypy must find is marked so that it complains where it does not (``warn_unused_ignores``).
+Lines that mypy must refuse have an ignore: mypy reports an unused one (``warn_unused_ignores``).
 """
 
 from typing import NewType

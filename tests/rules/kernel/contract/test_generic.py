@@ -1,4 +1,4 @@
-"""The drawing of a game that has none of its own: ids by their words, whatever member has them."""
+"""The generic drawing, for a game without its own: it shows the names of ids in all members."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_the_id_of_the_ruleset_is_left_to_whoever_shows_the_drawing() -> None:
 
 
 def test_what_each_seat_has_stands_in_a_table_and_what_nobody_has_nowhere() -> None:
-    """Lists by seat that hold lists too."""
+    """Lists by seat whose items are lists."""
     told = drawn(coins=[8, 12], bribed=[False, False], holds=[["wine", "salt"], None])
     assert told.splitlines()[-3:] == [
         "      Monedas  La bodega",

@@ -1,4 +1,4 @@
-"""Words for ids."""
+"""Labels of ids."""
 
 import pytest
 

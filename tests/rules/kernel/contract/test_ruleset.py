@@ -1,4 +1,4 @@
-"""What every ruleset inherits: options, and the order in which a move is checked."""
+"""The inherited parts of rulesets: options, and the order of a move's checks."""
 
 import random
 from collections.abc import Callable
@@ -57,7 +57,7 @@ def refusal(ruleset: Sealed, state: Any, seat: Seat, data: dict[str, Any]) -> st
     ],
 )
 def test_the_first_thing_wrong_is_told(data: dict[str, Any], wrong: set[str]) -> None:
-    """``wrong`` with seat 1, who is not asked, after the end; without both, with seat 0."""
+    """The move ``wrong`` of seat 1, without a decision, after the end; then of seat 0 in play."""
     for order in permutations(CODES):
         ruleset = Sealed()
         checks = RULESET.general_checks._replace(order=order)

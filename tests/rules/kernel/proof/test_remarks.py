@@ -1,4 +1,4 @@
-"""What a report says of a record that no check can prove."""
+"""The remarks of a report about facts that no check can prove."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CHOSEN = "No player gave entropy: the operator could have chosen this seed."
 
 
 def told(*holders: JsonObject) -> list[str]:
-    """Return the remarks on a game of seats with these holders, each of whom gave entropy."""
+    """Return the remarks on a game with these holders, all of whom gave entropy."""
     info = REGISTRY.find("sealed").info
     pinned = {
         "ruleset": info.id, "rules_version": info.version, "rules_digest": REGISTRY.digest(info.id),

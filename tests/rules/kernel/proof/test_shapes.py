@@ -1,4 +1,4 @@
-"""Which events have the shape that their kind has in the format."""
+"""The shapes of events, by kind, as the format defines them."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ CHAIN: list[dict[str, Any]] = json.loads((ROOT / "docs/format_vectors.json").rea
 
 
 def chanced(picks: list[int]) -> dict[str, Any]:
-    """An event that drew from two sets of six, with other picks."""
+    """A draw from two sets of six, with these picks."""
     event = copy.deepcopy(next(one for one in CHAIN if one["kind"] == "chanced"))
     assert event["body"]["draw"]["sizes"] == [6, 6]
     event["audiences"] = dict.fromkeys(event["parts"], "public")

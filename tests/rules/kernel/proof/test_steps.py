@@ -1,4 +1,4 @@
-"""What verification knows of the hashes that it has read."""
+"""The hashes that verification remembers of a stream."""
 
 from hashlib import sha256
 from typing import Any

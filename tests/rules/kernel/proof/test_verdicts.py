@@ -1,4 +1,4 @@
-"""What a report keeps of what failed."""
+"""The failures that a report keeps."""
 
 from rules.kernel.proof.verdicts import MOST_TOLD, Failures
 

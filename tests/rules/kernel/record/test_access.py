@@ -1,4 +1,4 @@
-"""Which parts of an event everybody may see, by version."""
+"""The parts of an event that everybody may see, by version."""
 
 from rules.kernel.record.events import Access
 

@@ -1,4 +1,4 @@
-"""What a batch records beyond what was asked for: openings, decisions, deadlines."""
+"""The consequences of a request in its batch: openings, decisions, deadlines."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ SECONDS = 60
 
 
 class Table:
-    """A game of two, one second between any two batches."""
+    """A game of two seats, with one second between batches."""
 
     def __init__(self, *holders: JsonObject | None, ruleset: str = "pig", **more: object) -> None:
         self.game = Game("g00-table", REGISTRY)
@@ -39,7 +39,7 @@ class Table:
         self.take(batch)
 
     def batch(self, at: int | None = None) -> Batch:
-        """Return a batch of a second later, or of ``at`` (ms since 1970)."""
+        """Return a batch one second later, or at ``at`` (ms since 1970)."""
         self._ms = self._ms + 1_000 if at is None else at
         return Batch(self.game, SECRETS, from_ms(self._ms))
 
@@ -49,7 +49,7 @@ class Table:
         return events
 
     def moves(self, most: int = 100) -> Iterator[tuple[int, Game, list[Event]]]:
-        """Play some random moves; yield who moved, the game before, and the events."""
+        """Play some random moves; yield the moving seat, the game before it, and the events."""
         rng = random.Random(1)
         while not self.game.over and (most := most - 1):
             before, seat = self.game, rng.choice(sorted(self.game.asked))
@@ -84,7 +84,7 @@ def test_a_seed_that_other_games_play_by_stays_closed() -> None:
 
 
 def test_who_moved_is_asked_anew_and_the_others_are_not() -> None:
-    """The same question to who moved is another decision, with its own id and its own time."""
+    """If the seat that moved gets the same question, that is a new decision with a new deadline."""
     again = waited = 0
     for info in (ruleset.info for ruleset in RULESETS):
         table = Table(*[BY] * max(2, info.min_seats), ruleset=info.id)
@@ -96,7 +96,7 @@ def test_who_moved_is_asked_anew_and_the_others_are_not() -> None:
                 ends = seat_deadline(game, seat)
                 assert ends == to_ms(opened.at) + 1_000 * SECONDS
                 if seat == mover and game.question == before.question:
-                    again += len(events) == 1  # nobody, and not chance, came between
+                    again += len(events) == 1  # no other seat and no draw came between
                     assert decision >= events[0].seq
                     assert opened.at == events[0].at
                 elif seat in before.asked and game.question == before.question:

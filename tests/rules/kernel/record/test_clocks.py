@@ -1,4 +1,4 @@
-"""Whose time runs, and when it is up."""
+"""The seats whose time runs, and their deadlines."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_a_move_is_taken_at_the_deadline_and_a_time_out_only_after_it() -> None:
 
 
 def test_a_bot_has_no_clock() -> None:
-    """All four are asked at once, and time runs for the two people among them."""
+    """Four seats have decisions at once; time runs for the two players among them."""
     table = Table(BY, BOT, BY, BOT, ruleset="sealed")
     for _mover, _before, _events in table.moves():
         game = table.game

@@ -1,4 +1,4 @@
-"""What lies in a stream and is no event is not taken for one."""
+"""Entries of a stream that are not events are not read as events."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def test_what_was_dumped_is_read() -> None:
 
 
 def test_what_cannot_be_read_keeps_its_proofs() -> None:
-    """So the event after it is still compared with it."""
+    """So the next event is still compared with its hash."""
     read, lost = load(7, stored(), bytes(range(64))), unreadable(7, bytes(range(64)))
     assert (lost.seq, lost.last, lost.body) == (7, 7, {})
     assert (lost.state_proof, lost.hash) == (read.state_proof, read.hash)

@@ -1,4 +1,4 @@
-"""A game that an operator has suspended stands still, and goes on as if no time had passed."""
+"""A suspended game stands still, and its clocks continue later as if no time had passed."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def refused(table: Table, act: Callable[[Batch], None]) -> str:
 
 
 def closed() -> Table:
-    """Return a table at which both have committed to entropy."""
+    """Return a table at which both players have committed to entropy."""
     table = Table(None, None)
     for seat in (Seat(0), Seat(1)):
         batch = table.batch()

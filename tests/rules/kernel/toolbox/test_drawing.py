@@ -1,4 +1,4 @@
-"""What drawings are made of: nothing is lost, and no line is longer than it may be."""
+"""The parts of drawings: no text is lost, and no line is too long."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

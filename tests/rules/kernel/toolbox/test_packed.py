@@ -1,4 +1,4 @@
-"""Piles in one int, against piles as counters."""
+"""Piles packed in one int, compared with counters."""
 
 from collections import Counter
 from typing import Any
@@ -68,7 +68,7 @@ def test_unique_piles_alone_are_listed_and_others_are_left_to_the_rules() -> Non
 def test_counts_are_read_and_written() -> None:
     jsonschema.Draft202012Validator.check_schema(PAID.schema())
     assert PAID.write(PAID.read({"tea": 2, "rum": 1})) == {"rum": 1, "tea": 2}
-    assert PACKED.count(PAID.read({"tea": 10**30}), 2) == 127  # more than anybody has
+    assert PACKED.count(PAID.read({"tea": 10**30}), 2) == 127  # more than any pile has
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Piles, against a model that keeps a real order and only forgets it."""
+"""Piles, compared with a model that has a real order of cards."""
 
 import pytest
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ PICKS = st.integers(0, 1000)
 
 
 class NaivePile:
-    """Cards in three heaps, top to bottom, each drawn as a player would."""
+    """Cards in three heaps, each from top to bottom, drawn like real cards."""
 
     def __init__(self, cards: list[int]) -> None:
         self.faced: list[int] = []

@@ -1,4 +1,4 @@
-"""Rows of tables say where they stand and what is wrong with them."""
+"""Errors in tables name the row and the fault."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

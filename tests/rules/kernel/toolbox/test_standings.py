@@ -1,4 +1,4 @@
-"""Ranks."""
+"""The ranks of results."""
 
 from hypothesis import given
 from hypothesis import strategies as st
