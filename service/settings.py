@@ -269,6 +269,11 @@ class Settings:
     extra_bots: tuple[str, ...] = variable(
         _MODULES, "", "Bots to offer besides the ones that are found."
     )
+    engines: Path | None = variable(
+        _parsed("the path of a file", _file),
+        None,
+        "A file that names engines of strangers (docs/engines.md), to be run in sandboxes.",
+    )
     editions: tuple[Path, ...] = variable(
         _parsed("paths of JSON files, separated by commas", _listed(_file)),
         "",
@@ -434,7 +439,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "replicas_to_wait", "secrets_key", "redis_memory_mark",
         ),
         "Games, bots and ratings": (
-            "extra_rulesets", "extra_bots", "editions", "games_dir", "table_hours",
+            "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",
             "decision_seconds", "rating_hosts",
         ),
         "Processes": (

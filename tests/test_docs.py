@@ -238,6 +238,7 @@ CHECKS = {
     "docs/bots.md": {"sh": "names and options here; tests/tools/test_levels.py"},
     "docs/engines.md": {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
+        "toml": "tests/service/catalogue/test_engines.py",
     },
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
     "docs/games.md": {

@@ -12,10 +12,12 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service import settings
+from service.catalogue.bots import engines_of
 from service.catalogue.rulesets import open_registry
 from service.cli.terminal.thoughts import BotMove, RecordedFailure, Reply, Task
+from service.process.limits import StoppedError
 from workers import bots
-from workers.deciding import BotFailure, decide, limit_of, missing
+from workers.deciding import BotFailure, decide, decide_apart, limit_of, missing, stopped
 
 
 def answer_all(descriptor: int) -> None:
@@ -23,7 +25,7 @@ def answer_all(descriptor: int) -> None:
     with suppress(EOFError, BrokenPipeError), Connection(descriptor) as link:
         game_id, salt = link.recv()
         found = settings.load(os.environ)
-        bots.install(found.extra_bots)
+        bots.install(found.extra_bots, engines_of(found))
         game = Game(game_id, open_registry(found))
         while True:
             events: list[Event]
@@ -40,10 +42,13 @@ def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -
     try:
         limit = limit_of(holder)
         tell(Task(bots.code_of(game, holder), limit.seconds))
-        decided = decide(game, seat, salt, limit)
+        ask = decide if bots.engine_of(holder) is None else decide_apart
+        decided = ask(game, seat, salt, limit)
     except bots.UnknownBotError as error:
         failure = missing(game, seat, error)
         tell(Task(failure.bot, 0))
+    except StoppedError as error:
+        failure = stopped(game, seat, error)
     except BotFailure as error:
         failure = error
     else:

@@ -24,8 +24,9 @@ from service.catalogue.bots import HEAVY, LIVE
 from service.process.limits import Limit, StoppedError, TookTooLongError
 from workers import bots
 from workers.bots.bot import Choice
-from workers.engines import modules, protocol
-from workers.engines.engine import EngineFailedError
+from workers.engines import modules, protocol, strangers
+from workers.engines.engine_process import EngineFailedError
+from workers.engines.strangers import EngineMissingError
 
 DECISION_SECONDS = {LIVE: 10.0, HEAVY: 60.0}
 """The processor time that a bot may use for a decision, by its queue.
@@ -161,16 +162,22 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     Raises:
         BotFailure: the bot failed, its answer is not a move, or it took too long.
         StoppedError: the bot was stopped through no fault of its own.
-        UnknownBotError: the bot is not installed here.
+        UnknownBotError: the bot is not installed here, or its sandbox cannot be made.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
     code = bots.code_of(game, holder)
     legal = game.ruleset.legal_moves(game.state, seat)
     question = protocol.question(game, seat, salt, legal)
-    engine = modules.of(bots.SOURCES[holder["bot"], holder["version"]].module)
+    foreign = bots.engine_of(holder)
+    if foreign is None:
+        engine = modules.of(bots.SOURCES[holder["bot"], holder["version"]].module)
+    else:
+        engine = strangers.of(foreign, game.id, seat)
     try:
         answer = engine.ask(question, legal, limit)
+    except EngineMissingError as error:
+        raise bots.UnknownBotError(str(error)) from None
     except TookTooLongError as error:
         raise BotFailure(TOO_SLOW, _said(error), code) from error
     except EngineFailedError as error:
@@ -186,7 +193,8 @@ def answer(
     """Return the answer of a deciding automatic seat, within the limits of live games.
 
     The limit of a bot is ``limit``, or else that of its queue. The bots of this project run in this
-    process, and all others in processes of their own. Raises the errors of ``decide_apart``.
+    process, and all others in processes of their own, those of strangers in sandboxes. Raises the
+    errors of ``decide_apart``.
     """
     holding = game.seats[seat]
     if holding.resigned:
@@ -194,7 +202,8 @@ def answer(
     assert holding.holder is not None  # noqa: S101 - only held seats are asked
     if limit is None:
         limit = limit_of(holding.holder)
-    ask = decide_apart if bots.is_own(holding.holder) else decide
+    foreign = bots.engine_of(holding.holder) is not None
+    ask = decide_apart if foreign or bots.is_own(holding.holder) else decide
     return ask(game, seat, salt, limit).record
 
 

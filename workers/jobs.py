@@ -13,7 +13,7 @@ from service.turns.queue import TOURNAMENTS
 from service.turns.schedule import FinishedTurn, Turn
 from workers import process
 from workers.beats import JOBS
-from workers.engines import modules
+from workers.engines import pool
 from workers.process import Process
 
 log = structlog.get_logger(__name__)
@@ -59,7 +59,7 @@ def take_turns(queue: str) -> None:
 
 def _spent_ns() -> int:
     """Return the processor time of this thread, and of the engines that it asks."""
-    return time.thread_time_ns() + modules.spent_ns()
+    return time.thread_time_ns() + pool.spent_ns()
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:

@@ -27,8 +27,8 @@ from service.tournaments.tournament import (
 )
 from workers import bots
 from workers.deciding import BotFailure, answer, stopped
-from workers.engines import modules
-from workers.engines.modules import ProcessEndingError
+from workers.engines import pool
+from workers.engines.pool import ProcessEndingError
 
 log = structlog.get_logger(__name__)
 
@@ -205,12 +205,12 @@ class Match:
 
     def _answer(self, game: Game, seat: Seat) -> None:
         try:
-            began, apart = time.perf_counter_ns(), modules.spent_ns()
+            began, apart = time.perf_counter_ns(), pool.spent_ns()
             try:
                 answered = answer(game, seat, self._secrets.salt, self._limit)
             finally:
                 self._thought_ns[seat] += time.perf_counter_ns() - began
-                self.cpu_us[seat] += (modules.spent_ns() - apart) // 1000
+                self.cpu_us[seat] += (pool.spent_ns() - apart) // 1000
             self._run.record(answered)
         except BotFailure as failure:
             self._fail(game, seat, failure)

@@ -5,6 +5,8 @@ from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from service.tournaments.plan import Plan, tables_of
 from workers import bots
+from workers.engines import strangers
+from workers.engines.strangers import EngineMissingError
 
 
 def lacking(plan: Plan, registry: Registry) -> str | None:
@@ -16,8 +18,11 @@ def lacking(plan: Plan, registry: Registry) -> str | None:
         ruleset = registry.find(plan.ruleset, plan.rules_version)
         options = ruleset.parse_options(plan.seats, plan.options)
         for entry in plan.entries:
-            bots.find(entry.bot, entry.version)
-    except (UnknownRulesetError, BadOptions, bots.UnknownBotError) as error:
+            bots.need(entry.bot, entry.version)
+            engine = bots.engine_of(entry.holder())
+            if engine is not None:
+                strangers.need(engine)
+    except (EngineMissingError, UnknownRulesetError, BadOptions, bots.UnknownBotError) as error:
         return str(error)
     offered = ruleset.edition(options) in ruleset.editions()
     if plan.tables != tables_of(ruleset, options) or not offered:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from service import settings
-from service.catalogue.bots import LIVE
+from service.catalogue.bots import LIVE, engines_of
 from service.runtime import Runtime, open_runtime
 from workers import bots
 from workers.analyses import AnalysisWork
 from workers.beats import JOBS, Beats
 from workers.deciding import TimeLimit
-from workers.engines import modules
-from workers.engines.modules import ProcessEndingError
+from workers.engines import modules, pool, strangers
+from workers.engines.pool import ProcessEndingError
 from workers.matches import Matches
 from workers.turns import Turns
 
@@ -56,8 +56,12 @@ class Process:
 
 
 def make(runtime: Runtime, queue: str = LIVE) -> Process:
-    """Make the objects of a worker of this queue."""
-    bots.install(runtime.settings.extra_bots)
+    """Make the objects of a worker of this queue.
+
+    Raises SettingsError: an engine of a stranger cannot be run here.
+    """
+    bots.install(runtime.settings.extra_bots, engines_of(runtime.settings))
+    strangers.need_all(bots.ENGINES.values(), runtime.registry)
     modules.know_rules(runtime.settings)
     bots.hash_code(runtime.registry)
     beats = Beats(queue, allowed=lambda: TimeLimit.allowed)
@@ -71,7 +75,7 @@ def use(process: Process) -> None:
     """Make ``process`` the object that jobs find."""
     global _current  # noqa: PLW0603 - a job is a function that gets ids alone
     _current = process
-    modules.call_meanwhile(process.meanwhile)
+    pool.call_meanwhile(process.meanwhile)
 
 
 def current() -> Process:

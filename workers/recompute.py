@@ -10,9 +10,16 @@ from rules.kernel.proof.damage import damage_of
 from rules.kernel.record.batch import CRASHED, ILLEGAL
 from rules.kernel.record.events import Event, from_copy
 from rules.kernel.record.game import Game
+from service.catalogue.bots import HEAVY
+from service.process.limits import Limit, StoppedError
 from service.records.decisions import Codes, DecisionsCheck
 from workers import bots
-from workers.deciding import BotAnswer, BotFailure, decide
+from workers.deciding import DECISION_SECONDS, BotAnswer, BotFailure, decide, decide_apart
+from workers.engines import strangers
+from workers.engines.strangers import EngineMissingError
+
+ENGINE_LIMIT = Limit(DECISION_SECONDS[HEAVY])
+"""The limit of a decision of a stranger's engine, when it is made again."""
 
 
 def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> DecisionsCheck:
@@ -21,7 +28,7 @@ def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -
     A decision is proved if the recorded code is installed and decides the same. If other code of
     the same version is installed, its decisions are reported, but prove nothing and fail nothing.
     If the version is not installed, nothing can be checked. A recorded crash or illegal answer must
-    happen again.
+    happen again. An engine of a stranger is asked again only if it says that it is deterministic.
 
     Raises:
         KeyError, TypeError, ValueError: the copies are not those of a game.
@@ -76,19 +83,32 @@ class _RecomputedGame:
         holder = self._game.seats[seat].holder or {}
         name = f"{recorded['bot']}@{recorded['version']}"
         try:
-            bots.find(recorded["bot"], recorded["version"])
+            bots.need(recorded["bot"], recorded["version"])
             here = bots.code_of(self._game, holder)
-        except bots.UnknownBotError as error:
+            codes = Codes(name, recorded["digest"], here["digest"])
+            engine = bots.engine_of(holder)
+            if engine is not None and not strangers.repeats(engine, self._game.id, seat):
+                self._check.missing[f"{name} does not say that it is deterministic"] += 1
+                return
+            difference = differs(event, name)
+        except (bots.UnknownBotError, EngineMissingError) as error:
             self._check.missing[str(error)] += 1
-            return
-        codes = Codes(name, recorded["digest"], here["digest"])
-        self._check.compare(codes, f"event {event.seq}", differs(event, name))
+        except StoppedError as error:
+            self._check.missing[f"{name} was stopped: {error}"] += 1
+        else:
+            self._check.compare(codes, f"event {event.seq}", difference)
+
+    def _decide(self, seat: Seat) -> BotAnswer:
+        holder = self._game.seats[seat].holder or {}
+        if bots.engine_of(holder) is None:
+            return decide(self._game, seat, self._salt)
+        return decide_apart(self._game, seat, self._salt, ENGINE_LIMIT)
 
     def _moves_otherwise(self, event: Event, name: str) -> str:
         """Return how a bot's decision differs from the recorded one; "" if it does not."""
         recorded = event.body["bot"].value
         try:
-            decided = decide(self._game, event.by["seat"], self._salt)
+            decided = self._decide(event.by["seat"])
         except BotFailure as failure:
             return f"{name} fails there: {failure}"
         if encode_known(decided.move) != encode_known(event.body["move"].value):
@@ -102,7 +122,7 @@ class _RecomputedGame:
         """Return a sentence if a bot does not fail as it did in the record; "" if it does."""
         failure = event.body["failure"].value
         try:
-            decided = decide(self._game, failure["seat"], self._salt)
+            decided = self._decide(failure["seat"])
             cause = ILLEGAL if self._is_refused(decided) else "nothing"
         except BotFailure as again:
             cause = again.cause

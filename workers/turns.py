@@ -25,7 +25,7 @@ from service.runtime import Runtime
 from service.turns.watch import ObligationList
 from workers.bots import UnknownBotError
 from workers.deciding import BotFailure, answer, missing, stopped
-from workers.engines.modules import ProcessEndingError
+from workers.engines.pool import ProcessEndingError
 from workers.exhibition import pace_ms
 from workers.failures import Failures
 

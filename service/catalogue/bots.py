@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
 from rules.kernel.canonical import JsonObject, check
 from rules.kernel.contract import published
 from rules.kernel.contract.ruleset import Ruleset
+from service.catalogue import engines
+from service.catalogue.engines import ForeignEngine
 from service.settings import Settings, SettingsError
 
 LIVE = "live"
@@ -20,6 +22,9 @@ HEAVY = "heavy"
 It has its own workers, so that these bots never delay the bots of LIVE.
 """
 
+HOUSE, MODULE, ENGINE = "house", "module", "engine"
+"""The kinds of bots: of this project, of ``LONJA_EXTRA_BOTS``, and of ``LONJA_ENGINES``."""
+
 
 @dataclass(frozen=True, slots=True)
 class BotOffer:
@@ -28,7 +33,8 @@ class BotOffer:
     Rulesets may have other settings for it (``settings_in``). In live games the workers of
     ``queue`` (``LIVE`` or ``HEAVY``) run it. ``level`` is its strength, from 1 to 5, and
     ``decision_ms`` its median time for a decision between several legal moves, on one core, in the
-    game in which it is slowest (docs/bots.md); None: unknown.
+    game in which it is slowest (docs/bots.md); None: unknown. ``rulesets`` are those that it plays;
+    None: all of them.
     """
 
     name: str
@@ -37,6 +43,12 @@ class BotOffer:
     queue: str = LIVE
     level: int | None = None
     decision_ms: int | None = None
+    kind: str = HOUSE
+    rulesets: tuple[str, ...] | None = None
+
+    def plays(self, ruleset_id: str) -> bool:
+        """Whether it plays a ruleset."""
+        return self.rulesets is None or ruleset_id in self.rulesets
 
     def settings_in(self, ruleset: Ruleset[Any]) -> JsonObject:
         """Return the bot's settings in games of a ruleset, which may override the defaults."""
@@ -49,7 +61,9 @@ class BotOffer:
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
         """Return the bot's public description for one kind of game, or for any game."""
         settings = dict(self.settings) if ruleset is None else self.settings_in(ruleset)
-        return {**asdict(self), "settings": settings}
+        told = {**asdict(self), "settings": settings}
+        del told["rulesets"]
+        return told
 
 
 _LOOKAHEAD = {"candidates": 6, "decisions": 9}
@@ -77,10 +91,11 @@ settings.
 
 
 def installed(settings: Settings) -> Mapping[str, BotOffer]:
-    """Return every bot on offer by name, with those of ``LONJA_EXTRA_BOTS``.
+    """Return every bot on offer by name, with those of ``LONJA_EXTRA_BOTS`` and ``LONJA_ENGINES``.
 
     Raises:
-        SettingsError: a module cannot be loaded, is not a bot, or has another bot's name.
+        SettingsError: a module cannot be loaded, or is not a bot; the file of engines cannot be
+            used; or a bot has another one's name.
     """
     bots = dict(BOTS)
     for name in settings.extra_bots:
@@ -90,8 +105,28 @@ def installed(settings: Settings) -> Mapping[str, BotOffer]:
                 f"LONJA_EXTRA_BOTS: {name} offers {offer!r}, which cannot be added: there is a bot"
                 f" {offer.name!r} already"
             )
-        bots[offer.name] = offer
+        bots[offer.name] = replace(offer, kind=MODULE)
+    for engine in engines_of(settings):
+        if engine.name in bots:
+            raise SettingsError(
+                f"LONJA_ENGINES: the engine {engine.name!r} cannot be added: there is a bot of that"
+                " name already"
+            )
+        bots[engine.name] = BotOffer(
+            engine.name, engine.version, engine.settings, engine.queue,
+            kind=ENGINE, rulesets=engine.rulesets,
+        )  # fmt: skip
     return bots
+
+
+def playing(offers: Mapping[str, BotOffer], ruleset_id: str) -> list[BotOffer]:
+    """Return the bots that play a ruleset."""
+    return [offer for offer in offers.values() if offer.plays(ruleset_id)]
+
+
+def engines_of(settings: Settings) -> tuple[ForeignEngine, ...]:
+    """Return the engines of strangers that are installed. Raises SettingsError."""
+    return () if settings.engines is None else engines.read(settings.engines, (LIVE, HEAVY))
 
 
 def _offer_of(name: str) -> BotOffer:
@@ -128,7 +163,7 @@ def _offer_of(name: str) -> BotOffer:
 def _require_words(*words: str) -> None:
     """Raise ValueError for a name that cannot stand in ``greedy@1`` or in a list of entrants."""
     for word in words:
-        if not re.fullmatch(r"[\w.-]{1,40}", word):
+        if not re.fullmatch(engines.NAME, word):
             raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")
 
 

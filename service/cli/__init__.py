@@ -28,6 +28,7 @@ _COMMANDS = {
     "guide": "Print the guide for authors of games.",
     "check": "Check a ruleset against the laws that every ruleset must keep.",
     "bots": "List the bots, with their level, time and settings.",
+    "engines": "List the engines of strangers, and check their sandboxes.",
     "tournament": "Hold tournaments between bots, and take their records.",
     "games": "List the games of a service.",
     "watch": "Follow a game of a service as it is played.",

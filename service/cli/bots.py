@@ -33,12 +33,14 @@ def command(ruleset: str | None, *, as_json: bool) -> None:
 
     The milliseconds are the median time of a decision between several legal moves, on one core, in
     the game in which the bot is slowest. LONJA_EXTRA_BOTS adds bots of your own, whose level and
-    time are optional.
+    time are optional, and LONJA_ENGINES engines of strangers (`lonja engines`).
     """
     game = None if ruleset is None else common.find_ruleset(common.load_registry(), ruleset)
     offers = sorted(
         installed(common.load_settings()).values(), key=lambda offer: (offer.level or 6, offer.name)
     )
+    if game is not None:
+        offers = [offer for offer in offers if offer.plays(game.info.id)]
     if as_json:
         click.echo(orjson.dumps({"bots": [offer.to_json(game) for offer in offers]}).decode())
         return

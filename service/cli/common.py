@@ -40,6 +40,7 @@ PYTHON = (sys.executable, "-P", "-m")
 BOTS_MODULE = "workers.bots"
 DECIDING_MODULE = "workers.deciding"
 ENGINES_MODULE = "workers.engines.modules"
+STRANGERS_MODULE = "workers.engines.strangers"
 
 Command = Callable[..., Any]
 
@@ -69,7 +70,7 @@ class Failure(click.ClickException):
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question for the known word that is nearest to a mistyped one; empty if none is."""
     nearest = get_close_matches(word, known, n=1)
-    return f" Did you mean {nearest[0]!r}?" if nearest else ""
+    return f" Did you mean {nearest[0]!r}?" if nearest and nearest[0] != word else ""
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -200,13 +201,24 @@ def parse_options(ruleset: Ruleset[Any], seats: int, given: Sequence[str]) -> Js
 
 
 def bots_module() -> Any:
-    """Return the module that plays bots, with those of ``LONJA_EXTRA_BOTS``. Raises Failure.
+    """Return the module that plays bots, with the installed ones. Raises Failure.
 
     It is imported by its name, because the service never imports its workers.
     """
+    found = load_settings()
     module = import_module(BOTS_MODULE)
-    module.install(load_settings().extra_bots)
+    module.install(found.extra_bots, bots.engines_of(found))
     return module
+
+
+def need_engines(found: Settings) -> None:
+    """Raise Failure if an engine of a stranger cannot be run on this machine."""
+    engines = bots.engines_of(found)
+    if engines:
+        try:
+            import_module(STRANGERS_MODULE).need_all(engines, registry_of(found))
+        except settings.SettingsError as error:
+            raise Failure(str(error)) from None
 
 
 def deciding_module() -> Any:

@@ -193,6 +193,8 @@ class TableSource:
         chosen = common.parse_options(rules, count, options)
         if not 0 <= seat < count:
             raise common.Failure(f"There is no seat {seat}: the seats are 0 to {count - 1}.")
+        if not bot.plays(rules.info.id):
+            raise common.Failure(f"The bot {bot.name!r} does not play {rules.info.id}.")
         self.seed = seed = seed or common.new_seed()
         holders: list[JsonObject] = [
             {"player": "you"} if number == seat else bot.holder(rules) for number in range(count)

@@ -79,6 +79,7 @@ def command(port: int, *, exhibition: bool) -> None:
     found = common.load_settings()
     logs.configure(found)
     registry = common.registry_of(found)
+    common.need_engines(found)
     listener = _listen(found, port)
     server = None
     if found.redis_url is None:

@@ -17,7 +17,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
 from rules.kernel.record.instants import from_ms
-from service.catalogue.bots import BotOffer
+from service.catalogue.bots import ENGINE, BotOffer
 from service.games.admission import Claimant
 from service.redis.scripts import Script
 
@@ -56,7 +56,11 @@ def _script(name: str, room: str = "service.games") -> str:
 
 def judges(offers: Mapping[str, BotOffer]) -> Mapping[str, BotOffer]:
     """Return the bots that can analyse a game, by name; they are those that search."""
-    return {name: offer for name, offer in offers.items() if "nodes" in offer.settings}
+    return {
+        name: offer
+        for name, offer in offers.items()
+        if "nodes" in offer.settings and offer.kind != ENGINE
+    }
 
 
 def is_analysis(thing: str) -> bool:

@@ -141,7 +141,7 @@ class Rematches:
         if "bot" not in holder:
             return holder
         bot = self._bots.get(holder["bot"])
-        return None if bot is None else bot.holder(ruleset)
+        return bot.holder(ruleset) if bot is not None and bot.plays(ruleset.info.id) else None
 
     def _seated(
         self, new_id: str, player_id: str, sits: Admit, brings: BroughtCommitment | None

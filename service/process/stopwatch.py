@@ -78,6 +78,18 @@ class Stopwatch:
         return _Reading(processor, waiting, procfs.state(self._pid))
 
 
+def family_seconds(pid: int) -> float:
+    """Return the processor seconds of a process and its descendants. Raises OSError: it is gone."""
+    seconds = 0.0
+    for each in _family(pid):
+        try:
+            seconds += procfs.processor_seconds(each)
+        except OSError:
+            if each == pid:
+                raise
+    return seconds
+
+
 class _Reading(NamedTuple):
     processor: float
     waiting: float

@@ -10,6 +10,7 @@ from rules.kernel.contract.errors import BadOptions, shown
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.ruleset import Option, Ruleset
 from service.catalogue.bots import BotOffer
+from service.catalogue.engines import MAX_SETTING
 
 MAX_ENTRIES = 64
 MAX_SEATS = 12
@@ -17,7 +18,6 @@ MAX_ROTATED = 7
 """Maximum seats for blocks with every order of the line-up: 7 seats give 5,040 games."""
 MAX_GAMES = 1_000_000
 MAX_NAME = 60
-MAX_SETTING = 1_000_000
 CYCLIC, ALL = "cyclic", "all"
 ROTATIONS = (CYCLIC, ALL)
 OPPONENTS, WINS = "opponents", "wins"
@@ -260,6 +260,9 @@ def _entries(
         offer = bots.get(entry.bot)
         if offer is None:
             message = f"there is no bot {entry.bot!r}; there are {', '.join(sorted(bots))}"
+            raise BadPlanError(f"entries.{number}.bot", message, entry.bot)
+        if not offer.plays(ruleset.info.id):
+            message = f"{offer.name} does not play {ruleset.info.id}"
             raise BadPlanError(f"entries.{number}.bot", message, entry.bot)
         settings = offer.settings_in(ruleset)
         for setting, value in entry.settings.items():

@@ -23,8 +23,9 @@ from tests.running import ROOT
 from tests.service.cli import records
 from workers import bots
 from workers.deciding import BotFailure, answer, decide, decide_apart
-from workers.engines import modules, protocol
-from workers.engines.engine import Engine, EngineFailedError
+from workers.engines import modules, pool, protocol
+from workers.engines.engine import Engine
+from workers.engines.engine_process import EngineFailedError, EngineProcess
 
 OWN = ("crashing", "cheating", "former", "stubborn", "hanging", "killed")
 
@@ -34,7 +35,7 @@ def _own_bots() -> Iterator[None]:
     bots.install(f"tests.bots.{name}" for name in OWN)
     modules.know_rules(settings.load({"LONJA_EXTRA_RULESETS": "tests.sealed"}))
     yield
-    modules.close_all()
+    pool.close_all()
 
 
 def table(bot: str, ruleset: str = "sealed", nodes: int | None = None) -> local.LocalGame:
@@ -45,6 +46,10 @@ def table(bot: str, ruleset: str = "sealed", nodes: int | None = None) -> local.
     while len(found.game.ruleset.legal_moves(found.game.state, min(found.game.asked))) == 1:
         found.change(answer(found.game, min(found.game.asked), found.secrets.salt))
     return found
+
+
+def started_by(*command: str) -> Engine:
+    return Engine(lambda: EngineProcess(command, {**os.environ}))
 
 
 def ask(found: local.LocalGame, limit: Limit) -> BotFailure:
@@ -83,12 +88,12 @@ def test_what_it_raises_and_answers_is_its_own() -> None:
 
 def test_one_that_catches_everything_is_ended_by_its_processor_time() -> None:
     found = table("stubborn")
-    began, spent = time.monotonic(), modules.spent_ns()
+    began, spent = time.monotonic(), pool.spent_ns()
     failure = ask(found, Limit(0.4))
     assert (failure.cause, str(failure)) == (
         TOO_SLOW, "TookTooLongError: no answer within 0.4 s of processor time",
     )  # fmt: skip
-    assert modules.spent_ns() - spent > 0.3e9
+    assert pool.spent_ns() - spent > 0.3e9
     assert time.monotonic() - began < 60
     assert modules.of("tests.bots.stubborn").pid is None
     ask(found, Limit(0.1))  # another process
@@ -181,7 +186,7 @@ for line in sys.stdin:
 
 def says(answer_: dict[str, object]) -> Engine:
     """Return an engine that says hello and gives one answer: a program of a stranger."""
-    return Engine([sys.executable, "-c", f"ANSWER = {answer_!r}{SAYS}"], {**os.environ})
+    return started_by(sys.executable, "-c", f"ANSWER = {answer_!r}{SAYS}")
 
 
 @pytest.mark.parametrize(
@@ -220,12 +225,12 @@ def test_an_engine_is_any_program_that_answers_in_lines(
 
 def test_a_flood_ends_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     flood = "import sys\nsys.stdin.readline()\nwhile True: print('x' * 1000)"
-    engine = Engine([sys.executable, "-c", flood], {**os.environ})
+    engine = started_by(sys.executable, "-c", flood)
     with pytest.raises(EngineFailedError, match="it says what is no JSON"):
         engine.ask({}, (), Limit(10))
     monkeypatch.setattr("workers.engines.engine.LONGEST_LINE", 100_000)
     flood = flood.replace("print('x' * 1000)", "sys.stdout.write('x' * 1000)")
-    engine = Engine([sys.executable, "-c", flood], {**os.environ})
+    engine = started_by(sys.executable, "-c", flood)
     with pytest.raises(EngineFailedError, match="it says more than 100000 bytes"):
         engine.ask({}, (), Limit(10))
     assert engine.pid is None
@@ -242,15 +247,15 @@ def test_an_engine_knows_nothing_of_the_store(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_is_called_meanwhile_may_end_the_question() -> None:
     def leave() -> None:
-        raise modules.ProcessEndingError
+        raise pool.ProcessEndingError
 
-    modules.call_meanwhile(leave)
+    pool.call_meanwhile(leave)
     try:
         found = table("hanging")
-        with pytest.raises(modules.ProcessEndingError):
+        with pytest.raises(pool.ProcessEndingError):
             answer(found.game, min(found.game.asked), found.secrets.salt, Limit(60))
     finally:
-        modules.call_meanwhile(None)
+        pool.call_meanwhile(None)
     assert modules.of("tests.bots.hanging").pid is None
 
 
@@ -259,12 +264,12 @@ def test_it_is_killed_with_its_worker(tmp_path: object) -> None:
     worker = f"""
 import sys, threading, time
 sys.path[:] = {sys.path!r}
-from tests.workers.test_engines import table, Limit, answer, bots, modules, settings
+from tests.workers.test_engines import table, Limit, answer, bots, modules, pool, settings
 bots.install(["tests.bots.stubborn"])
 modules.know_rules(settings.load({{"LONJA_EXTRA_RULESETS": "tests.sealed"}}))
 found = table("stubborn")
 engine = modules.of("tests.bots.stubborn")
-modules.call_meanwhile(lambda: print(engine.pid, flush=True))
+pool.call_meanwhile(lambda: print(engine.pid, flush=True))
 answer(found.game, min(found.game.asked), found.secrets.salt, Limit(60))
 """
     started = subprocess.Popen([sys.executable, "-c", worker], stdout=subprocess.PIPE, text=True)
@@ -288,7 +293,7 @@ PAGE = (ROOT / "docs/engines.md").read_text(encoding="utf-8")
 def test_the_engine_that_is_shown_plays(tmp_path: Path) -> None:
     (program,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     (tmp_path / "first.py").write_text(program)
-    engine = Engine([sys.executable, str(tmp_path / "first.py")], {**os.environ})
+    engine = started_by(sys.executable, str(tmp_path / "first.py"))
     found = table("former", nodes=5)
     game, seat = found.game, min(found.game.asked)
     legal = game.ruleset.legal_moves(game.state, seat)

@@ -17,6 +17,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.digests import Files, files, hashed
 from rules.kernel.record.game import Game
 from service.catalogue.bots import BOTS
+from service.catalogue.engines import ForeignEngine
 from workers.bots import archive, bot, greedy, lookahead, random_bot, search, worlds
 from workers.bots.archive.greedy_1 import bot as greedy_1
 from workers.bots.bot import Bot, Choice
@@ -29,7 +30,10 @@ FUNCTIONS: dict[tuple[str, str], Bot] = {
     ("search", "1"): search.choose,
     ("search-deep", "1"): search.choose,
 }
-"""Every version of a bot that a game may still name."""
+"""Every version of a bot that a game may still name, and that decides in a Python function."""
+
+ENGINES: dict[tuple[str, str], ForeignEngine] = {}
+"""The engines of strangers, which decide in processes of their own (``workers.engines``)."""
 
 WITH_WORLDS = (lookahead.__name__, search.__name__)
 """The modules of the bots that use ``worlds``, too."""
@@ -51,8 +55,12 @@ SOURCES = {
 }
 
 
-def install(modules: Iterable[str]) -> None:
-    """Add the bots of these modules: each has its offer, ``BOT``, and its function, ``choose``."""
+def install(modules: Iterable[str], engines: Iterable[ForeignEngine] = ()) -> None:
+    """Add the bots of these modules, and engines of strangers.
+
+    Each module has its offer, ``BOT``, and its function, ``choose``.
+    """
+    ENGINES.update({(engine.name, engine.version): engine for engine in engines})
     for name in modules:
         module = import_module(name)
         key = module.BOT.name, module.BOT.version
@@ -66,8 +74,14 @@ class UnknownBotError(LookupError):
     """No installed bot has this name and version."""
 
 
+def need(name: str, version: str) -> None:
+    """Raise UnknownBotError unless a bot is installed."""
+    if (name, version) not in ENGINES:
+        find(name, version)
+
+
 def find(name: str, version: str) -> Bot:
-    """Return a bot. Raises UnknownBotError."""
+    """Return a bot's function. Raises UnknownBotError, also for engines, which have none."""
     try:
         return FUNCTIONS[name, version]
     except KeyError:
@@ -76,12 +90,20 @@ def find(name: str, version: str) -> Bot:
 
 def queue_of(holder: JsonObject) -> str:
     """Return the queue of bots that its offer names. Raises UnknownBotError."""
+    engine = engine_of(holder)
+    if engine is not None:
+        return engine.queue
     find(holder["bot"], holder["version"])
     return SOURCES[holder["bot"], holder["version"]].queue
 
 
+def engine_of(holder: JsonObject) -> ForeignEngine | None:
+    """Return the stranger's engine that holds a seat; None if another bot does."""
+    return ENGINES.get((holder["bot"], holder["version"]))
+
+
 def is_own(holder: JsonObject) -> bool:
-    """Whether a bot was installed here, and is not one of this project. Raises UnknownBotError."""
+    """Whether a bot is an installed module, not one of this project. Raises UnknownBotError."""
     find(holder["bot"], holder["version"])
     return SOURCES[holder["bot"], holder["version"]].installed
 
@@ -102,8 +124,10 @@ def code_digest(registry: Registry, ruleset_id: str, name: str, version: str) ->
     """Return the hex SHA-256 over the code that makes a bot's decisions in one ruleset.
 
     That is the bot's module, or everything in its package; the code that bots share; the rules, and
-    the heuristic. Raises UnknownBotError.
+    the heuristic. Of a stranger's engine, it is the digest of its folder. Raises UnknownBotError.
     """
+    if (name, version) in ENGINES:
+        return ENGINES[name, version].digest
     find(name, version)
     rules, heuristic = registry.digest(ruleset_id), registry.heuristic_digest(ruleset_id)
     past = archive.evaluation(ruleset_id, name, version)

@@ -1,32 +1,23 @@
-"""The engines of this process: one for each module of a bot, started for its first question."""
+"""The engines of bots that are Python modules: one for each module."""
 
-import atexit
 import os
 import sys
-from collections.abc import Callable
 
 from service.settings import Settings
+from workers.engines import pool
 from workers.engines.engine import Engine
+from workers.engines.engine_process import EngineProcess
 
 ANSWERING = "workers.engines.answering"
 """The command line of an engine's process."""
 
-
-class ProcessEndingError(Exception):
-    """This process has to end; the question stays open, and another process will ask it."""
-
-
 _rules: dict[str, str] = {}
-_engines: dict[str, Engine] = {}
-_meanwhile: Callable[[], None] | None = None
 
 
 def of(module: str) -> Engine:
     """Return the engine of a bot's module."""
-    if module not in _engines:
-        command = [sys.executable, "-P", "-m", ANSWERING, module]
-        _engines[module] = Engine(command, environment(), _each_look)
-    return _engines[module]
+    command = [sys.executable, "-P", "-m", ANSWERING, module]
+    return pool.engine(module, lambda: EngineProcess(command, environment()))
 
 
 def environment() -> dict[str, str]:
@@ -49,29 +40,5 @@ def know_rules(settings: Settings) -> None:
         "LONJA_EDITIONS": ",".join(map(str, settings.editions)),
     }
     if told != _rules:
-        close_all()
+        pool.close_all()
         _rules.update(told)
-
-
-def call_meanwhile(do: Callable[[], None] | None) -> None:
-    """Have ``do`` called from time to time while an engine thinks; its errors kill that engine."""
-    global _meanwhile  # noqa: PLW0603 - the process has one
-    _meanwhile = do
-
-
-def spent_ns() -> int:
-    """Return the processor time that all engines took for their answers."""
-    return sum(engine.spent_ns for engine in _engines.values())
-
-
-def _each_look() -> None:
-    if _meanwhile is not None:
-        _meanwhile()
-
-
-@atexit.register
-def close_all() -> None:
-    """Kill all engines."""
-    for engine in _engines.values():
-        engine.close()
-    _engines.clear()

@@ -3,8 +3,12 @@
 import os
 import selectors
 import subprocess
+from contextlib import suppress
 
 _PIECE = 1 << 16
+
+MOST_COMPLAINTS = 2_000
+"""Bytes that are kept of what a process writes to its standard error after a message."""
 
 
 class PipeClosedError(Exception):
@@ -12,7 +16,10 @@ class PipeClosedError(Exception):
 
 
 class Pipes:
-    """The standard input and output of a process that was started with pipes for both."""
+    """The standard input and output of a process that was started with pipes for both.
+
+    Its standard error is read, too, if it is a pipe.
+    """
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdin is not None  # noqa: S101 - see above
@@ -21,16 +28,22 @@ class Pipes:
         self._to_say = self._heard = b""
         self._ready = selectors.DefaultSelector()
         self._ready.register(self._output, selectors.EVENT_READ)
-        for pipe in (self._input, self._output):
-            os.set_blocking(pipe.fileno(), False)
+        self._errors = process.stderr
+        if self._errors is not None:
+            self._ready.register(self._errors, selectors.EVENT_READ)
+        for pipe in (self._input, self._output, self._errors):
+            if pipe is not None:
+                os.set_blocking(pipe.fileno(), False)
         self.told = 0
         """Number of bytes that the process has written since the last message to it."""
+        self.complaints = b""
+        """The first bytes that it has written to its standard error since then."""
 
     def say(self, said: bytes) -> None:
         """Queue a message for the process, and drop what it has not read of an earlier one."""
         if not self._to_say:
             self._ready.register(self._input, selectors.EVENT_WRITE)
-        self._to_say, self.told = said, 0
+        self._to_say, self.told, self.complaints = said, 0, b""
 
     def lines(self, seconds: float) -> list[bytes]:
         """Return the complete lines received within ``seconds``.
@@ -42,6 +55,9 @@ class Pipes:
         for key, _events in self._ready.select(seconds):
             if key.fileobj is self._input:
                 self._write()
+                continue
+            if key.fileobj is self._errors:
+                self._read_errors()
                 continue
             piece = os.read(self._output.fileno(), _PIECE)
             if not piece:
@@ -59,6 +75,22 @@ class Pipes:
         self._ready.close()
         self._input.close()
         self._output.close()
+        if self._errors is not None:
+            self._errors.close()
+
+    def read_last_errors(self) -> None:
+        """Read what is left of the standard error of a process that has ended."""
+        if self._errors is not None and self._errors in self._ready.get_map():
+            with suppress(BlockingIOError):  # a descendant that lives has the pipe still
+                self._read_errors()
+
+    def _read_errors(self) -> None:
+        assert self._errors is not None  # noqa: S101 - it has been registered
+        piece = os.read(self._errors.fileno(), _PIECE)
+        if not piece:
+            self._ready.unregister(self._errors)
+        self.told += len(piece)
+        self.complaints = (self.complaints + piece)[:MOST_COMPLAINTS]
 
     def _write(self) -> None:
         try:

@@ -39,7 +39,7 @@ from service.api.http.responses import (
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery, GamesQuerySchema
 from service.api.schemas.tables import TableRequest
-from service.catalogue.bots import BotOffer
+from service.catalogue.bots import BotOffer, playing
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import AppendedBatch
@@ -170,7 +170,8 @@ def _holder(
         return None
     if seat.holder == "me":
         return {"player": player_id}
-    return bot_of(caller, seat, field).holder(_ruleset(caller, ruleset))
+    found = _ruleset(caller, ruleset)
+    return bot_of(caller, seat, field, ruleset).holder(found)
 
 
 def _ruleset(caller: Caller, ruleset_id: str) -> Ruleset[Any]:
@@ -186,12 +187,20 @@ def _unknown_ruleset(error: UnknownRulesetError, ruleset_id: str) -> Problem:
     return Problem("unknown_ruleset", str(error), errors=errors)
 
 
-def bot_of(caller: Caller, seat: shapes.SeatRequest | shapes.SitRequest, field: str) -> BotOffer:
-    """Return the bot that a seat names. Raises Problem (``unknown_bot``)."""
-    bots = caller.runtime.bots
+def bot_of(
+    caller: Caller, seat: shapes.SeatRequest | shapes.SitRequest, field: str, ruleset: str
+) -> BotOffer:
+    """Return the bot that a seat names, for games of ``ruleset``.
+
+    Raises Problem (``unknown_bot``): there is none, or it does not play that.
+    """
+    known = caller.runtime.bots
+    bots = {bot.name: bot for bot in playing(known, ruleset)}
     bot = bots.get(seat.bot or "")
     if bot is None:
         message = f"there is no bot {seat.bot!r}"
+        if seat.bot in known:
+            message = f"the bot {seat.bot!r} does not play {ruleset}"
         errors = [field_error(f"{field}.bot" if field else "bot", message, seat.bot)]
         raise Problem("unknown_bot", message, errors=errors, bots=sorted(bots))
     return bot

@@ -20,6 +20,7 @@ from service.api.http.responses import FOR_MINUTES, JSON, StaticDocument, encode
 from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery, RulesetQuerySchema
+from service.catalogue.bots import playing
 from service.catalogue.documents import BOARD, LABELS, RENDERER, rules_in
 from service.problems import Problem
 
@@ -80,7 +81,7 @@ def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Respons
         documents,
         wanted,
         [*offered],
-        sorted(caller.runtime.bots),
+        [bot.to_json(ruleset) for bot in playing(caller.runtime.bots, ruleset_id)],
     )
     return _answer(
         caller,
@@ -146,7 +147,7 @@ def _whole(
         "view": view_schema(ruleset, tongue, edition),
         "error_codes": list(ruleset.error_codes),
         "end_reasons": list(ruleset.end_reasons),
-        "bots": [bot.to_json(ruleset) for bot in caller.runtime.bots.values()],
+        "bots": [bot.to_json(ruleset) for bot in playing(caller.runtime.bots, info.id)],
         "lead_scale": published.leads(ruleset),
         "labels": ruleset.labels.tables[tongue],
         "editions": [offered.id for offered in ruleset.editions()],

@@ -57,8 +57,8 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
     tables, admit = caller.runtime.tables, caller.services.admission.seat(caller.claimant)
     holder: JsonObject = {"player": player.id}
     if body.holder == "bot":
-        bot = bot_of(caller, body, "")
-        holder = bot.holder(tables.ledger.table(game_id).game.ruleset)
+        ruleset = tables.ledger.table(game_id).game.ruleset
+        holder = bot_of(caller, body, "", ruleset.info.id).holder(ruleset)
     if body.invitation is not None and not _is_seated(caller, game_id, holder):
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body.invitation)
     try:

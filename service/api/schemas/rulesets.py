@@ -39,6 +39,11 @@ class BotSchema(AnswerSchema):
         "Whose workers let it think: `live` answers at once; bots on `heavy` wait for each other.",
         example="live",
     )
+    kind = text_field(
+        "`house`: a bot of Lonja; `module`: Python code that the operator installed; `engine`: a"
+        " stranger's program, which the service runs in a sandbox (/docs/engines).",
+        example="house",
+    )
     example = {
         "name": "greedy",
         "version": "2",
@@ -46,6 +51,7 @@ class BotSchema(AnswerSchema):
         "level": 2,
         "decision_ms": 2,
         "queue": "live",
+        "kind": "house",
     }
 
 

@@ -139,6 +139,7 @@ class Chooser(Screen[Wish]):
                 offer.name == USUAL_BOT,
             )
             for offer in self._bots
+            if offer.plays(wish.ruleset)
         ]
 
     def _paces(self, wish: Wish) -> list[MoveOption]:

@@ -30,6 +30,7 @@ from rules.kernel.proof.shape import (
     text,
 )
 from rules.kernel.record.batch import BLOCK_ABANDONED
+from service.catalogue.engines import MAX_SETTING
 from service.process.limits import SERVICE_REASONS
 from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
 from service.tournaments.figures.sequential import BETTER, NOT_BETTER
@@ -40,7 +41,6 @@ from service.tournaments.plan import (
     MAX_ENTRIES,
     MAX_GAMES,
     MAX_SEATS,
-    MAX_SETTING,
     POINTS,
     ROTATIONS,
     TIE_BREAKS,

@@ -1,5 +1,6 @@
 """Every way to ask wrongly that we know of: each has its own stable answer."""
 
+import dataclasses
 import io
 import re
 from collections.abc import MutableMapping
@@ -15,7 +16,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from service.api.app import create_app
 from service.redis.server import RedisServer
-from service.runtime import open_runtime
+from service.runtime import Runtime, open_runtime
 from service.settings import load
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 
@@ -358,6 +359,28 @@ def test_unknown_bot(house: House) -> None:
     seats = [{"holder": "me"}, {"holder": "bot", "bot": "deep_thought"}]
     told = problem(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot")
     assert told["errors"][0]["field"] == "seats.1.bot"
+
+
+def test_a_bot_that_does_not_play_the_game(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an engine does that plays some games only: there it is not on offer."""
+    only = dataclasses.replace(runtime.bots["random"], rulesets=("ragusa",))
+    monkeypatch.setitem(runtime.bots, "random", only)
+    ana = house.player()
+    seats = [{"holder": "me"}, {"holder": "bot", "bot": "random"}]
+    told = problem(ana.post("/v1/games", {"ruleset": "sealed", "seats": seats}), 422, "unknown_bot")
+    assert told["detail"] == "the bot 'random' does not play sealed"
+    assert "random" not in told["bots"]
+    url = house.table(ana, house.player())
+    problem(ana.put(f"{url}/seats/1", {"holder": "bot", "bot": "random"}), 422, "unknown_bot")
+    assert ana.post("/v1/games", {"ruleset": "ragusa", "seats": seats}).status_code == 201
+    for ruleset, offered in (("sealed", False), ("ragusa", True)):
+        bots = data(house.visitor.get(f"/v1/rulesets/{ruleset}"))["bots"]
+        assert ("random" in [bot["name"] for bot in bots]) is offered
+    plan = {"ruleset": "sealed", "entries": [{"bot": "greedy"}, {"bot": "random"}]}
+    (fault,) = problem(ana.post("/v1/tournaments/preview", plan), 422, "bad_tournament")["errors"]
+    assert (fault["field"], fault["message"]) == ("entries.1.bot", "random does not play sealed")
 
 
 def test_seat_taken(house: House) -> None:

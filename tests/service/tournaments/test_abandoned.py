@@ -24,7 +24,7 @@ from service.tournaments.tournament import Block, Tournament, game_id
 from tests.service.tournaments.conftest import HOST, SMALL, Check, Hall, failures, hall_on
 from tests.service.verifier import cups
 from tests.service.verifier.programs import codes, reports, standing
-from workers.engines import modules
+from workers.engines import pool
 
 ENTRIES = [{"bot": "killed"}, {"bot": "random"}]
 LIMIT = {"processor_seconds": 60}
@@ -38,9 +38,9 @@ def once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the file by which the bot ``killed`` is killed once."""
     path = tmp_path / "killed-once"
     monkeypatch.setenv("KILLED_ONCE", str(path))
-    modules.close_all()
+    pool.close_all()
     yield path
-    modules.close_all()
+    pool.close_all()
 
 
 @pytest.fixture
