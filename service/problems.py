@@ -174,6 +174,18 @@ CODES: dict[str, Code] = {
     "seat_resigned": Code(409, "This seat has resigned", "It is answered for by default."),
     "already_resigned": Code(409, "This seat has resigned already", "Nothing is left to do."),
     "too_late": Code(409, "The time for this decision is up", "Read the newest state."),
+    "no_take_back": Code(
+        409, "At this table no move is taken back", "`take_back` of the game says whether one is."
+    ),
+    "not_to_take_back": Code(
+        409,
+        "This cannot be taken back",
+        "`possible` names the events after which it can; after a draw, an opening or a move of"
+        " another seat, it cannot.",
+    ),
+    "taken_back_often": Code(
+        409, "This was taken back three times", "Play another move, or go back further."
+    ),
     "game_over": Code(409, "The game is over", "Read its result."),
     "not_running": Code(409, "The game has not started", "Wait until all seats are held."),
     "not_in_lobby": Code(409, "The game has left the lobby", "Seats change before the start only."),
@@ -334,6 +346,8 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "not_your_turn": ("seat",),
     "seat_resigned": ("seat",),
     "already_resigned": ("seat",),
+    "not_to_take_back": ("seat", "to", "possible"),
+    "taken_back_often": ("seat", "decision"),
     "too_late": ("seat", "deadline", "at"),
     "no_entropy_expected": ("seat",),
     "other_rematch": ("rematch",),
@@ -362,6 +376,7 @@ MEMBER_MEANINGS = {
     "bots": "The bots on offer.",
     "damaged": "The damage of the record, and its last sound event.",
     "deadline": "The deadline that has passed.",
+    "decision": "The decision to which moves were taken back three times.",
     "details": "The offending values, by the rules' names for them.",
     "digest": "The document's present digest.",
     "errors": "The faults, each with `field` (a dotted path), `message` and `value`.",
@@ -376,6 +391,7 @@ MEMBER_MEANINGS = {
     "level": "The level of the store's format until the upgrade is finished.",
     "limit": "The limit that was exceeded.",
     "needed_scope": "The scope that a key needs.",
+    "possible": "The events after which the seat can take back its moves now, in order.",
     "reason": "The rules' own code of the refusal.",
     "rematch": "The id of the open rematch; null if there is none.",
     "retry_after": "Seconds after which to repeat the request, as in the header `Retry-After`.",
@@ -383,6 +399,7 @@ MEMBER_MEANINGS = {
     "scope": "The owner of the limit (`key`, `address`, …): see the limits.",
     "seat": "The seat in the request.",
     "since": "The time at which this state began (RFC 3339).",
+    "to": "The event in the request.",
     "tournaments": "Some of the unfinished tournaments.",
     "version": "The game's present version.",
     "window_seconds": "Length of the window in which `limit` requests are allowed.",

@@ -17,8 +17,7 @@ from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.ruleset import GameOver, MoveEvent
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.record.batch import Batch
-from rules.kernel.record.events import Event
-from rules.kernel.record.game import UNDONE, Point
+from rules.kernel.record.game import Point, counting
 
 MOVES = 3
 """Number of moves that are tried at each decision."""
@@ -101,21 +100,13 @@ def what_is_taken_back_did_not_happen(game: SampleGame) -> None:
 def _go_back(game: SampleGame, stream: Stream, point: Point) -> None:
     """Take back all moves after a point, and play them again."""
     ruleset, then = game.ruleset, stream.game
-    moves: list[Event] = []
-    seq = then.counts
-    while seq > point.to:
-        event = stream.events[seq - 1]
-        if event.kind == UNDONE:
-            seq = event.body["undo"].value["to"]
-        else:
-            moves.append(event)
-            seq -= 1
+    moves = [event for event in counting(stream.events) if event.seq > point.to]
     taken = Batch(then, SECRETS, then.at)
     taken.take_back(point.seat, point.to, {})
     stream.append(taken)
     if encode(ruleset.to_json(stream.game.state)) != encode(ruleset.to_json(point.state)):
         raise Breach(f"taken back to event {point.to}, the game is another")
-    for event in reversed(moves):
+    for event in moves:
         again = Batch(stream.game, SECRETS, then.at)
         again.move(point.seat, event.body["move"].value, event.by)
         stream.append(again)

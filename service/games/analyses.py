@@ -16,6 +16,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
+from rules.kernel.record.game import counting
 from rules.kernel.record.instants import from_ms
 from service.catalogue.bots import ENGINE, BotOffer
 from service.games.admission import Claimant
@@ -24,7 +25,8 @@ from service.redis.scripts import Script
 DEFAULT_BOT = "lookahead"
 
 STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
-"""Kinds of events that change a game's expected result: each has a row in an analysis."""
+"""Kinds of events that change a game's expected result: each that counts has a row in an analysis.
+"""
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 
@@ -70,7 +72,7 @@ def is_analysis(thing: str) -> bool:
 
 def steps_of(events: Iterable[Event]) -> int:
     """Return the number of rows of a game's analysis: 0 if the game never started."""
-    return sum(event.kind in STEPS for event in events)
+    return sum(event.kind in STEPS for event in counting(events))
 
 
 def name_of(game_id: str, offer: BotOffer) -> str:

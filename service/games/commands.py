@@ -72,30 +72,35 @@ class TableCommands:
         idempotency_key: str | None = None,
         fingerprint: bytes = b"",
         admit: Callable[[Game], None] = lambda _game: None,
+        take_back: bool = False,
         terms: TableTerms = DEFAULT_TERMS,
         new_id: str | None = None,
     ) -> AppendedBatch | RepeatedRequest:
         """Open a table and seat its named players and bots; it starts when all seats are held.
 
-        ``entropy`` is the argument of ``Batch.create``; ``commitments`` are for the first seats.
+        ``entropy`` and ``take_back`` are arguments of ``Batch.create``; ``commitments`` are for the
+        first seats.
         ``admit`` gets the game before it is stored, and raises to refuse it. ``new_id`` is the
         game's id; ConflictError if another game has it.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release does
-                not know the table's ``terms`` or mode of entropy; ``rated_table``: a program opens
-                a table for people.
+                not know the table's ``terms``, its mode of entropy or ``take_back``;
+                ``rated_table``: a program opens a table for people.
         """
         entropy = entropy or entropy_terms(REVEAL)
-        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL:
+        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL or take_back:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
         known = [*commitments, *[None] * (len(holders) - len(commitments))]
         wanted = [*map(SeatedHolder, holders, known)]
 
         def act(batch: Batch) -> None:
-            batch.create(ruleset, len(holders), options, by, clock=clock_limits, entropy=entropy)
+            batch.create(
+                ruleset, len(holders), options, by, clock=clock_limits, entropy=entropy,
+                take_back=take_back,
+            )  # fmt: skip
             is_drawn = terms.seating == RANDOM
             for seat, (holder, committed, _) in by_seat(_seated(terms, batch, wanted)):
                 if holder is not None:
@@ -406,6 +411,20 @@ class TableCommands:
         def act(batch: Batch) -> None:
             need_holder(batch.game, seat, player_id)
             batch.resign(seat, {"seat": seat})
+
+        return self.ledger.change(game_id, act, retry=retry)
+
+    def take_back(
+        self, game_id: str, seat: Seat, to: int, player_id: str, retry: Retry | None = None
+    ) -> AppendedBatch | RepeatedRequest:
+        """Take back all moves of the caller's seat after the event ``to``.
+
+        Raises the refusals of ``Batch.take_back``, and RefusedError ``not_your_seat``.
+        """
+
+        def act(batch: Batch) -> None:
+            need_holder(batch.game, seat, player_id)
+            batch.take_back(seat, to, {"seat": seat})
 
         return self.ledger.change(game_id, act, retry=retry)
 

@@ -19,7 +19,7 @@ from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, Proofs, copy_for
-from rules.kernel.record.game import Game, TableSeat
+from rules.kernel.record.game import TAKE_BACK, Game, TableSeat
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
@@ -72,6 +72,7 @@ def game_json(
         "seats": seats,
         "table": table,
         "clock": created["clock"],
+        "take_back": TAKE_BACK in created,
         "chance": created["chance"],
         "entropy_mode": created["entropy"]["mode"],
         "entropy_seconds": created["entropy"]["seconds"],
@@ -217,6 +218,7 @@ def state_json(
         "status": game.status,
         "seat": viewer,
         "decisions": decisions_json(game, language),
+        "ways_back": [] if viewer is None or game.suspended_at else game.ways_back(viewer),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "suspended_since": game.suspended_at or None,
         "state": None if game.state is None else show(game, game.state, viewer),

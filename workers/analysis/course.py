@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rules.kernel.canonical import JsonObject, derive
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import ABORTED, ENDED, Game
+from rules.kernel.record.game import ABORTED, ENDED, Game, counting
 from service.games.analyses import STEPS, steps_of
 from workers import bots
 from workers.analysis.decisions import AGAIN, WORLDS, Analyst
@@ -58,11 +58,12 @@ def rows(
     game = Game(game_id, registry)
     futures: Futures | None = None
     number, steps = 0, steps_of(events)
+    rows = {event.seq for event in counting(events) if event.kind in STEPS}
     for event in events:
-        is_new = event.kind in STEPS and number >= done
+        is_new = event.seq in rows and number >= done
         decision = _judge(analyst, game, event, (number, steps)) if is_new else None
         game.take(event)
-        if event.kind in STEPS:
+        if event.seq in rows:
             number += 1
             futures = futures or Futures(game.ruleset, key, horizon(holder["settings"]), game.state)
             if is_new:

@@ -88,6 +88,7 @@ class Game(TypedDict):
     player_kinds: Mapping[str, str]
     seats: Sequence[TableSeat]
     table: Table
+    take_back: bool
     entropy_mode: str
     entropy_until: str | None
     decisions: Sequence[Decision]
@@ -122,6 +123,7 @@ class GameState(TypedDict):
     status: str
     seat: int | None
     decisions: Sequence[Decision]
+    ways_back: Sequence[int]
     bots_wait_until: str | None
     suspended_since: str | None
     state: Mapping[str, Any] | None

@@ -202,18 +202,21 @@ class Client:
         options: Mapping[str, Any] | None = None,
         decision_seconds: int | None = None,
         table: Mapping[str, Any] | None = None,
+        take_back: bool = False,
     ) -> Table:
         """Open a table with a holder for each seat: ``ME``, ``OPEN`` or ``bot("greedy")``.
 
         ``options`` are the ruleset's options, and ``decision_seconds`` is the time for a decision.
         ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
-        ``seating``, ``rated``.
+        ``seating``, ``rated``. ``take_back`` says whether seats may take back their moves.
         """
         form: dict[str, Any] = {"ruleset": ruleset, "options": options or {}, "seats": [*seats]}
         if decision_seconds is not None:
             form["clock"] = {"decision_seconds": decision_seconds}
         if table is not None:
             form["table"] = table
+        if take_back:
+            form["take_back"] = True
         try:
             return self._opened({**form, **self._with_entropy(seats, table or {})})
         except Refused as refused:

@@ -224,6 +224,25 @@ class Table:
         self._answered = answer["version"]
         return answer
 
+    def take_back(self, to: int, *, seat: int, idempotency_key: str | None = None) -> MoveAnswer:
+        """Take back all moves of one's seat after event ``to``, one of the state's ``ways_back``.
+
+        Raises:
+            Refused: ``no_take_back``, ``not_to_take_back``, ``taken_back_often``, ``too_late``.
+            Contradiction: the receipt does not fit the events that came with it.
+        """
+        answer = cast(
+            "MoveAnswer",
+            self.client.post(
+                f"{self.path}/take_backs",
+                {"seat": seat, "to": to},
+                idempotency_key=idempotency_key,
+            ),
+        )
+        self._keep(answer)
+        self._answered = answer["version"]
+        return answer
+
     def sit(self, seat: int, *, invitation: str | None = None) -> Game:
         """Take a seat that one does not hold; contribute entropy if the game is ``lenient``.
 

@@ -39,6 +39,7 @@ from rules.kernel.record.game import (
     ENDED_BY_OPERATOR,
     EVERYBODY,
     LOBBY,
+    MOST_TAKEN_BACK,
     RUNNING,
     TAKE_BACK,
     UNDONE,
@@ -75,8 +76,6 @@ BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
 """Causes of a bot's failure: it raised an error, its answer was illegal, it was too slow, its code
 is not installed, or it was ``STOPPED``.
 """
-MOST_TAKEN_BACK = 3
-"""Maximum number of times that a seat takes back moves to one decision."""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """Kinds of events after which another seat may have a decision."""
 
@@ -421,20 +420,20 @@ class Batch:
         game = self.game
         if not game.created.get(TAKE_BACK):
             raise RefusedError("no_take_back", "no move is taken back at this table")
-        points = {point.to: point for point in game.points if point.seat == seat}
-        if to not in points:
+        point = next((each for each in game.points if (each.to, each.seat) == (to, seat)), None)
+        if point is None:
             raise RefusedError(
                 "not_to_take_back", f"seat {seat} cannot go back to event {to}",
-                seat=seat, to=to, possible=[*points],
+                seat=seat, to=to, possible=game.ways_back(seat),
             )  # fmt: skip
-        decision = points[to].asked[seat]
-        if game.taken_back.get(decision, 0) >= MOST_TAKEN_BACK:
+        if to not in game.ways_back(seat):
+            decision = point.asked[seat]
             raise RefusedError(
                 "taken_back_often",
                 f"seat {seat} went back to its decision {decision} {MOST_TAKEN_BACK} times",
                 seat=seat, decision=decision,
             )  # fmt: skip
-        self._need_time(seat, decision_deadline(game, points[to].asked_at[seat]))
+        self._need_time(seat, decision_deadline(game, point.asked_at[seat]))
         self._record(UNDONE, {**by, "seat": seat}, undo=public({"to": to}))
 
     def default(self, seat: Seat, reason: str) -> None:

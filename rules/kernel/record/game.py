@@ -4,7 +4,7 @@ Folding does not check what ``batch`` has written, because it was checked before
 ``verify`` checks records from elsewhere.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
@@ -39,6 +39,8 @@ TAKE_BACK, UNDONE = "take_back", "undone"
 """The field of ``created.game`` that allows taking moves back, and the kind of event that does."""
 MOST_MOVES_BACK = 32
 """Maximum number of moves that can be taken back at once."""
+MOST_TAKEN_BACK = 3
+"""Maximum number of times that a seat takes back moves to one decision."""
 
 SealedKey = tuple[str, str, int]
 SealedPart = tuple[int, str, Any, bytes]
@@ -192,6 +194,17 @@ class Game:
             and self.asked[seat] <= expected_version <= self.version
             and self.last_by_seat.get(seat, 0) <= expected_version
         )
+
+    def ways_back(self, seat: Seat) -> list[int]:
+        """Return the events after which ``seat`` can take back its moves now, ascending.
+
+        Everybody can compute it, because it follows from nothing hidden.
+        """
+        return [
+            point.to
+            for point in self.points
+            if point.seat == seat and self.taken_back.get(point.asked[seat], 0) < MOST_TAKEN_BACK
+        ]
 
     def automatic_seats(self) -> list[Seat]:
         """Return the seats with a decision for which the service decides now, ascending."""
@@ -448,6 +461,19 @@ class Game:
         "bot_failed": _noted,
         "chance_revealed": _chance_revealed,
     }
+
+
+def counting(events: Iterable[Event]) -> list[Event]:
+    """Return the events that count: neither ``undone`` nor taken back by it."""
+    left: list[Event] = []
+    for event in events:
+        if event.kind != UNDONE:
+            left.append(event)
+            continue
+        to = event.body["undo"].value["to"]
+        while left[-1].seq > to:
+            left.pop()
+    return left
 
 
 def sound_before_end(event: Event) -> int | None:

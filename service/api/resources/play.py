@@ -196,10 +196,15 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
             caller.need_seat()
             raise
 
-    done = _explained(caller, game_id, body, act)
+    return _answered(caller, _explained(caller, game_id, body, act), seat)
+
+
+def _answered(caller: Caller, done: AppendedBatch | RepeatedRequest, seat: Seat) -> Response:
+    """Return the answer to a request that a seat made in its game."""
     if isinstance(done, RepeatedRequest):
-        secrets = runtime.ledger.secrets(game_id)
-        game, chained, effects, _games = runtime.ledger.replay(*done)
+        ledger = caller.runtime.ledger
+        secrets = ledger.secrets(done.game_id)
+        game, chained, effects, _games = ledger.replay(*done)
         told = _moved(caller, game, chained, effects, secrets, seat)
         return answer(told, 201, REPLAYED)
     batch = done.batch
@@ -363,3 +368,43 @@ def resign(caller: Caller, body: shapes.ResignationRequest, game_id: str) -> Res
     retry = retry_of(caller, player.id, caller.loaded)
     tables = caller.runtime.tables
     return answer_change(caller, tables.resign(game_id, body.seat, player.id, retry), 201)
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/take_backs",
+    "takeBack",
+    security=PLAYERS.seated_late,
+    sees=GAME,
+    body=True,
+    problems=[
+        "no_take_back",
+        "not_to_take_back",
+        "taken_back_often",
+        "too_late",
+        "not_your_seat",
+        "seat_resigned",
+        "game_over",
+        "not_running",
+        *CHANGES,
+        "unknown_seat",
+    ],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.TakeBackRequestSchema)
+@blueprint.response(201, shapes.MoveAnswerSchema, description="The game is what it was.")
+def take_back(caller: Caller, body: shapes.TakeBackRequest, game_id: str) -> Response:
+    """Take back all moves of a seat after the event `to`, if the table allows it.
+
+    The state, its decisions and their deadlines are again those after `to`. That is possible while
+    no draw, no opening and nothing of another seat has followed, three times for each decision.
+    The events stay in the record, and what others saw they have seen.
+    """
+    player, seat, runtime = caller.me, body.seat, caller.runtime
+    retry = retry_of(caller, caller.owner_of_keys, caller.loaded)
+    try:
+        done = runtime.tables.take_back(game_id, seat, body.to, player.id, retry)
+    except RefusedError:
+        caller.need_seat()
+        raise
+    return _answered(caller, done, seat)

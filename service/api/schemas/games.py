@@ -16,6 +16,7 @@ from service.api.schemas.base import (
     RULESET,
     TIME,
     AnswerSchema,
+    Flag,
     Items,
     RequestSchema,
     described,
@@ -141,6 +142,7 @@ class GameRequest:
     options: JsonObject
     seats: list[SeatRequest]
     clock: JsonObject | Literal["usual", "unlimited"] = "usual"
+    take_back: bool = False
     table: TableRequest = PUBLIC_TABLE
     entropy_mode: str = REVEAL
     entropy_seconds: int | None = None
@@ -169,6 +171,13 @@ class GameRequestSchema(RequestSchema):
             "Left out, that of `LONJA_DECISION_SECONDS` at a public table where people sit, else"
             f" none. `{UNLIMITED}`: none; not at such a table.",
             anyOf=[{"$ref": f"{SCHEMAS}Clock"}, tag(UNLIMITED)],
+        ),
+    )
+    take_back = Flag(
+        metadata=described(
+            "Whether seats may take back their moves (`takeBack`); left out, they may not. Not at a"
+            " rated table.",
+            example=True,
         ),
     )
     table = ma.fields.Nested(TableRequestSchema, metadata=described("Left out, it is public."))
@@ -207,6 +216,7 @@ class GameRequestSchema(RequestSchema):
         "then": {
             "properties": {
                 "table": {"properties": {"visibility": {"const": PUBLIC}}},
+                "take_back": {"const": False},
                 "seats": {
                     "minItems": 2,
                     "items": {"properties": {"holder": {"enum": ["me", "open"]}}},
@@ -227,6 +237,8 @@ class GameRequestSchema(RequestSchema):
         if table["visibility"] != PUBLIC:
             message = {"rated": ["a rated table is public, for all to see what ratings come of"]}
             raise ma.ValidationError(message, "table")
+        if data.get("take_back"):
+            raise ma.ValidationError("at a rated table, no move is taken back", "take_back")
         if len(seats) < 2:
             raise ma.ValidationError("a rated table has two seats or more", "seats")
         taken = False
@@ -616,6 +628,9 @@ class GameSchema(AnswerSchema):
         allow_none=True,
         metadata=described("Null if nobody is hurried."),
     )
+    take_back = ma.fields.Boolean(
+        required=True, metadata=described("Whether seats may take back their moves.", example=True)
+    )
     chance = raw_object("The chance scope and the commitment to its seed (/docs/format).")
     entropy_mode = entropy_mode_field()
     entropy_seconds = ma.fields.Integer(
@@ -664,6 +679,7 @@ class GameSchema(AnswerSchema):
         "seats": [TableSeatSchema.example],
         "table": TableSchema.example,
         "clock": None,
+        "take_back": True,
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_mode": LENIENT,
         "entropy_seconds": 60,

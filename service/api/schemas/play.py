@@ -64,6 +64,14 @@ class GameStateSchema(AnswerSchema):
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
+    ways_back = ma.fields.List(
+        ma.fields.Integer(),
+        required=True,
+        metadata=described(
+            "The events after which this seat can take back its moves (`takeBack`), in order; the"
+            " last takes back one move. None for a spectator."
+        ),
+    )
     bots_wait_until = bots_wait_field()
     suspended_since = suspended_field()
     state = ma.fields.Raw(
@@ -80,6 +88,7 @@ class GameStateSchema(AnswerSchema):
         "status": "running",
         "seat": 0,
         "decisions": [DecisionSchema.example],
+        "ways_back": [5],
         "bots_wait_until": None,
         "suspended_since": None,
         "state": None,
@@ -514,6 +523,28 @@ class ResignationRequestSchema(RequestSchema):
     seat = seat_number("A seat that the caller holds.")
     loads = ResignationRequest
     example = {"seat": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackRequest:
+    """The seat, and the event after which its moves are taken back."""
+
+    seat: Seat
+    to: int
+
+
+class TakeBackRequestSchema(RequestSchema):
+    """The seat, and the event after which its moves are taken back."""
+
+    seat = seat_number("A seat that the caller holds.")
+    to = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(1),
+        metadata=described("An event of `ways_back`.", example=5),
+    )
+    loads = TakeBackRequest
+    example = {"seat": 0, "to": 5}
 
 
 class EventPageSchema(AnswerSchema):

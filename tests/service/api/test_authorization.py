@@ -23,7 +23,7 @@ stranger's, and ``other_game`` one for a seat of ``own`` in another game.
 """
 OF_A_SEAT = {
     "getGame", "getState", "listEvents", "readLog", "getHead", "getRecord", "streamEvents",
-    "createStreamTicket", "listLegalMoves", "previewMove", "playMove",
+    "createStreamTicket", "listLegalMoves", "previewMove", "playMove", "takeBack",
     "getMe", "getRuleset", "getDocument", "listSigningKeys",
 }  # fmt: skip
 """The only operations that a key for one seat may call."""
@@ -116,6 +116,9 @@ ROWS = {
         "POST {game}/seats/0/entropy", "play", *NOT_SEAT, "not_closed", *NOT_SEAT, ENTROPY
     ),
     "playMove": Row("POST {game}/moves", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
+    "takeBack": Row(
+        "POST {game}/take_backs", "play", *NOT_SEAT, "no_take_back", *NOT_SEAT, {"seat": 0, "to": 1}
+    ),
     "previewMove": Row("POST {game}/preview", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
     "requestAnalysis": Row(
         "POST {game}/analysis", "play", "not_ended", "not_ended", "not_ended"

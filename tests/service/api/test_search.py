@@ -140,6 +140,8 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
     assert len(data(ana.get("/v1/players/me/export"))["tournaments"]) == 1
     hidden = {"ruleset": "sealed", "seats": TWO, "table": {"visibility": "private"}}
     problem(ana.post("/v1/games", hidden), 409, "upgrade_unfinished")
+    back = {"ruleset": "sealed", "seats": TWO, "take_back": True}
+    problem(ana.post("/v1/games", back), 409, "upgrade_unfinished")
     duel = {**cup, "format": {"type": "compare", "claim_percent": 48}}
     problem(ana.post("/v1/tournaments", duel), 409, "upgrade_unfinished")
     problem(ana.post(f"{url}/rematch"), 409, "not_ended")

@@ -239,7 +239,7 @@ def _runtime(server: RedisServer) -> Runtime:
 def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> None:
     """Store the game as a back-up does; nobody can append what is dated in the future."""
     stream = Stream(Game(GAME_ID, REGISTRY))
-    for batch in batches(twins.table, course, stream, players):
+    for batch in batches(twins.table, course, stream, players, take_back=True):
         stream.append(batch)
     salt, seed = (b"\0" + secret for secret in SECRETS)  # not wrapped
     runtime.redis.hset(game_key(GAME_ID, "secrets"), mapping={"salt": salt, "chance_seed": seed})
@@ -295,7 +295,7 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
 def _moves(
     who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
-    """Preview some, try what is refused, then play the first legal move if the seat is asked.
+    """Preview some, try what is refused; play the first legal move if asked; take back.
 
     What is stale is refused before the rules are asked: one move of each type shows it.
     """
@@ -322,6 +322,10 @@ def _moves(
         if move in played and version == now:
             assert answer.status_code == 201, answer.text
         yield _told(f"{seat} plays {move} at {version}", answer)
+    for to in (now, now - 1, now - 2):
+        body = {"seat": seat, "to": to}
+        answer = who.post(f"{url}/take_backs", body, X_Request_Id="same")
+        yield _told(f"{seat} takes back to {to}", answer)
 
 
 def _told(asked: str, answer: TestResponse) -> tuple[str, int, Any, int, Any]:

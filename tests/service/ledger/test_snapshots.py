@@ -17,11 +17,19 @@ from service.ledger import snapshots
 from service.ledger.ledger import Ledger
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import Store
+from service.redis.format import check_format
 from service.redis.keys import game_key
 from tests.contract.tables import DEFAULT_TABLES
-from tests.service.ledger.conftest import REGISTRY, newest_snapshot, play, start, state_of
+from tests.service.ledger.conftest import (
+    PLAYERS,
+    REGISTRY,
+    newest_snapshot,
+    play,
+    start,
+    state_of,
+)
 
-SHAPES = {1: "ac5df205", 2: "96b0b8e8", 3: "127d8f7a", 4: "127d8f7a"}
+SHAPES = {1: "ac5df205", 2: "96b0b8e8", 3: "127d8f7a", 4: "127d8f7a", 5: "534c3c62"}
 """A digest of the stored form by ``SHAPE``; if the form changes, raise ``SHAPE``, add a line."""
 
 Spoil = Callable[[Any], Any]
@@ -56,7 +64,7 @@ def stored_fields(redis: Redis) -> set[str]:
     for seed in (3, 6):
         redis.delete(game_key(game_id, "snapshots"))
         stream = Stream.of(table)
-        for batch in batches(table, sample_game(table, seed).events, stream):
+        for batch in batches(table, sample_game(table, seed).events, stream, take_back=True):
             stream.append(batch)
             kept.write_if_time(stream.game, stream.game.version)
             if redis.exists(game_key(game_id, "snapshots")):
@@ -157,3 +165,26 @@ def test_a_key_of_another_type_is_no_snapshot(tables: TableCommands, redis_clien
     redis_client.delete(key)
     redis_client.rpush(key, "x")
     assert state_of(Ledger(Store(redis_client), REGISTRY).table(game.id).game) == state_of(game)
+
+
+def test_what_can_be_taken_back_is_kept(
+    tables: TableCommands,
+    new_ledger: Callable[[], Ledger],
+    redis_client: Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another process, which begins with a snapshot, takes back what the first one has played."""
+    check_format(redis_client)
+    monkeypatch.setattr(snapshots, "EVERY", 1)
+    game = play(tables, start(tables, take_back=True).id, 2)
+    assert newest_snapshot(redis_client, game.id)[1] == game.version
+    (first, _second), other = game.points, TableCommands(new_ledger())
+    other.take_back(game.id, first.seat, first.to, PLAYERS[first.seat])
+    found = tables.ledger.table(game.id).game
+    assert state_of(found) == state_of(other.ledger.table(game.id).game)
+    assert state_of(found) == state_of(new_ledger().table(game.id).game)
+    before = new_ledger().game_at(game.id, first.to)
+    assert encode(found.ruleset.to_json(found.state)) == encode(
+        before.ruleset.to_json(before.state)
+    )
+    assert (found.asked, found.asked_at) == (before.asked, before.asked_at)

@@ -17,14 +17,13 @@ from rules.kernel.record.batch import (
     CANCELLED,
     LENIENT,
     MISSING,
-    MOST_TAKEN_BACK,
     REVEAL,
     TOURNAMENT_CANCELLED,
     WITHHELD,
     Batch,
 )
 from rules.kernel.record.events import Draft, Event, public, seal, unreadable
-from rules.kernel.record.game import ENDED_BY_OPERATOR
+from rules.kernel.record.game import ENDED_BY_OPERATOR, MOST_TAKEN_BACK
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import entropy_commitment
 from service.catalogue.bots import BOTS

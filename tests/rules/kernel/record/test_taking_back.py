@@ -11,10 +11,10 @@ from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record import snapshot
-from rules.kernel.record.batch import MOST_TAKEN_BACK, Batch, RefusedError
+from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.clocks import next_deadline
 from rules.kernel.record.events import Event, copy_for, genesis
-from rules.kernel.record.game import MOST_MOVES_BACK, Game
+from rules.kernel.record.game import MOST_MOVES_BACK, MOST_TAKEN_BACK, Game, counting
 from tests.contract.tables import REGISTRY, RULESETS
 from tests.rules.kernel.record.test_batch import BY, SECONDS, Table
 
@@ -96,6 +96,10 @@ def test_the_game_is_what_it_was(ruleset: str) -> None:
         assert facts(again) == facts(game)
     assert taken or ruleset == "pig", "a draw, or another seat, follows each of its moves"
     assert facts(folded(table.events)) == facts(table.game)
+    plain = Game("g00-table", REGISTRY)
+    for event in counting(table.events):
+        plain.apply(event)
+    assert state_of(plain) == state_of(table.game), "what was taken back changes nothing"
 
 
 def test_only_own_moves_that_showed_nothing_can_be_taken_back() -> None:
@@ -150,6 +154,7 @@ def test_three_times_a_decision() -> None:
     table.plays(leader)
     refused = table.refused(leader, to)
     assert (refused.code, refused.details) == ("taken_back_often", {"seat": 0, "decision": to})
+    assert table.game.ways_back(leader) == [start]
     table.takes_back(leader, start)
     table.plays(leader)
     assert table.game.asked[leader] > to, "it is another decision"
