@@ -58,7 +58,8 @@ _MAX_DECISIONS = (
     + _FREE_STEPS
 )
 _MAX_EVENTS = _MAX_DECISIONS + 4 + 2 * data.ROUNDS + data.MAX_SEATS
-"""The decisions, four draws in the set-up, two draws in each round, and a resignation of each seat.
+"""Maximum number of events: the decisions, four draws in the set-up, two draws in each round, and a
+resignation of each seat.
 """
 
 _OPTIONS = (

@@ -40,8 +40,8 @@ placements, pilots, pirates, and one for each punt that arrives or is plundered.
 """
 _MAX_DECISIONS = _RAISED + _SHARES + _VOYAGE_DECISIONS * _VOYAGE_LIMIT
 _MAX_EVENTS = _MAX_DECISIONS + 2 + data.MOVEMENTS * _VOYAGE_LIMIT + data.MAX_SEATS
-"""The decisions, the draws of the set-up, three rolls in each voyage, and a resignation of each
-seat.
+"""Maximum number of events: the decisions, the draws of the set-up, three rolls in each voyage, and
+a resignation of each seat.
 """
 
 _OPTIONS = (

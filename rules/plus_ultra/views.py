@@ -1,6 +1,6 @@
 """Views, and a seat's information with a perfect memory.
 
-These are hidden: the character set aside, the pack, except from the seat that picks, drafted
+These are hidden: the character set aside, the pack (except from the seat that picks), drafted
 characters before they are revealed, bids before all have bid, and the estates of others. A view
 does not have the packs that the seat saw earlier; ``information`` has them, derived from the picks.
 """

@@ -106,8 +106,8 @@ NEEDS: tuple[tuple[tuple[Resource, int, Hexes], ...], ...] = tuple(
     tuple(_needs(hexes, gains)) for hexes, gains in zip(SPACE_HEXES, GAINS, strict=True)
 )
 """For each space, what a house there needs, in the order of refusal. A need consists of a resource,
-the amount of it that the house itself brings, and hexes. The needed amount is the number of houses
-round that one of these hexes that has the most, the new house included (R7).
+the amount of it that the house itself brings, and hexes. The needed amount is the greatest number
+of houses round one of these hexes, the new house included (R7).
 """
 TRADES: tuple[bool, ...] = tuple(
     not {MARKET, DOCK}.isdisjoint(hexes) and PRODUCTION.keys().isdisjoint(hexes)

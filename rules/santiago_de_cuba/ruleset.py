@@ -32,7 +32,9 @@ _MAX_DECISIONS = _TURN_LIMIT * (_MAX_LOADS + data.MAX_SEATS + 2) + data.SHIPS + 
 whole game: choices of dice for the first ship and for ships without demand.
 """
 _MAX_EVENTS = _MAX_DECISIONS + 3 + data.SHIPS + data.MAX_SEATS
-"""The decisions, the draws of the set-up, a roll for each ship, and a resignation of each seat."""
+"""Maximum number of events: the decisions, the draws of the set-up, a roll for each ship, and a
+resignation of each seat.
+"""
 
 _OPTIONS = (
     Option(

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 _MANY = 200
-"""If a kind has more values than this, a bad value is not replaced by each of them in turn."""
+"""Maximum number of values of a kind for which all of them are tried instead of a bad value."""
 
 
 class MalformedMove(ValueError):

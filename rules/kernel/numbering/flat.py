@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from rules.kernel.canonical import JsonObject
 
 LARGEST = 2**31 - 1
-"""Numbers that are larger stand as this one."""
+"""The greatest number in an observation; larger ones are written as this one."""
 _BYTES = array("i").itemsize
 SEAT = "#/$defs/seat"
 

@@ -27,7 +27,7 @@ WAIT = "wait"
 MANY = 64
 """Numbers with more values than this are said by their digits."""
 _REMEMBERED = 8_192
-"""How many moves a vocabulary remembers how to say."""
+"""Number of moves for which a vocabulary caches the words."""
 
 
 class Vocabulary:

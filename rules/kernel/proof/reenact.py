@@ -47,8 +47,8 @@ class Reenactment:
     """The game of a record, replayed batch by batch.
 
     ``salt`` is None until the game has ended, and ``seed`` is None while other games of its chance
-    scope are running. Before this check, others must have shown that the parts match the
-    commitments in the headers, and that the course is possible (``Outline``). ``guess`` answers
+    scope are running. Earlier checks must have shown that the parts match the commitments in the
+    headers, and that the course is possible (``Outline``). ``guess`` answers
     hidden draws.
     """
 

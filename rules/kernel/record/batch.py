@@ -62,8 +62,8 @@ REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
 """The default time (s) for revealing entropy, by mode."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 BLOCK_ABANDONED = "block_abandoned"
-"""The reason of an aborted game of a tournament, if a bot in its block was stopped without a fault
-of its own. The tournament plays the block again.
+"""The reason of a tournament's game that was aborted because a bot in its block was stopped without
+a fault of its own. The tournament plays the block again.
 """
 WITHHELD = "entropy_withheld"
 """The reason of a game that was aborted because entropy was withheld."""

@@ -146,7 +146,7 @@ class _Board(Words):
         return Part(self("board.display"), tuple(lines))
 
     def _own_cards(self) -> Part:
-        """Return the viewer's cards with their texts, those to be activated first."""
+        """Return the viewer's cards with their texts: those of the tableau, then active ones."""
         lines: list[Line] = []
         if notes := joined(self._turn()):
             lines += wrapped(notes, self.columns)

@@ -68,7 +68,8 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
     """Return the map of the sea, and each ship's possible moves in words.
 
-    If the sea of the edition differs from that of the board's geometry, all routes are in words.
+    If the sea of the edition differs from that of the board's geometry, all routes are told in
+    words.
     """
     drawn = set(tables.spaces) <= set(_PLACES)
     lines = _map(view, tables, words, columns) if drawn else []

@@ -1,4 +1,4 @@
-/** The board on a phone, where it is half as wide: the harbour lies below the lanes, and punts two by two. */
+/** The board on a phone, where it is half as wide: the harbour lies below the lanes, and the punts form two rows. */
 
 import type { Board } from "lonja";
 

@@ -46,7 +46,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def _final(state: State, seat: Seat) -> int:
-    """Return a value by which seats rank as by the rules: by VP, then goods, then pesos (R47)."""
+    """Return a value that orders the seats as the result does: by VP, goods, then pesos (R47)."""
     goods, pesos = sum(state.goods[seat]), min(state.pesos[seat], _VP // 10 - 1)
     return 10 * _VP * final_vp(state, seat) + _VP // 10 * goods + pesos
 

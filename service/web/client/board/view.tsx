@@ -158,7 +158,7 @@ function SheetView({
     [scene, renderer, mat],
   );
   const picture = useRef<SVGSVGElement>(null);
-  // New highlights make other buttons without drawing the sheet again: hide the drawing again.
+  // New highlights change the buttons without a new drawing, so hide the drawing again.
   useEffect(() => {
     if (picture.current) hush(picture.current);
   }, [drawn, highlights]);
@@ -220,7 +220,7 @@ function targetOf(event: Event): Ref | null {
   return element?.dataset.target ?? null;
 }
 
-/** The element of the board that is under the pointer below a piece that covers it. */
+/** The element of the board under the pointer, even if a piece covers it. */
 function targetBelow({ clientX, clientY, currentTarget }: MouseEvent): Ref | null {
   const root = (currentTarget as Element).getRootNode() as Document | ShadowRoot;
   for (const element of root.elementsFromPoint(clientX, clientY)) {

@@ -42,8 +42,8 @@ export interface Moment {
 }
 
 /**
- * What a table gets from the page around it. The table is updated when a signal changes that one of
- * these functions has read.
+ * What a table gets from the page around it. A change of a signal that one of these functions has
+ * read updates the table.
  */
 export interface Viewer {
   readonly service: Service;

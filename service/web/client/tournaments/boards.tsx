@@ -209,7 +209,7 @@ function isLookedAt(element: Element | null): boolean {
   );
 }
 
-/** Shows the position after one event after the other, but only while the page is visible. */
+/** Shows one position after the other, but only while the page is visible. */
 async function playAgain(
   id: string,
   show: (view: View) => void,

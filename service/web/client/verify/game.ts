@@ -190,7 +190,7 @@ export function misfit(error: unknown, place: Place, told: Findings, code = "sha
   told.add(code, place, { path: error.path, found: error.found });
 }
 
-/** Return the secret that the first event of some kinds reveals, if it does. */
+/** Return the secret that an event of these kinds reveals; null if none does. */
 export function opened(
   lines: readonly Line[],
   kinds: readonly string[],

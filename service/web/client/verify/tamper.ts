@@ -16,7 +16,7 @@ export interface Forged {
   readonly after: string;
 }
 
-/** The kinds of events whose forgery shows most. */
+/** The kinds of events that are forged first, because people understand a change in them best. */
 const KINDS: readonly unknown[] = ["moved", "chanced", "ended"];
 
 interface Leaf {
