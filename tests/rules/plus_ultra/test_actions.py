@@ -1,4 +1,4 @@
-"""Costs and gains of each action (section 4) that the worked examples do not show."""
+"""Costs and gains of each action that the worked examples do not show."""
 
 from collections.abc import Mapping
 from typing import Any

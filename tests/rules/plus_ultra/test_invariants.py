@@ -1,4 +1,4 @@
-"""The invariants of states (section 10): a state that violates one is reported."""
+"""The invariants of states: a state that violates one is reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The peer order if it differs from the order of seats (section 3), and the start of a turn."""
+"""The peer order if it differs from the order of seats, and the start of a turn."""
 
 from typing import Any
 

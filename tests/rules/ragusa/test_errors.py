@@ -1,4 +1,4 @@
-"""Every error code of the rules, and the order of the checks (section 4)."""
+"""Every error code of the rules, and the order of the checks."""
 
 from collections.abc import Callable
 from typing import Any
