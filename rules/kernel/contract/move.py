@@ -91,8 +91,9 @@ class Move(Generic[State]):
     secret: ClassVar[bool] = False
     """A secret move is visible only to the seat that made it, until the rules reveal it."""
     reveals: ClassVar[bool] = False
-    """Whether the move shows others something hidden, such as a card that its seat holds: it cannot
-    be taken back. The law ``what_can_be_taken_back_showed_nothing`` finds moves without this mark.
+    """Whether the move shows others something hidden, such as a card that its seat holds. Such a
+    move cannot be taken back. The law ``what_can_be_taken_back_showed_nothing`` finds moves without
+    this mark.
     """
 
     def __init_subclass__(cls, type: str = "") -> None:  # noqa: A002 - the key in JSON

@@ -50,7 +50,11 @@ class Contradiction(Exception):
 
 
 class _Point(NamedTuple):
-    """A point before a move of ``seat``: the newest event that counted, and its move before."""
+    """A point before a move of ``seat``.
+
+    ``to`` is the newest event that counted there, and ``moved_at`` the event of the seat's move
+    before; 0 if there was none.
+    """
 
     to: int
     seat: Seat
@@ -79,11 +83,12 @@ class Outline:
         """For each seat, the names that its bot has in its thoughts."""
         self._moved_at = [0 for _ in seats]
         self._counts = 0
-        """The newest event that counts, which no ``undone`` does, nor what it took back."""
+        """The newest event that counts. An ``undone`` does not count, nor do the events that it
+        took back."""
         self._points: list[_Point] = []
         """The points to which the seat that moved last can go back, the earliest first."""
         self._gone_back: dict[int, int] = {}
-        """How often it went back to each of these points, by the point's event."""
+        """How often the seat went back to a point, by the point's event."""
         self._taken_back: list[tuple[int, int]] = []
         """For each ``undone``, the event that it led back to, and its own number."""
         self._owing: set[int] = set()

@@ -176,7 +176,8 @@ class Batch:
 
         ``version`` is the version of the rules; None means the newest one. ``entropy`` is the mode
         of entropy and the time (s) for revealing it; None means ``REVEAL``. ``take_back`` says
-        whether seats may take moves back; no game may allow it whose luck is not its own.
+        whether seats may take moves back; a game that shares its luck with others must not allow
+        it.
 
         Raises:
             UnknownRulesetError: there is no such ruleset, or not in this version.
@@ -409,7 +410,7 @@ class Batch:
     def take_back(self, seat: Seat, to: int, by: JsonObject) -> None:
         """Take back all moves of a seat after the event ``to``.
 
-        Whether it may follows from the course of the game, which everybody sees.
+        The course of the game, which everybody sees, decides whether the seat may do that.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``game_suspended``, ``unknown_seat``,

@@ -137,13 +137,13 @@ class Game:
         self.last_by_seat: Mapping[Seat, int] = {}
         self.result: JsonObject | None = None
         self.counts = 0
-        """The number of the newest event that counts: ``undone`` does not, and what it took back
-        does not either."""
+        """The number of the newest event that counts. An ``undone`` does not count, nor do the
+        events that it took back."""
         self.points: tuple[Point, ...] = ()
         """The points to which one seat can go back, the earliest first; their states never change.
         """
         self.taken_back: Mapping[int, int] = {}
-        """How often moves were taken back to a decision that is open, or open at a point."""
+        """How often moves were taken back to each decision that is open now, or open at a point."""
         self.chance_open = False
         """Whether the stream reveals the chance seed."""
         self.access = Access()

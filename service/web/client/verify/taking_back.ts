@@ -5,7 +5,7 @@ import type { Event } from "./events.ts";
 const MAX_MOVES = 32;
 const MAX_TIMES = 3;
 
-/** A point before a move of `seat`: the newest event that counted, and the seat's move before. */
+/** A point before a move of `seat`: the newest event that counted (`to`), and the seat's last move. */
 interface Point {
   readonly to: number;
   readonly seat: number;
