@@ -55,10 +55,10 @@ class Stopwatch:
         if late > UNEXPLAINED_SECONDS:
             self._still += late
             gone -= late
-        # The kernel counts a wait only when it ends, so a process in one of these states counts as
+        # The kernel counts a wait only when it ends, so processes in one of these states count as
         # waiting.
         waited = min(gone, seen.waiting - self._seen.waiting)
-        if seen.state in _WAITS:
+        if seen.waits:
             waited = max(waited, gone - (seen.processor - self._seen.processor))
         self._waited += max(0.0, waited)
         self._seen, self._at, self._own = seen, at, own
@@ -67,15 +67,17 @@ class Stopwatch:
 
     def _now(self) -> "_Reading":
         processor = waiting = 0.0
+        states = ""
         for pid in _family(self._pid):
             try:
                 processor += procfs.processor_seconds(pid)
                 waiting += procfs.waiting_seconds(pid)
+                states += procfs.state(pid)
             except OSError:
                 if pid == self._pid:
                     raise ProcessLookupError(pid) from None
                 # the child has just ended, and its time counts as its parent's
-        return _Reading(processor, waiting, procfs.state(self._pid))
+        return _Reading(processor, waiting, any(state in _WAITS for state in states))
 
 
 def family_seconds(pid: int) -> float:
@@ -93,7 +95,8 @@ def family_seconds(pid: int) -> float:
 class _Reading(NamedTuple):
     processor: float
     waiting: float
-    state: str
+    waits: bool
+    """Whether one of the processes runs or waits now."""
 
 
 def _own_seconds() -> float:

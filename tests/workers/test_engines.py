@@ -16,7 +16,7 @@ import pytest
 from rules.kernel.record.batch import CRASHED, TOO_SLOW
 from service import settings
 from service.cli import local
-from service.process import limits
+from service.process import limits, procfs, stopwatch
 from service.process.limits import KILLED, Limit, StoppedError, TookTooLongError
 from service.process.stopwatch import ElapsedTime, Stopwatch
 from tests.running import ROOT
@@ -110,6 +110,19 @@ def test_who_is_killed_from_outside_has_not_failed() -> None:
     with pytest.raises(StoppedError, match="ended by SIGKILL") as stopped:
         ask(table("killed"), Limit(10))
     assert stopped.value.reason == KILLED
+
+
+def test_a_process_waits_while_one_of_its_descendants_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As bwrap, which sleeps while the engine in its sandbox waits for a processor."""
+    monkeypatch.setattr(stopwatch, "_family", lambda pid: iter((pid, pid + 1)))
+    monkeypatch.setattr(procfs, "processor_seconds", lambda _pid: 0.0)
+    monkeypatch.setattr(procfs, "waiting_seconds", lambda _pid: 0.0)
+    monkeypatch.setattr(procfs, "state", lambda pid: "S" if pid == 1 else "R")
+    watch = Stopwatch(1)
+    time.sleep(0.05)
+    passed = watch.look(0.05)
+    assert passed.waiting >= 0.05
+    assert passed.asleep < 0.05
 
 
 @pytest.mark.parametrize(
