@@ -239,6 +239,7 @@ CHECKS = {
     "docs/engines.md": {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
         "toml": "tests/service/catalogue/test_engines.py",
+        "sh": "names and options here; tests/service/cli/test_bot.py",
     },
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
     "docs/games.md": {

@@ -175,7 +175,7 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     else:
         engine = strangers.of(foreign, game.id, seat)
     try:
-        answer = engine.ask(question, legal, limit)
+        answer = engine.ask(question, limit)
     except EngineMissingError as error:
         raise bots.UnknownBotError(str(error)) from None
     except TookTooLongError as error:

@@ -28,6 +28,7 @@ _COMMANDS = {
     "guide": "Print the guide for authors of games.",
     "check": "Check a ruleset against the laws that every ruleset must keep.",
     "bots": "List the bots, with their level, time and settings.",
+    "bot": "Play at a service with a bot of your own.",
     "engines": "List the engines of strangers, and check their sandboxes.",
     "tournament": "Hold tournaments between bots, and take their records.",
     "games": "List the games of a service.",

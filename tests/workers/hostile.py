@@ -222,7 +222,7 @@ def face(program: str, seconds: float, wanted: tuple[str, ...] = ()) -> Outcome:
         began = time.monotonic()
         error, thoughts = None, {}
         try:
-            answered: EngineAnswer = engine.ask({}, [Move()], Limit(seconds))  # type: ignore[list-item]
+            answered: EngineAnswer = engine.ask({"legal": [Move().to_json()]}, Limit(seconds))
             thoughts = answered.thoughts
         except BaseException as raised:  # noqa: BLE001 - some of them are no Exception
             error = raised

@@ -225,9 +225,9 @@ def test_an_engine_is_any_program_that_answers_in_lines(
     try:
         if told:
             with pytest.raises(EngineFailedError, match=told):
-                engine.ask(question, legal, Limit(10))
+                engine.ask(question, Limit(10))
         else:
-            answered = engine.ask(question, legal, Limit(10))
+            answered = engine.ask(question, Limit(10))
             assert answered.thoughts == given.get("thoughts", {})
             move = given["move"]
             assert answered.move == (legal[move].to_json() if isinstance(move, int) else move)
@@ -240,12 +240,12 @@ def test_a_flood_ends_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     flood = "import sys\nsys.stdin.readline()\nwhile True: print('x' * 1000)"
     engine = started_by(sys.executable, "-c", flood)
     with pytest.raises(EngineFailedError, match="it says what is no JSON"):
-        engine.ask({}, (), Limit(10))
+        engine.ask({"legal": []}, Limit(10))
     monkeypatch.setattr("workers.engines.engine.LONGEST_LINE", 100_000)
     flood = flood.replace("print('x' * 1000)", "sys.stdout.write('x' * 1000)")
     engine = started_by(sys.executable, "-c", flood)
     with pytest.raises(EngineFailedError, match="it says more than 100000 bytes"):
-        engine.ask({}, (), Limit(10))
+        engine.ask({"legal": []}, Limit(10))
     assert engine.pid is None
 
 
@@ -312,7 +312,7 @@ def test_the_engine_that_is_shown_plays(tmp_path: Path) -> None:
     legal = game.ruleset.legal_moves(game.state, seat)
     question = protocol.question(game, seat, found.secrets.salt, legal)
     try:
-        first, again = (engine.ask(question, legal, Limit(10)) for _ in range(2))
+        first, again = (engine.ask(question, Limit(10)) for _ in range(2))
     finally:
         engine.close()
     assert first == again
@@ -333,5 +333,5 @@ def test_the_messages_that_are_shown_are_ours() -> None:
     asked = protocol.question(found.game, seat, found.secrets.salt, legal)
     assert question["question"].keys() == {"id", "limit", *asked}
     assert question["question"]["limit"] == Limit(10).to_json()
-    assert protocol.read_answer(answer_["answer"], legal).thoughts == {"sure": True}
+    assert protocol.read_answer(answer_["answer"], asked["legal"]).thoughts == {"sure": True}
     assert error["error"].keys() == {"id", "code", "message", "again"}

@@ -141,7 +141,7 @@ def test_it_does_not_run_between_two_questions() -> None:
         engine = hostile.engine_in(folder)
         try:
             for _ in range(2):
-                engine.ask({}, [hostile.Move()], Limit(5))  # type: ignore[list-item]
+                engine.ask({"legal": [hostile.Move().to_json()]}, Limit(5))
                 (first,) = procfs.children(engine.pid or 0)
                 (own,) = procfs.children(first)
                 while procfs.state(own) != "T":
@@ -158,7 +158,7 @@ def test_it_ends_with_its_worker(user: int) -> None:
 
         def work() -> None:
             engine = hostile.engine_in(folder, lambda: os.kill(os.getpid(), signal.SIGKILL))
-            engine.ask({}, [hostile.Move()], Limit(60))  # type: ignore[list-item]
+            engine.ask({"legal": [hostile.Move().to_json()]}, Limit(60))
 
         with pytest.raises(EOFError):
             as_user(user, work, always=True)

@@ -17,6 +17,7 @@ from service.redis.client import make_client
 from service.redis.server import RedisServer
 from tools.bench import (
     backups,
+    bridge,
     course,
     fairness,
     growth,
@@ -66,6 +67,7 @@ def measure() -> Iterator[Row]:
     yield from moves.measure(registry, RULESET, "everysec")
     yield from notices.measure(registry, RULESET)
     yield questions.measure(registry)
+    yield from bridge.measure(registry, "macao")
     yield from watching.measure(registry, RULESET)
     yield from backups.measure(registry, RULESET)
     yield from course.measure()

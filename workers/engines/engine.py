@@ -1,11 +1,10 @@
 """Engines: processes that answer questions within a time limit, and that can be killed."""
 
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.move import Move
 from service.process.limits import Limit
 from workers.engines import protocol
 from workers.engines.engine_process import EngineFailedError, EngineProcess
@@ -42,8 +41,10 @@ class Engine:
         """The id of the process, None if it does not run."""
         return None if self._running is None else self._running.process.pid
 
-    def ask(self, question: JsonObject, legal: Sequence[Move[Any]], limit: Limit) -> EngineAnswer:
+    def ask(self, question: JsonObject, limit: Limit, *, again: bool = False) -> EngineAnswer:
         """Ask a question and return the engine's answer.
+
+        After an invalid answer, the engine is told whether the question will come ``again``.
 
         Raises:
             EngineFailedError: the engine failed.
@@ -59,18 +60,24 @@ class Engine:
         def answered(message: JsonObject) -> EngineAnswer | None:
             answer, error = message.get("answer"), message.get("error")
             if isinstance(error, dict) and error.get("id") == number:
-                raise EngineFailedError(str(error.get("message")))
+                more = error.get("again") is True
+                raise EngineFailedError(str(error.get("message")), again=more)
             if isinstance(answer, dict) and answer.get("id") == number:
-                return protocol.read_answer(answer, legal)
+                return protocol.read_answer(answer, question["legal"])
             return None  # this answers an older question, or is an unknown message
 
         asked = {"id": number, **question, "limit": limit.to_json()}
         try:
             return self._converse(running, protocol.line("question", asked), answered, limit)
         except BadAnswerError as error:
-            told = {"id": number, "code": protocol.BAD_ANSWER, "message": str(error)}
-            running.pipes.say(protocol.line("error", {**told, "again": False}))
+            self.refuse(protocol.BAD_ANSWER, str(error), again=again)
             raise EngineFailedError(str(error)) from None
+
+    def refuse(self, code: str, message: str, *, again: bool) -> None:
+        """Tell the engine what is wrong with its last answer, and whether it is asked again."""
+        if self._running is not None:
+            told = {"id": self._asked, "code": code, "message": message, "again": again}
+            self._running.pipes.say(protocol.line("error", told))
 
     def start(self) -> None:
         """Start the process unless it runs; then ``hello`` is what it says. Raises as ``ask``."""

@@ -25,7 +25,14 @@ process.
 
 
 class EngineFailedError(Exception):
-    """A failure of an engine that is its own fault; the message describes it."""
+    """A failure of an engine that is its own fault; the message describes it.
+
+    ``again`` is false if the engine says that it is no use to ask it again.
+    """
+
+    def __init__(self, told: str, *, again: bool = True) -> None:
+        super().__init__(told)
+        self.again = again
 
 
 class EngineProcess:

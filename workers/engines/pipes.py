@@ -40,10 +40,12 @@ class Pipes:
         """The first bytes that it has written to its standard error since then."""
 
     def say(self, said: bytes) -> None:
-        """Queue a message for the process, and drop what it has not read of an earlier one."""
+        """Send a message to the process; of earlier ones, it gets at most one more line."""
         if not self._to_say:
             self._ready.register(self._input, selectors.EVENT_WRITE)
-        self._to_say, self.told, self.complaints = said, 0, b""
+        begun = self._to_say[: self._to_say.find(b"\n") + 1]
+        self._to_say, self.told, self.complaints = begun + said, 0, b""
+        self._write()
 
     def lines(self, seconds: float) -> list[bytes]:
         """Return the complete lines received within ``seconds``.
@@ -95,6 +97,8 @@ class Pipes:
     def _write(self) -> None:
         try:
             self._to_say = self._to_say[os.write(self._input.fileno(), self._to_say) :]
+        except BlockingIOError:
+            return  # the pipe is full
         except BrokenPipeError:
             self._to_say = b""  # the engine has stopped reading, but may have written an answer
         if not self._to_say:

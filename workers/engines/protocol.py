@@ -22,8 +22,8 @@ ones.
 LONGEST_LINE = 4 * 1024 * 1024
 """Maximum bytes of a line; an engine that sends a longer one has failed."""
 
-CRASHED, BAD_ANSWER = "crashed", "bad_answer"
-"""Codes of errors: the bot raised an exception; or the service found its answer invalid."""
+CRASHED, BAD_ANSWER, ILLEGAL = "crashed", "bad_answer", "illegal"
+"""Codes of errors: the bot raised an exception; its answer is invalid; the rules refuse it."""
 
 
 class BadAnswerError(ValueError):
@@ -80,7 +80,7 @@ def read(raw: bytes) -> JsonObject:
     return found
 
 
-def read_answer(body: Any, legal: Sequence[Move[Any]]) -> EngineAnswer:
+def read_answer(body: Any, legal: Sequence[JsonObject]) -> EngineAnswer:
     """Return an answer: ``move`` is an index into the legal moves, or a move.
 
     Raises:
@@ -90,7 +90,7 @@ def read_answer(body: Any, legal: Sequence[Move[Any]]) -> EngineAnswer:
         raise BadAnswerError(f"it answers {shown(body)}, in which is no move")
     move, nodes, thoughts = body["move"], body.get("nodes", 0), body.get("thoughts", {})
     if type(move) is int and 0 <= move < len(legal):
-        move = legal[move].to_json()
+        move = legal[move]
     elif not isinstance(move, dict):
         raise BadAnswerError(f"it answers {shown(move)}, and has {len(legal)} legal moves")
     if type(nodes) is not int or nodes < 0 or not isinstance(thoughts, dict):

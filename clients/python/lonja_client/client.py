@@ -246,14 +246,20 @@ class Client:
             table.receipts.keep(answer["receipt"])
         return table
 
-    def notices(self, after: str = "") -> Iterator[Message]:
+    def notices(
+        self, after: str = "", *, questions: bool = False, include: Sequence[str] = ()
+    ) -> Iterator[Message]:
         """Yield what happens in all games of the player, until the client is closed.
 
         A message's ``event`` is its kind (``asked``, ``started``, ``ended``, …), and ``data`` names
         the game. ``resync`` comes first, and whenever messages may be missing: read your games
-        then. ``after`` is the ``id`` of the message after which to continue.
+        then. ``after`` is the ``id`` of the message after which to continue. With ``questions``,
+        each ``asked`` has its question, as for ``questions()``.
         """
-        return self.stream("/players/me/stream", {"after": after or None})
+        query = {"after": after or None}
+        if questions:
+            query |= {"questions": "true", "include": ",".join(include) or None}
+        return self.stream("/players/me/stream", query)
 
     def questions(self, include: Sequence[str] = ()) -> Iterator[Question]:
         """Yield each decision of the player's seats in all games, until the client is closed.
@@ -265,16 +271,19 @@ class Client:
 
         Raises Refused, Unreachable.
         """
-        query = {"questions": "true", "include": ",".join(include) or None}
-        for message in self.stream("/players/me/stream", query):
-            if message.event == "asked" and message.data["question"] is not None:
-                asked = message.data["question"]
-                yield Question(self.table(asked["game"]), asked)
+        for message in self.notices(questions=True, include=include):
+            if (question := self.question(message)) is not None:
+                yield question
             elif message.event == "closed":
                 self.table(message.data["game_id"]).reveal()
             elif message.event == "resync" and self.entropies is not None:
                 for game in self.games(player="me", status="closed"):
                     self.table(game["id"]).reveal()
+
+    def question(self, message: Message) -> Question | None:
+        """Return the open question in a message of ``notices``; None if it has none."""
+        asked = message.data.get("question") if message.event == "asked" else None
+        return None if asked is None else Question(self.table(asked["game"]), asked)
 
     # Requests
 

@@ -1,0 +1,150 @@
+"""Passes questions of a service to an engine on this machine, and its answers to the service."""
+
+import hmac
+import queue
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from lonja_client import Client, IllegalMove, LonjaError, Message, Question
+
+from service.games.questions import INCLUDED
+from service.process.limits import Limit, StoppedError, TookTooLongError
+
+ENGINE_MODULE, PROCESS_MODULE = "workers.engines.engine", "workers.engines.engine_process"
+PROTOCOL_MODULE = "workers.engines.protocol"
+"""Imported by name, because the service never imports its workers."""
+
+ATTEMPTS = 3
+"""How often an engine is asked a question, if it fails."""
+PAUSE_SECONDS = 0.5
+"""The pause before an engine is asked again that has ended."""
+RESERVE_SECONDS = 0.25
+"""Part of the time of a decision that is kept for the way to the service and back."""
+SHORTEST_SECONDS = 0.1
+
+
+class Outcome(NamedTuple):
+    """What became of a question; ``failure`` is empty if the answer counts."""
+
+    question: Question
+    seconds: float
+    failure: str
+
+
+class Arrival(NamedTuple):
+    """A message of the player's stream, and when it came (``time.monotonic``)."""
+
+    message: Message
+    at: float
+
+
+class NoHelloError(Exception):
+    """An engine did not say hello; the message says why."""
+
+
+def started(command: Sequence[str], environment: Mapping[str, str]) -> Any:
+    """Start an engine with this command line and return it (``workers.engines.engine.Engine``).
+
+    Raises NoHelloError, and OSError if there is no such program.
+    """
+    process = import_module(PROCESS_MODULE)
+    engine = import_module(ENGINE_MODULE).Engine(
+        lambda: process.EngineProcess(command, environment)
+    )
+    try:
+        engine.start()
+    except (StoppedError, TookTooLongError, process.EngineFailedError) as error:
+        raise NoHelloError(str(error)) from None
+    return engine
+
+
+class Bridge:
+    """Has ``engine`` answer the questions of ``player``, each within ``seconds`` and its clock."""
+
+    def __init__(self, player: Client, engine: Any, seconds: float) -> None:
+        self._player = player
+        self._engine = engine
+        self._seconds = seconds
+        self._failed = import_module(PROCESS_MODULE).EngineFailedError
+        self._illegal = import_module(PROTOCOL_MODULE).ILLEGAL
+        wants = engine.hello.get("wants")
+        self._include = [name for name in INCLUDED if isinstance(wants, list) and name in wants]
+        self._answered: dict[tuple[str, int], int] = {}
+        """The last answered decision of each seat: its question may come again after a cut."""
+
+    def messages(self) -> Iterator[Arrival]:
+        """Yield the messages of the player's stream, which is read while the engine thinks.
+
+        Raises LonjaError: the service refuses the stream.
+        """
+        received: queue.SimpleQueue[Arrival | LonjaError] = queue.SimpleQueue()
+
+        def read() -> None:
+            try:
+                for message in self._player.notices(questions=True, include=self._include):
+                    received.put(Arrival(message, time.monotonic()))
+            except LonjaError as error:
+                received.put(error)
+
+        threading.Thread(target=read, name="stream", daemon=True).start()
+        while True:
+            found = received.get()
+            if isinstance(found, LonjaError):
+                raise found
+            yield found
+
+    def answer(self, received: Arrival) -> Outcome | None:
+        """Have the engine answer the question in a message; return None if it has none.
+
+        Raises LonjaError: the service refuses the answer for a reason that is not the move.
+        """
+        question = self._player.question(received.message)
+        if question is None:
+            return None
+        where, decision = (question.table.id, question.seat), question.asked["decision"]
+        if self._answered.get(where) == decision:
+            return None
+        began = time.monotonic()
+        failure = self._ask(question, received.at + self._time_for(question))
+        if not failure:
+            self._answered[where] = decision
+        return Outcome(question, time.monotonic() - began, failure)
+
+    def _time_for(self, question: Question) -> float:
+        """Return the seconds within which a question is to be answered, from when it came."""
+        limit: Mapping[str, int] = question.asked["limit"]
+        if "wall_ms" not in limit:
+            return self._seconds
+        return min(self._seconds, limit["wall_ms"] / 1000 - RESERVE_SECONDS)
+
+    def _ask(self, question: Question, until: float) -> str:
+        """Answer a question; return the reason if the engine did not."""
+        asked = {**question.asked, "settings": {}, "seed": self._seed(question)}
+        failure = ""
+        for attempt in range(1, ATTEMPTS + 1):
+            is_last = attempt == ATTEMPTS
+            left = max(SHORTEST_SECONDS, until - time.monotonic())
+            try:
+                answer = self._engine.ask(asked, Limit(left, by_wall=True), again=not is_last)
+                return "" if question.answer(answer.move) else "it is not open any more"
+            except IllegalMove as refused:
+                failure = f"the rules refuse its move: {refused}"
+                self._engine.refuse(self._illegal, failure, again=not is_last)
+            except TookTooLongError as error:
+                return str(error)
+            except (StoppedError, self._failed) as error:
+                failure = str(error)
+                if not getattr(error, "again", True):
+                    return failure
+                if self._engine.pid is None and not is_last:
+                    time.sleep(PAUSE_SECONDS)
+        return failure
+
+    def _seed(self, question: Question) -> str:
+        """Return the source of chance for a decision, which the owner of the key alone can tell."""
+        asked = question.asked
+        which = f"{asked['game']}/{asked['seat']}/{asked['decision']}"
+        return hmac.digest((self._player.key or "").encode(), which.encode(), "sha256").hex()

@@ -1,0 +1,181 @@
+"""``lonja bot run``: programs of strangers play at a service, whatever they do."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lonja_client import ME, Client, Table
+
+from service.redis.server import RedisServer
+from tests.faults import processes
+from tests.service.cli.conftest import Lonja
+from tests.service.cli.terminal.places import service
+from tests.service.cli.terminal.screens import LONJA
+
+PLAYS = """
+import json, os, sys, time
+
+def once(path):
+    try:
+        return not os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return False
+
+def say(kind, **more):
+    print(json.dumps({kind: {"id": question["id"], **more}}), flush=True)
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        hello = {"protocol": 1, "name": "Strange", "wants": ["words", "flying"]}
+        print(json.dumps({"hello": hello}), flush=True)
+    elif "error" in message:
+        print(json.dumps(message), file=sys.stderr, flush=True)
+    elif "question" in message:
+        question = message["question"]
+        assert len(question["words"]) == len(question["legal"]), question
+        assert len(question["seed"]) == 64 and question["settings"] == {}, question
+        FAULT
+        say("answer", move=0)
+"""
+FAULTS = {
+    "no JSON": ('print("hm", flush=True); continue', "bad_answer", ""),
+    "an illegal move": ('say("answer", move={"type": "fly"}); continue', "illegal", ""),
+    "an end": ("sys.exit(3)", "", ""),
+    "a silence": ("time.sleep(100)", "", "no answer within"),
+    "a wish to be asked again": ('say("error", message="later", again=True); continue', "", ""),
+    "a failure": ('say("error", message="dizzy", again=False); continue', "", "dizzy"),
+}
+"""What an engine does once instead of an answer, of which error it is told, and what is told."""
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    folder, found = tmp_path_factory.mktemp("service"), processes.free_port()
+    with RedisServer(folder / "redis") as redis, service(folder, redis, found):
+        yield found
+
+
+@pytest.fixture
+def player(port: int) -> Iterator[Client]:
+    with Client(f"http://127.0.0.1:{port}") as visitor, visitor.sign_up("R", kind="bot") as found:
+        yield found
+
+
+def engine(folder: Path, fault: str = "pass") -> str:
+    """Write an engine with a fault; return its command."""
+    program = folder / "engine.py"
+    program.write_text(PLAYS.replace("FAULT", fault))
+    return f"{sys.executable} {program}"
+
+
+@contextmanager
+def running(player: Client, command: str, folder: Path, *more: str) -> Iterator[Any]:
+    """Run the command; it is ended afterwards, as a supervisor ends it."""
+    arguments = ("bot", "run", "--engine", command, "--url", player.url, "--json", *more)
+    with (
+        (folder / "err").open("w") as err,
+        subprocess.Popen(
+            [LONJA, *arguments],
+            stdout=subprocess.PIPE, stderr=err, text=True,
+            env={**os.environ, "LONJA_KEY": player.key or ""},
+        ) as process,
+    ):  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.terminate()
+
+
+def told(process: Any, kind: str) -> Any:
+    """Return the next line of a kind."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        found = json.loads(line)
+        if kind in found:
+            return found[kind]
+    raise AssertionError("it has ended")
+
+
+def moves(table: Table) -> int:
+    return sum(event["kind"] == "moved" for event in table.events())
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_an_engine_costs_at_most_its_decision(
+    player: Client, tmp_path: Path, fault: str
+) -> None:
+    """Whether it is asked again, it is told; another game goes on, and a new start repeats all."""
+    does, code, failure = FAULTS[fault]
+    tables = [player.open("pig", [ME, ME]) for _ in range(2)]
+    marked = f"if once({str(tmp_path / 'done')!r}): {does}"
+    command = engine(tmp_path, marked)
+    with running(player, command, tmp_path, "--seconds", "2") as process:
+        if failure:
+            assert failure in told(process, "failed")["failure"]
+        for _ in range(4):
+            told(process, "answered")
+    assert process.wait() == 128 + signal.SIGTERM
+    heard = (tmp_path / "err").read_text()
+    assert (f'"code": "{code}"' in heard) == bool(code), heard
+    assert not code or '"again": true' in heard
+    with running(player, command, tmp_path) as process:
+        for _ in range(4):
+            told(process, "answered")
+    assert sum(moves(table) for table in tables) >= 8
+
+
+def test_a_kill_of_the_bridge_loses_and_doubles_nothing(player: Client, tmp_path: Path) -> None:
+    table = player.open("pig", [ME, ME])
+    command = engine(tmp_path)
+    decisions = []
+    for _ in range(3):
+        with running(player, command, tmp_path) as process:
+            decisions += [told(process, "answered")["decision"] for _ in range(5)]
+            process.kill()
+    moved = [event["seq"] for event in table.events() if event["kind"] == "moved"]
+    assert sorted({*decisions}) == decisions, "no decision was answered twice"
+    assert len(moved) >= len(decisions)
+
+
+def test_a_key_file_is_made_once(player: Client, lonja: Lonja, tmp_path: Path) -> None:
+    key = tmp_path / "engine.key"
+    players = []
+    for _ in range(2):
+        more = ("--key-file", str(key))
+        with running(player, engine(tmp_path), tmp_path, *more) as process:
+            players.append(told(process, "listening")["player"])
+    assert players[0] == players[1] != player.me()["id"]
+    assert key.stat().st_mode & 0o777 == 0o600
+    with player.with_key(key.read_text().strip()) as found:
+        me = found.me()
+        assert (me["name"], me["kind"]) == ("Strange", "bot")
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("/no/such/engine", "cannot be started: No such file or directory"),
+        (f"{sys.executable} -c pass", "does not say hello: its process ended with exit code 0"),
+        ("'", "cannot be read: No closing quotation"),
+    ],
+)
+def test_an_engine_that_does_not_start_is_named(
+    lonja: Lonja, player: Client, command: str, sentence: str
+) -> None:
+    done = lonja("bot", "run", "--engine", command, "--url", player.url, "--key", player.key)
+    assert done.exit_code == 2
+    assert sentence in " ".join(done.stderr.split())
+
+
+def test_without_a_key_there_is_no_player(lonja: Lonja, player: Client, tmp_path: Path) -> None:
+    done = lonja("bot", "run", "--engine", engine(tmp_path), "--url", player.url)
+    assert done.exit_code == 2
+    assert "--key-file" in done.stderr
