@@ -26,6 +26,13 @@ export interface Frame {
   readonly legal: Legal | null;
 }
 
+/** An event by which a seat took back its moves: the game is again what it was after `to`. */
+export interface TakenBack {
+  readonly seq: number;
+  readonly to: number;
+  readonly seat: number;
+}
+
 /** A point between rounds at which a replay can stop, and its line of the log. */
 export interface Round {
   readonly seq: number;
@@ -79,6 +86,7 @@ export class Table {
   readonly game = signal<Game | null>(null);
   readonly ruleset = signal<Ruleset | null>(null);
   readonly log = signal<readonly Effect[]>([]);
+  readonly takenBack = signal<readonly TakenBack[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
   /** The event that the viewer wants to see. The board shows it as soon as it has been read. */
@@ -333,6 +341,22 @@ export class Table {
       after = page.next_after;
     }
     this.log.value = found;
+    if (this.game.peek()?.take_back) await this.#readTakenBack();
+  }
+
+  async #readTakenBack(): Promise<void> {
+    const found: TakenBack[] = [];
+    for (let after: number | null = 0; after !== null; ) {
+      const page: Schemas["EventPage"] | string = await told(
+        this.viewer.service.api.GET("/v1/games/{game_id}/events", {
+          params: { path: { game_id: this.id }, query: { after, limit: LOG_PAGE } },
+        }),
+      );
+      if (typeof page === "string") return;
+      found.push(...page.events.flatMap(takenBackBy));
+      after = page.next_after;
+    }
+    this.takenBack.value = found;
   }
 
   async #follow(stop: AbortSignal): Promise<void> {
@@ -373,6 +397,7 @@ export class Table {
       if (event.seq > this.#known) {
         this.#known = event.seq;
         this.log.value = [...this.log.value, ...(event.effects ?? [])];
+        this.takenBack.value = [...this.takenBack.value, ...takenBackBy(event)];
       }
     });
     this.happened(event);
@@ -507,6 +532,11 @@ function frameOf(event: Event): Frame | null {
           }
         : null,
   };
+}
+
+function takenBackBy({ seq, kind, by, body }: Event): TakenBack[] {
+  const { undo } = body as { readonly undo?: { readonly to: number } };
+  return kind === "undone" && undo && "seat" in by ? [{ seq, to: undo.to, seat: by.seat }] : [];
 }
 
 /** The events that begin a round, or end the previous one. */

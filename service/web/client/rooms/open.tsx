@@ -60,6 +60,7 @@ function Terms({ game }: { game: Ruleset }) {
   const [title, setTitle] = useState("");
   const [clock, setClock] = useState(3 * DAY);
   const [visibility, setVisibility] = useState<"public" | "unlisted" | "private">("public");
+  const [takesBack, setTakesBack] = useState(true);
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -81,6 +82,7 @@ function Terms({ game }: { game: Ruleset }) {
           options,
           seats,
           ...decides,
+          ...(takesBack ? { take_back: true } : {}),
           table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
         } as Request,
         name || guestName(),
@@ -148,6 +150,14 @@ function Terms({ game }: { game: Ruleset }) {
           <option value="unlisted">{words.unlisted}</option>
           <option value="private">{words.private}</option>
         </select>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={takesBack}
+          onChange={(event) => setTakesBack(event.currentTarget.checked)}
+        />
+        {words.takesBack}
       </label>
       <label>
         {words.title} <small>{words.titleHint}</small>

@@ -46,6 +46,7 @@ export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
           ruleset: game,
           options: {},
           seats,
+          take_back: true,
           table: { visibility: "unlisted", seating: "fixed", rated: false },
         },
         guestName(),

@@ -28,6 +28,7 @@ import { Result } from "../table/result.tsx";
 import { Seats } from "../table/seats.tsx";
 import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
+import { TakeBack } from "../table/taking_back.tsx";
 
 /** The player of this browser, who brings entropy to tables, and keeps receipts of moves. */
 const VIEWER: Viewer = {
@@ -115,6 +116,7 @@ export function TableRoom({ id }: { id: string }) {
               <SinceYouLooked table={table} missing={missing} />
               <Result table={table} game={game} ruleset={ruleset} />
               <Chooser table={table} choice={choice} ruleset={ruleset} />
+              <TakeBack table={table} />
             </div>
           }
           after={

@@ -31,14 +31,16 @@ export function Announcer({ table }: { table: Table }) {
     if (!frame) return;
     const words = phrases.peek();
     const own = table.own.peek();
+    const called = (seat: number) => {
+      const holder = table.game.peek()?.seats[seat];
+      return (holder && calledName(holder, language.peek())) || words.seat(seat);
+    };
     const told = frame.effects.map(({ text }) => text);
+    for (const { seq, to, seat } of table.takenBack.peek())
+      if (seq === frame.seq) told.push(words.tookBack(called(seat), to));
     const asked = frame.state.decisions.map(({ seat, label }) => {
       if (own.includes(seat)) return words.toChoose(label, legal?.moves.length ?? 0);
-      const holder = table.game.peek()?.seats[seat];
-      return words.waitFor(
-        (holder && calledName(holder, language.peek())) || words.seat(seat),
-        label,
-      );
+      return words.waitFor(called(seat), label);
     });
     tell([...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
   }, [frame, legal, over]);

@@ -1,11 +1,12 @@
 /**
- * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, "[" and
- * "]" step through the game, "{" and "}" through its rounds.
+ * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, "u" takes
+ * back the last move, "[" and "]" step through the game, "{" and "}" through its rounds.
  */
 
 import { useEffect } from "preact/hooks";
 import type { Choosing } from "../play/choice.ts";
 import type { Table } from "../play/table.ts";
+import { pressTakeBack } from "./taking_back.tsx";
 
 export function useTableKeys(table: Table, choice: Choosing): void {
   useEffect(() => {
@@ -17,6 +18,7 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       if (event.key === "[") table.go(table.wanted.peek() - 1);
       else if (event.key === "]") table.go(table.wanted.peek() + 1);
       else if (event.key === "{" || event.key === "}") table.goRound(event.key === "}" ? 1 : -1);
+      else if (event.key === "u") pressTakeBack();
       else if (event.key === "/") search(event);
     };
     addEventListener("keydown", press);

@@ -3,7 +3,9 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
+import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { calledName } from "../play/names.ts";
 import type { Effect, Table } from "../play/table.ts";
 
 /** The line under the pointer; the board marks the elements that it names. */
@@ -12,11 +14,34 @@ export const highlighted = signal<Effect | null>(null);
 /** Number of lines that are rendered at first; older ones follow when somebody scrolls to them. */
 const SHOWN = 400;
 
+/** A line of the log: an effect, or null if somebody took back moves. */
+interface Line {
+  readonly seq: number;
+  readonly text: string;
+  readonly effect: Effect | null;
+}
+
+/** The lines: an effect whose text is empty, such as a gain of 0, has none. */
+function linesOf(table: Table): Line[] {
+  const words = phrases.value;
+  const seats = table.game.value?.seats ?? [];
+  const told = table.takenBack.value.map(({ seq, to, seat }) => {
+    const holder = seats[seat];
+    const who = (holder && calledName(holder, language.value)) || words.seat(seat);
+    return { seq, text: words.tookBack(who, to), effect: null };
+  });
+  const lines = table.log.value
+    .filter(({ text }) => text !== "")
+    .map((effect) => ({ seq: effect.seq, text: effect.text, effect }));
+  return told.length === 0 ? lines : [...lines, ...told].sort((a, b) => a.seq - b.seq);
+}
+
 export function Log({ table }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
   const list = useRef<HTMLOListElement>(null);
-  // An effect whose text is empty, such as a gain of 0, has no line.
-  const lines = table.log.value.filter(({ text }) => text !== "");
+  const lines = linesOf(table);
+  const gone = (seq: number) =>
+    table.takenBack.value.some((undone) => undone.to < seq && seq < undone.seq);
   const shown = table.shown.value;
   const last = lines.findLastIndex(({ seq }) => seq <= shown);
   const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);
@@ -32,11 +57,11 @@ export function Log({ table }: { table: Table; ruleset: Ruleset }) {
       <h2 id="log">{words.log}</h2>
       {lines.length === 0 && <p class="quiet">{words.nothingYet}</p>}
       <ol class="log" ref={list} tabIndex={0} aria-labelledby="log">
-        {visible.map((effect, index) => (
+        {visible.map(({ seq, text, effect }, index) => (
           <li
-            key={`${effect.seq} ${from + index}`}
-            class={effect.seq === lines[last]?.seq ? "here" : ""}
-            data-seq={effect.seq}
+            key={`${seq} ${from + index}`}
+            class={seq === lines[last]?.seq ? "here" : ""}
+            data-seq={seq}
             onMouseEnter={() => {
               highlighted.value = effect;
             }}
@@ -45,8 +70,8 @@ export function Log({ table }: { table: Table; ruleset: Ruleset }) {
             }}
           >
             <a
-              href={`#v=${effect.seq}`}
-              aria-label={words.event(effect.seq)}
+              href={`#v=${seq}`}
+              aria-label={words.event(seq)}
               onFocus={() => {
                 highlighted.value = effect;
               }}
@@ -54,9 +79,9 @@ export function Log({ table }: { table: Table; ruleset: Ruleset }) {
                 highlighted.value = null;
               }}
             >
-              {effect.seq}
+              {seq}
             </a>
-            <span>{effect.text}</span>
+            {effect && gone(seq) ? <s>{text}</s> : <span>{text}</span>}
           </li>
         ))}
       </ol>
