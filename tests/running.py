@@ -1,4 +1,4 @@
-"""What tests of the shell share: a runtime on the test's Redis, games on it, and processes."""
+"""Helpers for tests of the service: a runtime on the test's Redis, games, and processes."""
 
 import math
 import os
@@ -70,19 +70,19 @@ def open_game(
 
 
 def patient_matches(runtime: Runtime) -> Matches:
-    """Return what plays tournaments in this process; no slice of it ends by the clock."""
+    """Return an object that plays tournaments in this process, without time slices."""
     matches = workers.process.make(runtime).matches
     matches.seconds = math.inf
     return matches
 
 
 def game(runtime: Runtime, game_id: str) -> Game:
-    """Return the game as it is now."""
+    """Return the present state of the game."""
     return runtime.ledger.table(game_id).game
 
 
 def forget_jobs(runtime: Runtime) -> None:
-    """Lose every job and every turn that waits on a queue."""
+    """Delete all jobs and all waiting turns."""
     for pattern in ("rq:*", "lonja:{turns_2}:*"):
         for key in runtime.queue_redis.scan_iter(pattern):
             runtime.queue_redis.delete(key)
@@ -93,7 +93,7 @@ def kinds(runtime: Runtime, game_id: str) -> list[str]:
 
 
 def copies(runtime: Runtime, game_id: str) -> list[JsonObject]:
-    """Return a game's record as a spectator sees it."""
+    """Return the copies of a game's events that a spectator gets."""
     from service.cli.sources import StoredGame  # noqa: PLC0415 - most tests need no command
 
     stored = StoredGame(runtime, game_id, None)
@@ -101,7 +101,7 @@ def copies(runtime: Runtime, game_id: str) -> list[JsonObject]:
 
 
 def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, int, int]]:
-    """Return what a player must be told of a game: kinds with seats and versions."""
+    """Return the notices that a player must get about a game: kinds with seats and versions."""
     game, told = Game(game_id, runtime.registry), []
     events = [event for event, _prev in runtime.ledger.events(game_id, 0, 10_000)]
     for last, batch in groupby(events, lambda event: event.last):
@@ -126,7 +126,7 @@ def due_notices(runtime: Runtime, game_id: str, player: str) -> list[tuple[str, 
 
 @contextmanager
 def following(runtime: Runtime) -> Iterator[Follower]:
-    """Tell players what happens, as each web process does."""
+    """Run a follower that writes players' notices, as each web process does."""
     follower = follower_of(runtime)
     thread = threading.Thread(target=follower.run)
     thread.start()
@@ -138,7 +138,7 @@ def following(runtime: Runtime) -> Iterator[Follower]:
 
 
 def all_told(runtime: Runtime) -> None:
-    """Wait until players are told all that has happened."""
+    """Wait until all notices are written."""
     wait_for(lambda: behind_since(runtime.redis, NoticeWriter.name) is None)
 
 
@@ -148,7 +148,7 @@ def follower_of(runtime: Runtime) -> Follower:
 
 
 def queued_webhooks(redis: Redis, *lanes: str) -> dict[str, float]:
-    """Return when each webhook is tried that waits in these lanes, by default in any."""
+    """Return the times of the next attempts of webhooks in these lanes, by default in all."""
     found: dict[str, float] = {}
     for lane in lanes or LANES:
         for key in redis.scan_iter(f"{lane}:*"):
@@ -158,7 +158,7 @@ def queued_webhooks(redis: Redis, *lanes: str) -> dict[str, float]:
 
 
 def hurry_webhooks(redis: Redis, at: float = 1.0) -> None:
-    """Have all webhooks that wait be tried now; with a half, as if a sender of them had died."""
+    """Make all waiting webhooks due now; with a half, as if their sender had died."""
     for lane in LANES:
         for key in redis.scan_iter(f"{lane}:*"):
             waiting: Any = redis.zrange(key, 0, -1)
@@ -167,15 +167,15 @@ def hurry_webhooks(redis: Redis, at: float = 1.0) -> None:
 
 
 def forget_metrics(port: int) -> None:
-    """Throw out the counts that a killed `lonja serve` left in memory."""
+    """Delete the metrics that a killed `lonja serve` left in memory."""
     for folder in SHARED_MEMORY.glob(f"lonja-{os.getuid()}-*-{port}"):
         shutil.rmtree(folder)
 
 
 def wait_for(what: Callable[[], T], seconds: float = 60.0) -> T:
-    """Return the first true answer of ``what``; fail if there is none in time.
+    """Call ``what`` until its result is true, and return that; fail if this takes too long.
 
-    What takes long is asked for less often: asking takes time from those who are waited for.
+    The pauses grow, because each call takes processor time from the service.
     """
     pause, deadline = 0.02, time.monotonic() + seconds
     while not (found := what()):
@@ -189,9 +189,9 @@ def wait_for(what: Callable[[], T], seconds: float = 60.0) -> T:
 def process(
     *arguments: str, env: dict[str, str], log: Path | None = None
 ) -> Iterator[subprocess.Popen[str]]:
-    """Run Python with ``arguments``; whatever happens, the process is gone afterwards.
+    """Run Python with ``arguments``; end the process afterwards in any case.
 
-    What it says goes to ``log``: a pipe that nobody reads would fill and stop it.
+    Its output goes to ``log``, because a full pipe that nobody reads would block it.
     """
     with log.open("wb") if log else nullcontext(subprocess.PIPE) as said:
         started = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Whole games stored in a ledger, made in this process without the web."""
+"""Stores whole games in a ledger, from this process, without HTTP."""
 
 import random
 import secrets
@@ -25,7 +25,7 @@ def _at_random(rng: random.Random) -> Choose:
 
 
 def stalling(game: Game, seat: Seat) -> JsonObject:
-    """Play Santiago de Cuba so that it goes on: keep the value marker from moving right."""
+    """Play Santiago de Cuba without ending it: keep the value marker from moving right."""
     for move in game.ruleset.legal_moves(game.state, seat):
         data: JsonObject = move.to_json()
         if data.get("direction") == "left" or data == {
@@ -38,11 +38,11 @@ def stalling(game: Game, seat: Seat) -> JsonObject:
 
 
 class Script:
-    """A game played out beforehand: the batches that every request will make again.
+    """A game that was played in memory: its batches can be made again by requests.
 
-    ``moves`` holds (seat, move, version it answers, events it causes) for each decision. A game
-    with a ``name`` is the same whenever it is played: else its id and luck are others each time.
-    ``holder`` opens the game, and ``seated``, by default the same, holds all seats.
+    ``moves`` has for each decision the seat, the move, the version that it answers, and the number
+    of events that it causes. A game with a ``name`` always has the same id and luck; other games
+    have new ones. ``holder`` opens the game, and ``seated``, by default the same, holds all seats.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Script:
         self.moves: list[tuple[int, JsonObject, int, int]] = []
 
     def opening(self) -> Batch:
-        """Return the first batch, stamped now."""
+        """Return the first batch, with the present time."""
         ruleset, seats, holder, seated = self._table
         batch = Batch(Game(self.id, self.registry), self.secrets, clock.now())
         batch.create(ruleset, seats, {}, holder)
@@ -77,7 +77,7 @@ class Script:
         return batch
 
     def play(self, version: int | None = None) -> Iterator[Batch]:
-        """Yield the opening batch, then one for each move, to be sealed, up to ``version``."""
+        """Yield the opening batch, then one for each move up to ``version``, not sealed yet."""
         batch = self.opening()
         while True:
             yield batch
@@ -91,7 +91,7 @@ class Script:
             self.moves.append((seat, move, game.version, batch.game.version - game.version))
 
     def rehearse(self, moves: int) -> list[tuple[int, JsonObject, int, int]]:
-        """Play some moves in memory alone, and return them."""
+        """Play some moves in memory only, and return them."""
         for batch in self.play():
             batch.seal()
             if len(self.moves) >= moves:

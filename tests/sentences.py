@@ -1,9 +1,9 @@
-"""With ``--sentences``, a run fails unless its tests raise each sentence that the verifiers have.
+"""With ``--sentences``, a run fails unless its tests produce each sentence of the verifiers.
 
-What is wrong with a record is said in sentences: by `lonja verify` in strings of its modules, by
-the verifier in TypeScript by the codes of `sentences.ts`. One that no test raises may say anything,
-or be said of honest records. Both lists are read from the sources, so that a new sentence needs a
-record that raises it.
+Verifiers describe faults of a record in sentences: `lonja verify` with strings in its modules, the
+verifier in TypeScript with the codes of `sentences.ts`. A sentence that no test produces may be
+wrong, or be reported of honest records. This module reads both lists from the sources, so a new
+sentence needs a test.
 """
 
 import ast
@@ -43,14 +43,14 @@ LONGEST, MOST = 2_000, 50
 
 
 class Sentence(NamedTuple):
-    """A sentence as the source has it: where, and what it looks like when its values are known."""
+    """A sentence in the source: its place, and a pattern for it with any values."""
 
     where: str
     pattern: re.Pattern[str]
 
 
 def of_python() -> list[Sentence]:
-    """Return the sentences of `lonja verify`: strings of which some part is always the same."""
+    """Return the sentences of `lonja verify`: all strings with a constant part."""
     return [
         Sentence(f"{module}:{node.lineno}", pattern)
         for module in MODULES
@@ -60,7 +60,7 @@ def of_python() -> list[Sentence]:
 
 
 def of_typescript() -> set[str]:
-    """Return the codes of what the verifier in TypeScript says."""
+    """Return the codes of the sentences of the verifier in TypeScript."""
     return set(re.findall(r"^  (\w+): \[", CODES.read_text(), re.MULTILINE)) - TOO_LARGE
 
 
@@ -75,14 +75,14 @@ def _told(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def _returned(function: ast.FunctionDef) -> Iterator[ast.expr]:
-    """Yield what a function that says what is wrong returns or yields."""
+    """Yield the strings that a function which describes faults returns or yields."""
     for node in ast.walk(function):
         if isinstance(node, ast.Return | ast.Yield) and node.value is not None:
             yield node.value
 
 
 def _is_note(function: ast.expr) -> bool:
-    """Whether a sentence is added to the notes, which say nothing wrong."""
+    """Whether a sentence is added to the notes, which are no faults."""
     return isinstance(function, ast.Attribute) and _name(function.value) == "notes"
 
 
@@ -100,14 +100,14 @@ def _pattern(node: ast.expr) -> re.Pattern[str] | None:
 
 
 class Raised:
-    """The plugin: what the tests of this process, and of all that it started, have not raised."""
+    """The plugin; it has the sentences that this process and its children have not produced yet."""
 
     def __init__(self) -> None:
         self.sentences = {sentence.where: sentence.pattern for sentence in of_python()}
         self.codes = of_typescript()
 
     def text(self, told: str) -> None:
-        """Note what `lonja verify` said."""
+        """Note a sentence of `lonja verify`."""
         told = told[:LONGEST]
         raised = [where for where, pattern in self.sentences.items() if pattern.search(told)]
         for where in raised:
@@ -120,7 +120,7 @@ class Raised:
 
     @property
     def missing(self) -> set[str]:
-        """The sentences that were not raised."""
+        """The sentences that no test produced."""
         return {*self.sentences, *(f"sentences.ts: {code}" for code in self.codes)}
 
     @pytest.hookimpl(trylast=True)
@@ -133,7 +133,7 @@ class Raised:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over what another process of the run has not raised."""
+        """Keep only the sentences that another process of the run did not produce either."""
         if "missing" in getattr(node, "workeroutput", {}):
             left = set(node.workeroutput["missing"])
             self.sentences = {w: p for w, p in self.sentences.items() if w in left}
@@ -150,7 +150,7 @@ _running: list[Raised] = []
 
 
 def note_codes(codes: set[str]) -> None:
-    """Note what the verifier in TypeScript said."""
+    """Note codes of the verifier in TypeScript."""
     for raised in _running:
         raised.codes -= codes
 
@@ -173,7 +173,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _hear(raised: Raised) -> None:
-    """Hear of each report that is looked at, and of each file that is no record."""
+    """Intercept each report, and the error for each file that is not a record."""
     looked_at: Any = vars(Report)["ok"].fget
 
     def heard(report: Report) -> bool:

@@ -1,4 +1,4 @@
-"""Every number that code or tests cite stands in the game's RULINGS.md, and no other does."""
+"""The game's RULINGS.md has exactly the rulings whose numbers code or tests cite."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ SECTION = re.compile(r"\(\d+\.\d+\)|section \d")
 
 
 def code(package: str) -> str:
-    """Return all Python of a game and of its tests."""
+    """Return the Python source of a game and of its tests."""
     game = package.rpartition(".")[2]
     folders = [ROOT / "rules" / game, ROOT / "tests" / "rules" / game]
     return "\n".join(path.read_text() for folder in folders for path in folder.rglob("*.py"))

@@ -1,4 +1,4 @@
-"""One spelling in all that the games say: British English, and straight apostrophes and quotes."""
+"""The spelling of all texts of games: British English, straight apostrophes and quotes."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ IDS = re.compile(r"{[^{}]*}|`[^`]*`|```.*?```", re.DOTALL)
 
 
 def said(package: str, language: str) -> dict[str, str]:
-    """Return every word of a game in one language, and its rules, by where it stands."""
+    """Return every label of a game in one language, and its rules, by their place."""
     rules = ROOT / package.replace(".", "/") / {"en": "RULES.md", "es": "RULES.es.md"}[language]
     words = {**load_labels(package)[language], rules.name: rules.read_text(encoding="utf-8")}
     return {where: IDS.sub("", text) for where, text in words.items()}

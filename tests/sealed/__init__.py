@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY_SEES, Chance, Flag, Integer, Move, param, seat_audience
 from rules.kernel.toolbox import pile, standings
 
-State = Any  # JSON but for its pile; "seen" has, by card, who saw it (null: spectators too)
+State = Any  # JSON except its pile; "seen" has the viewers of each card (null: all, spectators too)
 EDITION = contract.Edition.load(__name__)
 CARDS, TILES, COINS, PRIZES, HOUSE_BIDS, TURN_AFTER, HIDDEN = EDITION.tables["numbers"]
 AMOUNT, CARD, SEAT = Integer(0, COINS), Integer(min(CARDS), max(CARDS)), Integer(0, 3)
@@ -106,7 +106,7 @@ class Sealed(contract.Ruleset[State]):
             return Chance("house", n, (HOUSE_BIDS,))
         if phase == "card" and dealt < len(state["hands"]):
             return Chance("tile", dealt + 1, (len(TILES),), seat_audience(contract.Seat(dealt)))
-        return Chance(phase, n, (state["pile"].size,), NOBODY_SEES)  # a pick tells what is gone
+        return Chance(phase, n, (state["pile"].size,), NOBODY_SEES)  # picks reveal more
 
     def moves_now(self, state: State) -> tuple[type[Move[State]], ...]:
         return tuple(move for move in self.move_types if move.type == state["phase"])
@@ -156,7 +156,7 @@ class Sealed(contract.Ruleset[State]):
         return deepcopy(view | {"cards": shown, "seen": [[seen[c] for c in g] for g in groups]})
 
     def information(self, state: State, seat: contract.Seat) -> JsonObject:
-        return self.view(state, seat)  # whoever saw a card sees it wherever it goes
+        return self.view(state, seat)  # a seat that saw a card sees it everywhere
 
     def determinize(self, information: JsonObject, rng: contract.Random) -> State:
         known, seen = deepcopy(information), deepcopy(EDITION.tables["initial"]["seen"])

@@ -1,4 +1,4 @@
-"""What ``sealed`` hides: a tile, the sunk card, a card in hand, a bid."""
+"""Twins for the secrets of ``sealed``: a tile, the sunk card, a card in hand, a bid."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ Pair = tuple[RulesEvent, RulesEvent]
 
 
 def _other_pick(label: str, position: Position, event: RulesEvent) -> Pair | None:
-    """Let the first draw of this name fall differently; cards are the same otherwise."""
+    """Make the first draw of this label differ; all other draws give the same cards."""
     turn = RULESET.turn(position[0])
     if not isinstance(event, ChanceEvent) or not isinstance(turn, Chance):
         return None
@@ -38,7 +38,7 @@ def _other_bid(_position: Position, event: RulesEvent) -> Pair | None:
 
 
 def every() -> Iterator[Twins]:
-    """Yield a pair for each of them."""
+    """Yield a pair for each secret."""
     for label, blind in (("tile", (1, 2, None)), ("sunk", (0, 1, 2, None)), ("card", (1, 2, None))):
         yield twins(
             f"the first {label}",

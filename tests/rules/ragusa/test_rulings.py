@@ -301,7 +301,7 @@ def test_who_has_used_no_card_of_an_automaton_is_not_told() -> None:
     assert owners == [None] * 6
 
 
-# Who knows what
+# Views
 
 
 def test_bonus_cards_are_their_owners_alone() -> None:
@@ -345,7 +345,7 @@ def test_at_the_end_kept_cards_are_open_and_what_was_laid_back_is_not(viewer: Se
     assert view["palace_draws"] == [{"side": P0, "cards": DRAWN if own else None}]
 
 
-# What is going on
+# Phases
 
 
 def test_r11_no_hex_is_being_activated_while_the_next_is_chosen() -> None:

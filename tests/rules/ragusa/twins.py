@@ -1,4 +1,4 @@
-"""What Ragusa hides: the bonus cards of others."""
+"""Twins for the only secret of Ragusa: the bonus cards of other players."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ Pair = tuple[RulesEvent, RulesEvent]
 
 
 def every() -> Iterator[Twins]:
-    """Yield a pair for each of them."""
+    """Yield a pair for each kind of difference."""
     blind = (1, 2, 3, None)
     yield twins("the cards dealt", TABLE, _other_deal, (2, 3, None), until=_late)
     yield twins("the card chosen", TABLE, _other_choice, blind, until=_late)
@@ -27,7 +27,7 @@ def _late(position: Position) -> bool:
 
 
 def _other_deal(position: Position, event: RulesEvent) -> Pair | None:
-    """Seats 0 and 1 are dealt each other's three cards; both keep the first of theirs."""
+    """Seats 0 and 1 swap their three dealt cards; both keep the first."""
     if isinstance(event, ChanceEvent) and event.label == "setup/bonus_cards":
         swapped = [3, 3, 3, 0, 0, 0, *event.picks[6:]]
         straight = [0, 0, 0, 0, 0, 0, *event.picks[6:]]
@@ -36,7 +36,7 @@ def _other_deal(position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _other_choice(position: Position, event: RulesEvent) -> Pair | None:
-    """Seat 0 keeps the first or the second of what it is offered."""
+    """Seat 0 keeps the first or the second of the offered cards."""
     if isinstance(event, MoveEvent) and isinstance(event.move, ChooseBonus) and event.seat == 0:
         one, two, *_rest = RULESET.legal_moves(position[0], event.seat)
         return MoveEvent(event.seat, one), MoveEvent(event.seat, two)
@@ -44,7 +44,7 @@ def _other_choice(position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _other_keep(position: Position, event: RulesEvent) -> Pair | None:
-    """Seat 0 keeps the one or the other card that it draws at the palace."""
+    """Seat 0 keeps one or the other of the cards that it draws at the palace."""
     if isinstance(event, MoveEvent) and isinstance(event.move, KeepBonus) and event.seat == 0:
         one, two = RULESET.legal_moves(position[0], event.seat)
         return MoveEvent(event.seat, one), MoveEvent(event.seat, two)
@@ -52,7 +52,7 @@ def _other_keep(position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _the_same_for_others(position: Position, event: RulesEvent) -> Pair | None:
-    """Whoever chooses among hidden cards takes the first, in both games."""
+    """Every seat that chooses among hidden cards takes the first, in both games."""
     if isinstance(event, MoveEvent) and isinstance(event.move, ChooseBonus):
         one, other = (RULESET.legal_moves(state, event.seat)[0] for state in position)
         return MoveEvent(event.seat, one), MoveEvent(event.seat, other)
@@ -63,7 +63,7 @@ def _the_same_for_others(position: Position, event: RulesEvent) -> Pair | None:
 
 
 def _common_cards(position: Position, event: ChanceEvent) -> Iterator[list[int]]:
-    """The picks that draw the same cards from both decks, of which each lacks another card."""
+    """The picks that draw the same cards from two decks, which lack different cards."""
     rests = [list(state.pile.rest) for state in position]
     common = [card for card in rests[0] if card in rests[1]]
     for rest in rests:

@@ -1,4 +1,4 @@
-"""Positions to test: built as JSON, played through the public contract, checked at every step."""
+"""Positions for tests: built as JSON, played through the public contract, checked at each step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,10 +23,10 @@ A, B, C, D = all_seats(4)
 
 
 class Table(Playing):
-    """A game in layout L at the start of seat 0's turn, but for what ``given`` changes.
+    """A game in layout L at the start of seat 0's turn, with the changes in ``given``.
 
-    ``players`` maps seats to what they hold: ``{A: {"pesos": 5, "goods": {"rum": 1}}}``; goods
-    that are not named are 0 then. The supply holds what is left of 8 each.
+    ``players`` maps seats to their possessions: ``{A: {"pesos": 5, "goods": {"rum": 1}}}``; of
+    other goods they have 0. The supply has the rest of 8 units of each good.
     """
 
     ruleset = RULESET
@@ -76,7 +76,7 @@ class Table(Playing):
         return self.player(seat)["pesos"], self.player(seat)["vp"]
 
     def roll(self, **wanted: int) -> "Table":
-        """Roll these values; dice that are not named show 0."""
+        """Roll these values; all other dice show 0."""
         faces = {d["good"]: d["faces"] for d in RULESET.data.tables["dice"]}
         return self.draw(*(faces[good].index(wanted.get(good, 0)) for good in DICE))
 

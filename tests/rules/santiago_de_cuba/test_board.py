@@ -1,4 +1,4 @@
-"""The street that is drawn is the one that the car drives."""
+"""The drawn street is the route of the car."""
 
 from typing import Any
 

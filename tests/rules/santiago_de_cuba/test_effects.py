@@ -1,4 +1,4 @@
-"""What the log says of a move: who, what and how much."""
+"""The log's lines for moves: the seat, the effect and the amounts."""
 
 from collections.abc import Callable
 
@@ -118,7 +118,7 @@ CASES: list[tuple[Callable[[], Table], str, list[Json]]] = [
         "ship_arrived",
         [{"ship": 6}],
     ),
-    # Why a pawn stays
+    # Reasons why a pawn stays
     *(
         (
             position,

@@ -1,4 +1,4 @@
-"""Every code that the rules refuse with, and the order in which they are checked."""
+"""Every error code of the rules, and the order of the checks."""
 
 from collections.abc import Callable
 
@@ -125,7 +125,7 @@ CASES: list[tuple[str, Callable[[], Table], int, Json]] = [
     ("invalid_amount", _loading, A, _load("rum", 0, "rum")),
     ("exceeds_demand", _loading, A, _load("rum", 3, "rum")),
     ("exceeds_held", _loading, A, _load("citrus", 2, "citrus")),
-    # What names nothing keeps its place, and what is of another JSON type comes first: R57
+    # A wrong JSON type comes first; a value that names nothing is refused in its usual place: R57
     ("unknown_good", lambda: _no_demand("office"), A, _using(good=7)),
     ("not_owner", _errand, A, {"type": "alonso_use", "building": "office", "good": "gold"}),
     ("unknown_good", _errand, A, {"type": "alonso_use", "building": "office", "good": None}),

@@ -1,4 +1,4 @@
-"""How good states look for the bots."""
+"""The heuristic's values of states."""
 
 import pytest
 

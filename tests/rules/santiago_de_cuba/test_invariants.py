@@ -1,4 +1,4 @@
-"""States that no play leads to, and what is said of them."""
+"""Impossible states, and the invariants that they violate."""
 
 from collections.abc import Callable
 
@@ -101,7 +101,7 @@ CASES: list[tuple[Callable[[], Table], Json, str]] = [
     ),
     (_using, {"demand": {"rum": 0}}, "a full ship has not sailed"),
     (_ended_by_the_limit, {"demand": {"rum": 0}}, "a full ship has not sailed"),
-    # Whose turn it is and who is asked
+    # The turn and the deciding seat
     (Table, {"active": None}, "seat -1 has the turn in phase drive_car"),
     (Table, {"active": C}, "seat 2 has the turn among 2"),
     (_shuffling, {"active": A}, "seat 0 has the turn in phase shuffle_buildings"),

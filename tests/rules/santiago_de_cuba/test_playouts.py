@@ -1,4 +1,4 @@
-"""Random games: what every state must answer; the laws hold others to the same."""
+"""Random games: properties of every state, besides the laws."""
 
 import random
 from collections import Counter
@@ -155,7 +155,7 @@ def test_effects_can_be_told_in_both_languages() -> None:
                     encode(effect.data)
                     for language in ("en", "es"):
                         line = RULESET.labels.text(f"effect.{effect.type}", language, **effect.data)
-                        assert line or 0 in effect.data.values()  # nothing is said of nothing
+                        assert line or 0 in effect.data.values()  # amounts of 0 have no line
     assert told == set(RULESET.effect_types)
 
 

@@ -555,7 +555,7 @@ def test_the_shuffles_lay_out_what_was_drawn() -> None:
     table = _new_game(2)
     table.draw(*range(11, 0, -1)).draw(*range(8, 0, -1)).draw(1)
     ids = [building["id"] for building in RULESET.data.tables["buildings"]]
-    assert table["building_order"] == ids  # each thing is picked where it lies
+    assert table["building_order"] == ids  # each thing is chosen at its place
     assert table["start_player"] == B
     assert [effect.type for effect in table.log] == [
         "buildings_shuffled",
@@ -564,7 +564,7 @@ def test_the_shuffles_lay_out_what_was_drawn() -> None:
     ]
 
 
-# When nobody answers
+# Default moves
 
 
 def test_r56_default_moves() -> None:

@@ -1,4 +1,4 @@
-"""What viewers are shown: holdings, words, drawings."""
+"""Views: possessions, labels, drawings."""
 
 import random
 import re
@@ -43,7 +43,7 @@ def test_open_holdings_are_shown_to_all_and_at_the_end_all_are() -> None:
 
 
 def test_hidden_holdings_do_not_change_the_view() -> None:
-    # The supply is public, so what differs must lie behind two screens.
+    # The supply is public, so a hidden difference needs the goods of two seats.
     one = Table(3, players={B: {"goods": {"rum": 1}}, C: {"goods": {}}, A: {"goods": {}}})
     two = Table(3, players={B: {"goods": {}}, C: {"goods": {"rum": 1}}, A: {"goods": {}}})
     for viewer in (None, A):

@@ -1,4 +1,4 @@
-"""The API on a real Redis, and players who use it."""
+"""The API on a real Redis, and its clients."""
 
 from collections.abc import Iterator, MutableMapping
 from pathlib import Path
@@ -26,13 +26,13 @@ def logs() -> Iterator[list[MutableMapping[str, Any]]]:
 
 @pytest.fixture(autouse=True)
 def _requests_count_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever they cost here: a process that has just begun takes long for its first ones."""
+    """Count each request once, though the first requests of a new process cost more."""
     monkeypatch.setattr(limits, "UNIT_NS", 10**15)
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a service that is started writes to its log."""
+    """The log of a service that the test starts."""
     return tmp_path_factory.mktemp("log") / "web.log"
 
 
@@ -53,7 +53,7 @@ def app(runtime: Runtime) -> Flask:
 
 @pytest.fixture
 def following(runtime: Runtime) -> Iterator[None]:
-    """Have players be told what happens."""
+    """Run a follower that writes players' notices."""
     with running.following(runtime):
         yield
 

@@ -1,4 +1,4 @@
-"""The API's description, and what its schemas say of a value."""
+"""The API's description, and validation of values by its schemas."""
 
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ from service.api import openapi
 
 
 def described(*more: str) -> openapi.ApiDocument:
-    """Return the description for the project's rulesets, and ``more`` packages of others."""
+    """Return the description for the project's rulesets and the packages ``more``."""
     app = Flask("described", static_folder=None)
     openapi.register(app, Registry([*rules.registry.PACKAGES, *more]))
     return openapi.of(app)
@@ -38,7 +38,7 @@ OPERATIONS = [
 
 @cache
 def validator(name: str) -> jsonschema.Draft202012Validator:
-    """Return what holds values against the component ``name``."""
+    """Return a validator for the component ``name``."""
     whole = Resource.from_contents(MADE, default_specification=DRAFT202012)
     registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
     schema = {"$ref": f"urn:document#/components/schemas/{name}"}
@@ -47,7 +47,7 @@ def validator(name: str) -> jsonschema.Draft202012Validator:
 
 @cache
 def _in_tests() -> JsonObject:
-    """Return the description for the rulesets that tests of the API have."""
+    """Return the description for the rulesets of the API's tests."""
     return described("tests.sealed").value
 
 
@@ -59,8 +59,8 @@ def _fitting(name: str, *, is_sent: bool) -> Any:
 
 
 def need_fit(name: str, value: JsonObject, *, is_sent: bool = False) -> None:
-    """Raise ValidationError unless a value is as the component ``name`` says.
+    """Raise ValidationError unless a value fits the component ``name``.
 
-    What ``is_sent`` by webhooks is described in the other document.
+    Messages that webhooks send (``is_sent``) are described in the other document.
     """
     _fitting(name, is_sent=is_sent).validate(value)

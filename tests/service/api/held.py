@@ -1,4 +1,4 @@
-"""The application, with answers that a test holds back, in the folder that HELD names."""
+"""The application with further paths whose answers a test controls, by files in the folder HELD."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ stand_still: Callable[[float], None] = get_original("time", "sleep")
 
 
 class Held(LazyApplication):
-    """Answers /refused at once, /busy in a process that stands still until the file ``go`` is."""
+    """Answers /refused at once; /busy blocks the process until the file ``go`` exists."""
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -40,7 +40,7 @@ class Held(LazyApplication):
         return [b""]
 
 
-if (FOLDER / "slow").exists():  # a process that starts, and does not come to an end with it
+if (FOLDER / "slow").exists():  # a process that hangs while it starts
     (FOLDER / f"starts-{os.getpid()}").touch()
     while True:
         stand_still(1.0)

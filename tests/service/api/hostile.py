@@ -1,4 +1,4 @@
-"""Makes requests that nobody should send, the same ones for the same seed: bytes for a socket."""
+"""Makes malformed and unusual requests, as bytes for a socket; a seed determines them."""
 
 import random
 import re
@@ -69,7 +69,7 @@ _PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 @dataclass(frozen=True)
 class World:
-    """What there is to name: every operation's parameters have some values that exist."""
+    """Existing objects: valid values for the parameters of every operation."""
 
     keys: Sequence[str]
     known: Mapping[str, Sequence[str]]
@@ -80,14 +80,14 @@ class World:
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent, and whether its head is whole, so that an answer is due."""
+    """The bytes to send, and whether the head is complete, so that an answer must come."""
 
     raw: bytes
     whole: bool = True
 
 
 class Generator:
-    """A stream of requests, each a mixture of what is good and what is not."""
+    """Makes requests, each a mixture of valid and invalid parts."""
 
     def __init__(self, world: World, seed: int) -> None:
         self._world = world
@@ -233,7 +233,7 @@ class Generator:
         return text.encode("utf-8", "surrogatepass")
 
     def _spoilt(self, value: Any, put: list[str]) -> Any:
-        """Return a value with one thing wrong in it; ``put`` takes what JSON has no value for."""
+        """Return a value with one fault; ``put`` gets text that no JSON value can express."""
         if isinstance(value, dict) and value and not self._one_in(12):
             name = self._rng.choice([*value])
             kind = self._rng.randrange(6)

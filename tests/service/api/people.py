@@ -1,4 +1,4 @@
-"""Players who know nothing but the API."""
+"""Clients that know only the API."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ _EVERY_PROBLEM = ("type", "title", "status", "code", "detail", "request_id")
 
 
 class House:
-    """The service, and whoever comes to play."""
+    """The service, and functions that make clients."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -29,7 +29,7 @@ class House:
         return Person(self, {"Authorization": f"Bearer {made['key']}"}, made["id"], made["key"])
 
     def table(self, *people: "Person", ruleset: str = "sealed", **more: Any) -> str:
-        """Open a table of these people and return its URL."""
+        """Open a table with these players and return its URL."""
         first, *others = people
         seats = [{"holder": "me"}, *({"holder": "open"} for _ in others)]
         opened = first.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})
@@ -41,7 +41,7 @@ class House:
 
 
 class Person:
-    """Somebody with a key, or nobody."""
+    """A client with or without a key."""
 
     def __init__(self, house: House, headers: dict[str, str], id_: str = "", key: str = "") -> None:
         self.house = house
@@ -108,7 +108,7 @@ def problem(response: TestResponse, status: int, code: str) -> Json:
 
 
 def seat_key(of: Person, url: str, seat: int, **more: Any) -> str:
-    """Return the text of a new key for a seat of somebody's in the game at ``url``."""
+    """Return the text of a new key for a seat of this player in the game at ``url``."""
     made = data(of.post(f"{url}/seats/{seat}/keys", {"name": "page", **more}))
     assert (made["scope"], made["seat"]) == ("seat", seat)
     return str(made["key"])
@@ -120,7 +120,7 @@ def asked(url: str, someone: Person) -> list[int]:
 
 
 def play_on(url: str, people: list[Person], seed: int = 1, at_most: int = 10_000) -> int:
-    """Play random legal moves until the game is over; returns how many."""
+    """Play random legal moves until the game is over; return their number."""
     rng = random.Random(seed)
     played = 0
     while played < at_most and (seats := asked(url, people[0])):

@@ -1,4 +1,4 @@
-"""Answers as they come through a socket, taken apart by hand."""
+"""Parses answers that come through a socket."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.service.api.people import Json
 
 
 class Raw:
-    """An answer that the API gives, and what comes after it; ``sent`` is told if it is none."""
+    """An answer of the API, and the bytes after it; a failed check reports ``sent``."""
 
     def __init__(self, raw: bytes, sent: bytes = b"") -> None:
         self._told = f"{sent[:1_500]!r}\n\n{raw[:1_500]!r}"
@@ -29,7 +29,7 @@ class Raw:
 
     @property
     def problem(self) -> Json:
-        """The problem that it must be."""
+        """The problem document; fails if the answer is none."""
         assert len(self.body) == int(self.headers["Content-Length"]), self._told
         told: Json = orjson.loads(self.body)
         assert CODES[told["code"]].status == told["status"] == self.status, self._told
@@ -40,7 +40,7 @@ class Raw:
 
     @property
     def code(self) -> str:
-        """The code of the problem that it must be, and the last that is said."""
+        """The problem's code; fails if the answer is no problem, or more bytes follow."""
         assert not self.more, self._told
         code: str = self.problem["code"]
         return code

@@ -1,4 +1,4 @@
-"""Reads a whole store, to look for what must not be in it."""
+"""Reads a whole store, to search for data that must not be in it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from redis import Redis
 
 
 def stored(redis: Redis) -> list[tuple[str, str]]:
-    """Return every key of the store and all that it holds, as text."""
+    """Return every key of the store with its contents, as text."""
     read: Any = {
         b"string": redis.get, b"hash": redis.hgetall, b"stream": redis.xrange,
         b"set": redis.smembers, b"list": lambda key: redis.lrange(key, 0, -1),

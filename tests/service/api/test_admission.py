@@ -1,4 +1,4 @@
-"""Limits that a fresh key does not lift: requests, quotas, and room in memory."""
+"""Limits that a new key does not lift: requests, quotas, and memory."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ def house_with(server: RedisServer, **settings: str) -> House:
 
 
 def from_address(house: House, address: str) -> None:
-    """Have all that follows come from this address."""
+    """Send all further requests from this address."""
     house.client.environ_base["REMOTE_ADDR"] = address
 
 
@@ -344,7 +344,7 @@ def test_a_cancelled_table_leaves_the_lists(house: House) -> None:
 
 @pytest.fixture
 def full(redis_client: Redis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Return what sets the Redis's memory to be nearly full, or not."""
+    """Return a function that makes the Redis's memory nearly full, or ends that."""
     monkeypatch.setattr(health, "EVERY_S", 0.0)
 
     def set_full(*, nearly: bool) -> None:

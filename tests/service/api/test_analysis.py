@@ -1,4 +1,4 @@
-"""Analyses: asked for by HTTP, made by real workers, and there for whoever may see the game."""
+"""Analyses: requested over HTTP, made by real workers, visible to all viewers of the game."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -45,7 +45,7 @@ def played(house: House, ana: Person, seed: int = 1) -> str:
 
 @pytest.fixture
 def start(redis_server: RedisServer) -> Start:
-    """Start a worker of the queue for bots that think long."""
+    """Start a worker of the queue ``heavy``."""
     env = environment(redis_server.url)
     return partial(process, "-m", "workers.worker", "--queue", HEAVY, env=env)
 
@@ -62,13 +62,13 @@ def read(url: str, person: Person, bot: str = "greedy") -> Json:
 
 
 def settled(url: str, person: Person, bot: str = "greedy") -> Json:
-    """Return the analysis once it is made, or has failed."""
+    """Wait until the analysis is made or has failed, and return it."""
     wait_for(lambda: read(url, person, bot)["state"] in ("done", "failed"))
     return read(url, person, bot)
 
 
 def expected(runtime: Runtime, url: str, bot: str = "greedy") -> JsonObject:
-    """Return what anybody makes of the game's events."""
+    """Return the analysis, computed from the game's events in this process."""
     game_id = url.rpartition("/")[2]
     events = [event for event, _prev in runtime.ledger.events(game_id, 0, 10_000)]
     holder = BOTS[bot].holder(SEALED)
@@ -87,7 +87,7 @@ def test_a_game_is_analysed_by_a_worker_and_everybody_reads_it(
     assert (found["state"], found["rows"], found["detail"]) == ("done", asked["steps"], None)
     assert found["result"] == expected(runtime, over)
     again = house.player("Cleo")
-    assert ask(over, again)["state"] == "done"  # nothing is made twice
+    assert ask(over, again)["state"] == "done"  # the analysis is not made twice
     assert read(over, again)["asked_at"] == asked["asked_at"]
     assert runtime.jobs.waiting(HEAVY) == 0
 
@@ -147,7 +147,7 @@ def test_nobody_has_many_made_at_once(
         ask(over, ana, bot)
     found = problem(ana.post(f"{over}/analysis", {"bot": "search-deep"}), 429, "too_many_analyses")
     assert (found["scope"], found["limit"]) == ("player", 3)
-    assert ask(over, ana, "greedy")["state"] == "queued"  # what is asked for already is none more
+    assert ask(over, ana, "greedy")["state"] == "queued"  # a pending one counts once
     ben = house.player("Ben")
     for scope, limit in (("address", "PER_ADDRESS"), ("service", "WAITING")):
         with monkeypatch.context() as patched:
@@ -161,7 +161,7 @@ def test_nobody_has_many_made_at_once(
 def test_it_takes_turns_among_the_bots_of_whoever_asks(
     runtime: Runtime, ana: Person, over: str
 ) -> None:
-    """So it is counted against that player's budget, and no person's game waits for it."""
+    """So it counts against that player's budget, and no game with people waits for it."""
     ask(over, ana)
     name = f"{over.rpartition('/')[2]}:greedy@2"
     assert runtime.jobs.waiting(LIVE) == 0
@@ -188,10 +188,10 @@ def test_a_worker_that_is_killed_costs_one_row(
 
 
 def silent_for_long(runtime: Runtime) -> None:
-    """Let it be long ago that anything was heard of what is owed."""
+    """Make all pending analyses look overdue."""
     key = f"{analyses.PREFIX}open"
     owed: Any = runtime.redis.zrange(key, 0, -1)
-    if owed:  # the worker may have been done before it was killed
+    if owed:  # the worker may have finished before it was killed
         runtime.redis.zadd(key, dict.fromkeys(owed, 0))
 
 
@@ -208,7 +208,7 @@ def name_of(url: str, bot: str = "greedy") -> str:
 
 
 def make(work: AnalysisWork, url: str) -> int:
-    """Make an analysis to its end; return how many turns that took."""
+    """Make a whole analysis; return the number of turns."""
     turns = 1
     while work.make(name_of(url)):
         turns += 1
@@ -249,7 +249,7 @@ def test_what_kills_workers_is_given_up(
     ask(over, ana)
     assert work.make(name_of(over))
     for _ in range(analyses.TRIES):
-        assert runtime.analyses.begin(name_of(over), 0)  # and the process is gone
+        assert runtime.analyses.begin(name_of(over), 0)  # and the process has ended
     assert not work.make(name_of(over))
     found = read(over, ana)
     assert (found["state"], found["detail"]) == ("failed", "3 workers ended at its row 2")

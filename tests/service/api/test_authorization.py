@@ -1,8 +1,7 @@
-"""Who may do what: every operation of the description against every kind of caller.
+"""Authorization: every operation of the description for every kind of caller.
 
-A row says what each caller is answered: ``ok``, or the code of a problem. Where one is let in that
-would change something, the request is one that fails for another reason then, so that all callers
-find the same things.
+A row has the answer to each caller: ``ok``, or the code of a problem. If an allowed request would
+change something, it is one that fails for another reason, so that all callers find the same data.
 """
 
 from typing import Any, NamedTuple
@@ -30,9 +29,9 @@ OF_A_SEAT = {
 
 
 class Row(NamedTuple):
-    """What is asked for, and what callers are answered; ``own`` and ``host`` stand for themselves.
+    """A request, and the answer to each kind of caller; ``own`` and ``host`` are kinds.
 
-    ``reader`` and ``player`` are answered as ``own``, unless the scope of the operation is wider.
+    ``reader`` and ``player`` get the answer of ``own``, unless the operation needs a larger scope.
     """
 
     request: str
@@ -85,7 +84,7 @@ ROWS = {
     ),
     "streamTournament": Row("HEAD {cup}/stream", "any"),
     "listSigningKeys": Row("GET /v1/signing_keys", "any"),
-    # The seat's eyes
+    # The view of a seat
     "getState": Row("GET {game}/state?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
     "listEvents": Row(
         "GET {game}/events?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT
@@ -101,7 +100,7 @@ ROWS = {
     "streamNotices": Row(
         "HEAD /v1/players/me/stream", "any", nobody="key_required", ticket="ok"
     ),
-    # To read
+    # The scope ``read``
     "listWebhooks": Row("GET /v1/players/me/webhooks", "read"),
     "getWebhook": Row("GET {hook}", "read", "unknown_webhook", "ok", "unknown_webhook"),
     "listDeliveries": Row(
@@ -109,7 +108,7 @@ ROWS = {
     ),
     "getMe": Row("GET /v1/players/me", "read"),
     "createStreamTicket": Row("POST /v1/stream_tickets", "read"),
-    # To play
+    # The scope ``play``
     "takeSeat": Row("PUT {table}/seats/0", "play", "seat_taken", "ok", "seat_taken"),
     "leaveSeat": Row("DELETE {game}/seats/0", "play", *NOT_SEAT, "not_in_lobby", "not_in_lobby"),
     "revealEntropy": Row(
@@ -126,7 +125,7 @@ ROWS = {
     "resign": Row(
         "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}
     ),
-    # To host
+    # The scope ``host``
     "createGame": Row(
         "POST /v1/games", "host", "unknown_ruleset", "unknown_ruleset", "unknown_ruleset",
         {"ruleset": "none", "seats": [{"holder": "me"}]},
@@ -170,7 +169,7 @@ ROWS = {
     "createSeatKey": Row(
         "POST {table}/seats/0/keys", "full", *NOT_SEAT, "not_running", *NOT_SEAT, {"name": "page"}
     ),
-    # To be the player
+    # The scope ``full``
     "changeMe": Row("PATCH /v1/players/me", "full", body={"name": "Ana"}),
     "leave": Row(
         "DELETE /v1/players/me", "full", "invalid_body", "invalid_body", "invalid_body",
@@ -213,7 +212,7 @@ ROWS = {
         "DELETE /v1/players/me/webhooks/w-none", "full",
         "unknown_webhook", "unknown_webhook", "unknown_webhook",
     ),
-    # To administrate: what is said of ``host`` is what an admin is answered
+    # Administration: the answer in ``host`` is the one to an admin
     "getAdmin": Row("GET /v1/admin/me", "admin"),
     "listActs": Row("GET /v1/admin/acts", "admin"),
     "endGame": Row("POST /v1/admin/games/{none}/end", "admin", host="unknown_game", body=WHY),
@@ -232,7 +231,7 @@ ROWS = {
     "erasePlayersName": Row(
         "POST /v1/admin/players/p-none/erase_name", "admin", host="unknown_player", body=WHY
     ),
-    # Of the process; no key is looked at
+    # Operations of the process, which read no key
     "checkHealth": Row("GET /healthz", "none"),
     "checkReadiness": Row("GET /readyz", "none"),
 }  # fmt: skip
@@ -240,7 +239,7 @@ SCOPES = ("any", "read", "play", "host", "full")
 
 
 def expected(name: str, row: Row) -> dict[str, str]:
-    """Return what each caller is to be answered by an operation."""
+    """Return the expected answer of an operation to each caller."""
     if row.scope == "none":
         return dict.fromkeys(CALLERS, "ok")
     if row.scope == "admin":
@@ -269,7 +268,7 @@ def expected(name: str, row: Row) -> dict[str, str]:
 
 
 class World:
-    """A game, a table and a tournament that is over, and all kinds of callers."""
+    """A game, a table and a finished tournament, and all kinds of callers."""
 
     def __init__(self, house: House, runtime: Runtime) -> None:
         self.house = house
@@ -290,7 +289,7 @@ class World:
             },
         ).headers["Location"]
         data(host.post(f"{cup}/cancel", {}))
-        # ``stranger`` sits at seat 1, as whoever plays against the caller may
+        # ``stranger`` sits at seat 1, as an opponent of the caller
         now = runtime.ledger.store.clock.now_ms
         self._own = own
         _made, admin = AdminKeys(runtime.redis, now).make("ana", 1)
@@ -335,7 +334,7 @@ class World:
         answer = self.house.client.open(path, method=method, json=row.body, headers=person.headers)
         if answer.status_code < 400:
             return "ok"
-        if method == "HEAD":  # no body: the same as GET, which is a stream if it is let in
+        if method == "HEAD":  # the answer of GET without the body, which may be a stream
             answer = self.house.client.get(path, headers=person.headers)
         return str(answer.get_json()["code"])
 

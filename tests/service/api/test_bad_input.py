@@ -1,4 +1,4 @@
-"""Every way to ask wrongly that we know of: each has its own stable answer."""
+"""All known kinds of bad requests: each gets a stable answer of its own."""
 
 import dataclasses
 import io
@@ -22,7 +22,7 @@ from tests.service.api.people import House, Json, Person, data, play_on, problem
 
 
 class Table:
-    """A running game of two, and a client for raw bytes."""
+    """A running game of two seats, and a client for raw bytes."""
 
     def __init__(self, house: House) -> None:
         self.ana, self.bob = house.player("Ana"), house.player("Bob")
@@ -148,7 +148,7 @@ def test_numbers_are_decimal_digits(table: Table) -> None:
 
 
 def test_a_number_without_a_fraction_is_an_integer(table: Table) -> None:
-    """As JSON Schema has it; what differs in that alone is the same request."""
+    """As in JSON Schema; requests that differ only in that are the same."""
     body = table.body()
     whole = {**body, "seat": 0.0, "expected_version": float(body["expected_version"])}
     problem(table.ana.post(f"{table.url}/moves", {**body, "seat": 0.5}), 422, "invalid_body")
@@ -174,7 +174,7 @@ def test_true_and_false_are_what_json_has(table: Table, value: Any) -> None:
 
 
 def test_a_key_of_repetition_is_read_wherever_it_is_taken(table: Table) -> None:
-    """Also where a repetition needs none: an empty one is a mistake of the caller's."""
+    """Also where a repetition needs no key: an empty key is an error."""
     url = f"{table.url}/invitations/i-none"
     for key in ("", "a b", "k" * 201):
         (error,) = problem(table.ana.delete(url, None, Idempotency_Key=key), 422, "invalid_header")[
@@ -184,7 +184,7 @@ def test_a_key_of_repetition_is_read_wherever_it_is_taken(table: Table) -> None:
 
 
 def test_a_list_in_a_query_comes_one_by_one_or_between_commas(table: Table) -> None:
-    """Generated clients do the one or the other."""
+    """Generated clients do either."""
     told = [
         data(table.ana.get(f"{table.url}/events?{query}"))
         for query in ("include=words,state", "include=words&include=state")
@@ -441,7 +441,7 @@ def _ruleset(ruleset: str) -> Ruleset[Any]:
 def test_illegal_move_of_each_rules_code(
     table: Table, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the rules' reason is, it comes through; the rules' own tests provoke each."""
+    """The service passes every reason of the rules on; the rules' own tests produce each."""
     ruleset = _ruleset("sealed" if code in _ruleset("sealed").error_codes else "santiago_de_cuba")
 
     def refuse(*_args: Any) -> None:
@@ -613,7 +613,7 @@ def test_every_limit_is_told_as_a_structured_field(
 
 
 def standing_of(answer: TestResponse) -> dict[str, tuple[int, int]]:
-    """Read ``RateLimit``: what each policy leaves, and for how many seconds."""
+    """Parse ``RateLimit``: the remaining units of each policy, and its seconds."""
     items = answer.headers["RateLimit"].split(", ")
     found = [re.fullmatch(r'"([a-z_]+-[0-9]+s)";r=([0-9]+);t=([0-9]+)', item) for item in items]
     return {item[1]: (int(item[2]), int(item[3])) for item in found if item}

@@ -1,4 +1,4 @@
-"""What is read can be kept: ETags, 304, who may keep what, pages of lists, HEAD, and OPTIONS."""
+"""Caching: ETags, 304, ``Cache-Control``, pages of lists, HEAD, and OPTIONS."""
 
 from collections.abc import Iterator
 
@@ -30,8 +30,8 @@ READS = sorted(
     for path, item in MADE["paths"].items()
     if "get" in item
     and path.startswith("/v1")
-    and not path.endswith(("/stream", "/export"))  # made as they are sent
-    and not path.endswith("/analysis")  # of a game that is over: ``test_analysis``
+    and not path.endswith(("/stream", "/export"))  # these answers are made while they are sent
+    and not path.endswith("/analysis")  # only for finished games: see ``test_analysis``
     and item["get"]["security"] != ADMINS.documented
 )
 URL = "https://example.org/lonja"
@@ -50,7 +50,7 @@ def ana(house: House) -> Person:
 
 @pytest.fixture
 def places(house: House, ana: Person) -> Json:
-    """What a path may name: a game, a tournament, a key, a webhook."""
+    """Values of path parameters: a game, a tournament, a key, a webhook."""
     entries = [{"bot": "greedy"}, {"bot": "random"}]
     body = {"ruleset": "sealed", "seats": 2, "entries": entries}
     cup = ana.post("/v1/tournaments", {**body, "format": {"type": "round_robin", "games": 2}})

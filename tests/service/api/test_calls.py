@@ -1,4 +1,4 @@
-"""How many calls a request takes: counted, so that no busy machine can make it more."""
+"""The number of function calls of a request, which does not depend on the machine's load."""
 
 import sys
 from collections import Counter
@@ -21,8 +21,8 @@ MOVES = 40
 
 @pytest.fixture
 def player(house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Person:
-    """Who holds all seats of a game that is ready to be played."""
-    monkeypatch.setattr(fair_queue, "STRETCH_NS", 10**15)  # who is counted works for long
+    """A player who holds all seats of a started game."""
+    monkeypatch.setattr(fair_queue, "STRETCH_NS", 10**15)  # the count makes requests slow
     return house.player()
 
 
@@ -37,7 +37,7 @@ def test_a_move_and_a_look_at_its_state_take_few_calls(player: Person, runtime: 
         body = {"seat": seat, "move": move, "expected_version": version}
         posted = calls(player, "POST", f"{url}/moves", body, f"key-{number}")
         looked = calls(player, "GET", f"{url}/state?seat={seat}")
-        if events == 1 and number > MOVES // 2:  # what is made once is made by then
+        if events == 1 and number > MOVES // 2:  # by then all cached objects exist
             posts.append(posted)
             looks.append(looked)
     assert len(posts) > 5
@@ -48,7 +48,7 @@ def test_a_move_and_a_look_at_its_state_take_few_calls(player: Person, runtime: 
 def calls(
     player: Person, method: str, url: str, body: JsonObject | None = None, key: str = ""
 ) -> int:
-    """Return how many Python functions are called to answer a request."""
+    """Return the number of Python function calls for a request."""
     headers = [*player.headers.items(), *([("Idempotency-Key", key)] if key else [])]
     environ = EnvironBuilder(url, method=method, json=body, headers=headers).get_environ()
     statuses: list[str] = []

@@ -1,4 +1,4 @@
-"""Compressed answers: which coding a caller gets, and what never is."""
+"""Compressed answers: the coding that a caller gets, and answers that are never compressed."""
 
 import gzip
 from collections.abc import Callable, Mapping
@@ -69,7 +69,7 @@ def test_a_copy_is_good_in_the_codings_that_the_caller_takes(house: House) -> No
     for coding, kept, status in (
         ("gzip", tags["gzip"], 304),
         ("gzip", tags["identity"], 304),
-        ("gzip", tags["br"], 200),  # a shared cache would hand on what the caller cannot read
+        ("gzip", tags["br"], 200),  # else a cache could send what the caller cannot read
         ("identity", tags["gzip"], 200),
         ("br", f"W/{tags['br']}", 304),
         ("br", ", ".join(tags.values()), 304),

@@ -1,4 +1,4 @@
-"""A damaged game over HTTP: read with a warning, and changed by nobody."""
+"""A damaged game over HTTP: reads have a warning, and changes are refused."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A tournament whose keys something else wrote to: told clearly, and no trouble for the others."""
+"""Tournaments whose keys were overwritten: clear errors, and no effect on other tournaments."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -42,7 +42,7 @@ def foreign_entries(redis: Redis, key: str) -> None:
 
 
 def another_record(redis: Redis, key: str) -> None:
-    """What can be read, and belongs to a game."""
+    """Readable data that belong to a game."""
     ((_entry_id, fields),) = cast("Any", redis.xrange(key, count=1))
     redis.delete(key)
     event = fields[b"e"].replace(b'"plan"', b'"game"')
@@ -157,7 +157,7 @@ def test_a_stream_ends_where_the_tournament_is_damaged(
     with streaming(house.visitor, f"{url}/stream") as stream:
         foreign_last(runtime.redis, key_of(url))
         while not (message := stream.message()).startswith("event: "):
-            pass  # what was there when it was opened
+            pass  # the contents at its opening
         assert message.startswith("event: rewound")
 
 

@@ -1,4 +1,4 @@
-"""What is declared deprecated says so: in the document, and to whoever uses it."""
+"""Deprecated operations and fields are marked in the document and in answers."""
 
 from datetime import date
 from typing import Any, ClassVar
@@ -23,14 +23,14 @@ blueprint = Blueprint("weather", __name__, description="Of this test alone.")
 
 
 class Wind(AnswerSchema):
-    """Whence it blows."""
+    """The direction of the wind."""
 
     example: ClassVar = {"from": "north"}
     whence = ma.fields.String(metadata=described("Whence."), data_key="from")
 
 
 class Place(RequestSchema):
-    """Where."""
+    """A place."""
 
     example: ClassVar = {"port": "Ragusa"}
     port = ma.fields.String(metadata=described("Which port.", example="Ragusa"))

@@ -1,4 +1,4 @@
-"""openapi.yaml as the service answers it, shows it without internet, and keeps to it."""
+"""openapi.yaml: the service sends it, shows it without the Internet, and answers as it says."""
 
 import re
 

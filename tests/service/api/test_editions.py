@@ -1,4 +1,4 @@
-"""Editions that an installation adds, through HTTP."""
+"""Editions that an installation adds, over HTTP."""
 
 from collections.abc import Iterator
 from pathlib import Path

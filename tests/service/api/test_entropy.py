@@ -1,4 +1,4 @@
-"""Entropy that people bring: at lenient tables, where seats are drawn, and to a rematch."""
+"""Players' entropy: at lenient tables, with drawn seats, and in rematches."""
 
 import os
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ def committed(game_id: str | None, seat: int | None, entropy: bytes) -> Json:
 
 
 def opened(person: Person, *others: str, **more: Any) -> tuple[Json, bytes]:
-    """Open a lenient table with entropy of one's own; return what is answered, and the entropy."""
+    """Open a lenient table with the host's entropy; return the answer and the entropy."""
     own = os.urandom(32)
     seat = None if more.get("table") else 0
     seats = [{"holder": "me", **committed(None, seat, own)}, *({"holder": one} for one in others)]
@@ -167,7 +167,7 @@ def test_players_bring_entropy_to_a_rematch(house: House, runtime: Runtime, seat
 
 
 def finish(runtime: Runtime, game_id: str) -> None:
-    """Have the rules play a game to its end in which all have resigned."""
+    """Let default moves end a game in which all seats have resigned."""
     while not (game := runtime.ledger.table(game_id).game).over:
         seat = Seat(min(game.asked))
         runtime.ledger.change(game_id, lambda batch, seat=seat: batch.default(seat, "resigned"))  # type: ignore[misc]

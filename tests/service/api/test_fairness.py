@@ -1,7 +1,7 @@
-"""One address, whatever it asks for, and what it costs another: each operation's dearest requests.
+"""The effect of one address's most expensive requests, of each operation, on another address.
 
-The campaign is told no path. A small request of another address is measured on the processor's
-clock, alone and beside the crowd in turns, so that a busy machine makes no difference.
+No path is given. The tests measure the processor time of another address's small request, alone and
+beside the crowd alternately, so that the machine's load does not matter.
 """
 
 import random
@@ -32,7 +32,7 @@ MOST_MEDIAN, MOST_P99 = 5.0, 10.0
 
 
 class World(NamedTuple):
-    """A service, whoever crowds it, what there is to name, and a victim's small request."""
+    """A service, its crowd, existing objects, and the small request of a victim."""
 
     service: Service
     pid: int
@@ -41,7 +41,7 @@ class World(NamedTuple):
     victim: bytes
 
     def measured(self, others: Sequence[subprocess.Popen[Any]]) -> Found:
-        """Return what the victim's request costs alone, and beside what others do."""
+        """Return the costs of the victim's request, alone and beside others."""
         service = self.service
         return measure(self.pid, service.redis.pid, service.port, self.victim, others)
 
@@ -92,7 +92,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None) -
 
 
 def dearest(world: World, operation: Operation) -> list[tuple[int, bool, Asked]]:
-    """Return the dearest requests that were found, taken and refused ones apart, with their ns."""
+    """Return the most expensive requests with their ns, accepted and refused ones separately."""
     rng = random.Random(operation.name)
     kept: dict[bool, list[tuple[int, bool, Asked]]] = {True: [], False: []}
 
@@ -135,7 +135,7 @@ def test_what_an_address_asks_for_costs_others_little(
 def test_what_bots_of_an_address_do_costs_others_little(
     world: World, what: str, record_property: Figure
 ) -> None:
-    """Beside streams of all of it, each with all that events can come with."""
+    """Beside streams of all its games, each with every ``include``."""
     service, urls = world.service, []
     for _ in range(30):
         seats = [{"holder": "bot", "bot": "greedy"}] * 3
@@ -157,7 +157,7 @@ def test_what_bots_of_an_address_do_costs_others_little(
 
 
 def judge(told: Found, what: str, record_property: Figure) -> None:
-    """Hold a victim's costs against the bounds."""
+    """Compare a victim's costs with the bounds."""
     middle, worst = told.ratios
     said = f"{what}: {middle:.1f} times, p99 {worst:.1f} times"
     sys.stderr.write(f"{said}\n")

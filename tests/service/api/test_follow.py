@@ -1,4 +1,4 @@
-"""One connection plays a game: events come with what they did, the state and the moves then."""
+"""Playing with one stream: events come with their effects, the state and the legal moves."""
 
 import copy
 import random
@@ -34,7 +34,7 @@ def version_of(url: str, someone: Person) -> int:
 
 
 def alone(person: Person, url: str, eyes: str, seq: int, moves: Any, groups: Any) -> Json:
-    """Return an event with what it comes with, by a request for each."""
+    """Return an event with its additions, each read by a request of its own."""
     (event,) = data(person.get(f"{url}/events?seat={eyes}&after={seq - 1}&limit=1"))["events"]
     log = data(person.get(f"{url}/log?seat={eyes}&after={seq - 1}&limit=1"))["effects"]
     return {
@@ -72,7 +72,7 @@ def test_what_comes_with_an_event_is_what_requests_of_their_own_answer(
                 page = data(person.get(f"{url}/events?seat={eyes}&after={before}&include={ALL}"))
                 assert told == page["events"]
                 for frame in told:
-                    # an older version's moves are asked for nowhere
+                    # no request returns the legal moves of an older version
                     possible, groups = frame["legal_moves"], frame["groups"]
                     if frame["seq"] == newest and eyes == "spectator":
                         possible = groups = None
@@ -260,7 +260,7 @@ def test_what_is_unknown_is_named(house: House) -> None:
 
 
 class Counted:
-    """A seat's front end: counts what it asks, and the bytes that it is answered."""
+    """A front end of a seat, which counts its requests and the bytes of the answers."""
 
     def __init__(self, url: str, person: Person) -> None:
         self.url, self.person = url, person
@@ -286,7 +286,7 @@ MOVES = 22
 
 
 def plays(client: Counted, people: list[Person], listed: Callable[[], Json]) -> int:
-    """Have whoever is asked first move; return the version after it, as the client may know it."""
+    """Make the first deciding seat move; return the new version, as the client knows it."""
     first = asked(client.url, people[1])[0]
     if people[first] is client.person:
         return client.play(listed())
@@ -295,7 +295,7 @@ def plays(client: Counted, people: list[Person], listed: Callable[[], Json]) -> 
 
 
 def by_requests(url: str, people: list[Person], person: Person) -> Counted:
-    """Draw each move by the log, the state and the legal moves."""
+    """Draw each move from the log, the state and the legal moves, with a request for each."""
     client = Counted(url, person)
     seen = client.get("/state")["version"]
     for _ in range(MOVES):
@@ -306,7 +306,7 @@ def by_requests(url: str, people: list[Person], person: Person) -> Counted:
 
 
 def by_one_stream(url: str, people: list[Person], person: Person) -> Counted:
-    """Draw each move by what the stream brings."""
+    """Draw each move from the messages of the stream."""
     client = Counted(url, person)
     after = client.get("/state")["version"] - 1
     path = f"{url}/stream?after={after}&include=words,patch,legal_moves"
@@ -322,7 +322,7 @@ def by_one_stream(url: str, people: list[Person], person: Person) -> Counted:
 
 @pytest.mark.parametrize("looks_on", [True, False])
 def test_a_game_costs_one_stream_and_a_request_a_move(house: House, *, looks_on: bool) -> None:
-    """A front end asks once to see all there is to see, and once for each move of its own."""
+    """A front end opens one stream for everything, and sends one request for each own move."""
     clients = []
     for way in (by_requests, by_one_stream):
         url, people = table(house, "ragusa")

@@ -1,4 +1,4 @@
-"""The form of the description, rule by rule, so that generators take it which nobody here knows."""
+"""The form of the description, rule by rule, so that unknown generators can read it."""
 
 import re
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ NULL = {"type": "null"}
 
 
 def schemas_in(part: Any, where: str) -> Iterator[tuple[str, Json]]:
-    """Yield each schema below a part of the document that says what type a value has.
+    """Yield each schema below a part of the document that defines the type of a value.
 
-    Conditions are none: generators make nothing of them.
+    Conditions are left out, because generators ignore them.
     """
     if isinstance(part, dict):
         yield where, part
@@ -49,7 +49,7 @@ def named(schema: Json) -> Json:
 
 
 def property_of(schema: Json, name: str) -> tuple[Json | None, bool]:
-    """Return what a component says of a property, and whether it is required."""
+    """Return a component's schema of a property, and whether the property is required."""
     whole = named(schema)
     parts = [whole, *map(named, whole.get("allOf", ()))]
     kinds = [part["properties"][name] for part in parts if name in part.get("properties", {})]

@@ -1,6 +1,6 @@
-"""The campaign ``fairness``: what one address can take of a web process from the others.
+"""The campaign ``fairness``: how much one address can slow a web process down for others.
 
-It is told no path: ``requests`` makes of the API's description what each operation takes and
-refuses, and makes it dearer; ``crowd`` sends it on many connections; ``costs`` reads the process's
-processor clock.
+No path is given: ``requests`` makes valid and invalid requests for each operation of the API's
+description, and changes them so that they cost more; ``crowd`` sends them on many connections;
+``costs`` reads the processor clock of the web process.
 """

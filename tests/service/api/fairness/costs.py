@@ -1,4 +1,4 @@
-"""What a process has worked between a visitor's first and last moment."""
+"""Measures the processor time of a web process between a visitor's connect and the answer."""
 
 import base64
 import os
@@ -28,12 +28,12 @@ _CPUCLOCK_SCHED = 2
 
 
 def processor_ns(pid: int) -> int:
-    """Return how long the threads of another process have run (clock_getcpuclockid(3))."""
+    """Return the processor time of another process (clock_getcpuclockid(3))."""
     return time.clock_gettime_ns((~pid << 3) | _CPUCLOCK_SCHED)
 
 
 def ask(port: int, raw: bytes, address: str = VICTIM) -> bytes:
-    """Ask on a connection of its own; return the first bytes of the answer, once all are there."""
+    """Send a request on a new connection; return the first bytes of the complete answer."""
     with socket.create_connection(("127.0.0.1", port), 60, source_address=(address, 0)) as opened:
         opened.sendall(raw)
         first = opened.recv(16, socket.MSG_PEEK)
@@ -42,7 +42,7 @@ def ask(port: int, raw: bytes, address: str = VICTIM) -> bytes:
 
 
 def cost_ns(pid: int, port: int, raw: bytes, address: str = VICTIM) -> int:
-    """Return what a process works from a visitor's connect to the last byte of the answer."""
+    """Return the processor time of a process from a visitor's connect to the answer's last byte."""
     began = processor_ns(pid)
     ask(port, raw, address)
     return processor_ns(pid) - began
@@ -56,7 +56,7 @@ class Found(NamedTuple):
 
     @property
     def ratios(self) -> tuple[float, float]:
-        """Return how many times dearer it is beside: the medians, and the 99th percentiles."""
+        """Return the ratios of the costs beside and alone: of medians, and of 99th percentiles."""
         return median(self.beside) / median(self.alone), _p99(self.beside) / _p99(self.alone)
 
 
@@ -66,7 +66,7 @@ def _p99(found: list[int]) -> int:
 
 @contextmanager
 def crowd(pid: int, port: int, requests: list[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """Have one address ask for these in turn, on all of its connections."""
+    """Make one address send these requests in turn, on all of its connections."""
     told = {
         "port": port,
         "address": CROWD,
@@ -82,7 +82,7 @@ def crowd(pid: int, port: int, requests: list[bytes]) -> Iterator[subprocess.Pop
         started.stdin.close()
         began = processor_ns(pid)
         while processor_ns(pid) - began < 20_000_000 and started.poll() is None:
-            time.sleep(0.02)  # until it asks
+            time.sleep(0.02)  # until it sends requests
         yield started
     finally:
         started.kill()
@@ -91,10 +91,10 @@ def crowd(pid: int, port: int, requests: list[bytes]) -> Iterator[subprocess.Pop
 
 @contextmanager
 def at_once(*pids: int) -> Iterator[None]:
-    """Have these processes run whenever they have something to do, where that is allowed.
+    """Give these processes a real-time priority, if that is allowed.
 
-    While a visitor, or the store that is asked for him, waits for a processor of a busy machine,
-    the web process works for others, as it should, and he is measured with that.
+    Otherwise, while the visitor or the store waits for a processor of a busy machine, the web
+    process rightly works for others, and this work would be measured, too.
     """
     before = [(pid, os.sched_getscheduler(pid), os.sched_getparam(pid)) for pid in pids]
     try:
@@ -117,9 +117,9 @@ def measure(
     others: Sequence[subprocess.Popen[Any]],
     times: int = TIMES,
 ) -> Found:
-    """Return what a request costs a process alone and beside what ``others`` do, in turns.
+    """Return the costs of a request, alone and beside the processes ``others``, alternately.
 
-    ``store`` is the process of the store that it asks.
+    ``store`` is the process of the web process's store.
     """
     found = Found([], [])
     for _ in range(times // AT_ONCE):
@@ -138,7 +138,7 @@ def measure(
 
 
 def _wait_until_idle(pid: int) -> None:
-    """Return when a process has nothing to do: on a busy machine it may only wait for its turn."""
+    """Wait until a process is idle, and does not only wait for a processor."""
     deadline, quiet = time.monotonic() + 60, 0
     while quiet < QUIET_TIMES:
         assert time.monotonic() < deadline, "the process is never idle"

@@ -1,4 +1,4 @@
-"""One address that asks on many connections, as fast as it is answered, until it is ended.
+"""One address that sends requests on many connections, as fast as it gets answers.
 
 A process of its own: ``python -m tests.service.api.fairness.crowd``, with a JSON object on its
 standard input. It ends by itself after ``SECONDS``.
@@ -20,7 +20,7 @@ QUIET_SECONDS = 0.05
 
 
 def visit(port: int, address: str, requests: list[bytes], first: int) -> None:
-    """Ask for each in turn on one connection, and on another when that ends."""
+    """Send the requests in turn on one connection; if it is closed, open another."""
     turn = first
     while True:
         with (

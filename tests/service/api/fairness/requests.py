@@ -1,6 +1,6 @@
-"""Dear requests, made of nothing but the API's description: large ones, refused ones, changed ones.
+"""Makes expensive requests from the API's description: large, invalid and changed ones.
 
-What is random comes from a seed, so that the same seed asks for the same.
+All choices come from a seed, so the same seed gives the same requests.
 """
 
 import random
@@ -29,7 +29,7 @@ _WORDS = ("a", "en", "gzip", "1", "{}", '"x"', "spectator", "\N{LATIN SMALL LETT
 
 
 class Asked(NamedTuple):
-    """A request to be: where, with what."""
+    """A request: the path, the headers and the body."""
 
     method: str
     path: str
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
     body: Any = None
 
     def raw(self, key: str) -> bytes:
-        """Return it as it goes over the wire, or nothing if that is more than is ever read."""
+        """Return the bytes of the request; none if the service would not read so many."""
         target = re.sub(r"\{(\w+)\}", lambda found: quote(self.places[found[1]]), self.path)
         if self.query:
             target += "?" + "&".join(f"{quote(name)}={quote(value)}" for name, value in self.query)
@@ -54,7 +54,7 @@ class Asked(NamedTuple):
 
 
 class Operation:
-    """An operation of the description, and what can be asked of it."""
+    """An operation of the description, with its possible requests."""
 
     def __init__(self, method: str, path: str, told: Json) -> None:
         self.name: str = told["operationId"]
@@ -70,7 +70,7 @@ class Operation:
         self._schema: Json | None = sent and sent["content"]["application/json"]["schema"]
 
     def seeds(self, known: Mapping[str, Sequence[str]]) -> Iterator[Asked]:
-        """Yield the largest requests that it takes, then large ones that it refuses."""
+        """Yield its largest valid requests, then large invalid ones."""
         query = tuple(
             (name, value)
             for name, one in self._parameters.items()
@@ -104,7 +104,7 @@ class Operation:
     def changed(
         self, asked: Asked, rng: random.Random, known: Mapping[str, Sequence[str]]
     ) -> Asked:
-        """Return a request with something changed."""
+        """Return a request with one change."""
         kind = rng.randrange(8 if self._schema is not None else 4)
         if kind == 0 and self._places:
             place = rng.choice(self._places)
@@ -134,7 +134,7 @@ class Operation:
 
 
 def operations() -> list[Operation]:
-    """Return every operation of the description but those after which nothing is left."""
+    """Return all operations of the description but those in SPARED."""
     return [
         Operation(method, path, told)
         for path, item in MADE["paths"].items()
@@ -164,7 +164,7 @@ def _example(schema: Json) -> Json:
 
 
 def _largest(schema: Json) -> Any:
-    """Return a value that a schema takes, as large as it may be."""
+    """Return a largest valid value of a schema."""
     if "$ref" in schema:
         schema = SCHEMAS[schema["$ref"].rpartition("/")[2]]
     example = schema.get("example", (schema.get("examples") or [None])[0])
@@ -196,7 +196,7 @@ def _is_list(schema: Json) -> bool:
 
 
 def _broken(body: Any) -> Iterator[Any]:
-    """Yield large values that are no such body."""
+    """Yield large invalid bodies."""
     items: tuple[Any, ...] = (
         {},
         {f"x{n}": n for n in range(9)},
@@ -225,7 +225,7 @@ def _broken(body: Any) -> Iterator[Any]:
 
 
 def _changed(value: Any, rng: random.Random) -> Any:
-    """Return a value with one thing in it larger, smaller or another."""
+    """Return a value in which one part is larger, smaller or different."""
     if isinstance(value, dict) and value and rng.randrange(4):
         name = rng.choice([*value])
         if rng.randrange(6) == 0:

@@ -1,1 +1,1 @@
-"""What Schemathesis needs to get further than 404: things that exist, keys, and links."""
+"""Gives Schemathesis existing objects, keys and links, so that it gets other answers than 404."""

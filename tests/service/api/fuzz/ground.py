@@ -1,4 +1,4 @@
-"""A service with something of everything, and whoever it belongs to."""
+"""A service with objects of every kind, and their owners."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ RUNNING = 4
 
 
 class Ground(NamedTuple):
-    """The names of what there is; ``spent`` is what may be ended or banned on the way."""
+    """The names of the objects; those in ``spent`` may be ended or banned by requests."""
 
     keys: dict[str, str]
     """Texts of keys by caller; callers with more rights come later."""
@@ -40,7 +40,7 @@ class Ground(NamedTuple):
 
 
 def prepare(house: House, runtime: Runtime) -> Ground:
-    """Make all of it; whoever fuzzes is ``own``."""
+    """Create all objects; the fuzzer's requests come from ``own``."""
     own, stranger, spent = house.player("Own"), house.player("Stranger"), house.player("Spent")
     keeping = house.player("Keeping")
     _made, admin = AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms).make("ana", 1)

@@ -1,4 +1,4 @@
-"""How connections are shared out, and how long one may take to send a body."""
+"""The shares of connections by address, and the time limit for sending a body."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +14,7 @@ from service.api.gunicorn.worker import ConnectionCounts
 
 
 def enter_all(connections: ConnectionCounts, address: str, share: int = 1000) -> int:
-    """Open as many connections of an address as it may have."""
+    """Open the maximum number of connections of an address."""
     number = 0
     while connections.enter(address, share):
         number += 1

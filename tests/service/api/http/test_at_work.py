@@ -1,4 +1,4 @@
-"""Requests take turns by their address: nobody elsewhere waits for a crowd, nor for who is slow."""
+"""Requests take turns by address: other addresses wait neither for a crowd nor for slow clients."""
 
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -14,7 +14,7 @@ HERE, ELSEWHERE = "127.0.0.1", "192.0.2.1"
 
 @pytest.fixture
 def queue(house: House) -> FairQueue:
-    """Return the queue of the process of ``house``: as many requests from here as may be."""
+    """Return the queue of ``house``'s process, filled with requests of this address."""
     found: FairQueue = house.app.extensions["lonja"].queue
     for _ in range(AT_ONCE):
         found.enter(HERE)
@@ -80,7 +80,7 @@ def test_turns_are_by_address_as_limits_are(
 def test_who_sends_slowly_keeps_nobody_waiting(house: House, queue: FairQueue) -> None:
     class Slow(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            queue.enter(HERE)  # another request comes in meanwhile
+            queue.enter(HERE)  # another request arrives meanwhile
             queue.leave(HERE)
             return super().read(size)
 

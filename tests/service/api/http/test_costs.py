@@ -1,4 +1,4 @@
-"""What requests cost: processor time in whole units, of which the first is counted when they come.
+"""Costs of requests: whole units of processor time; the first unit counts at the arrival.
 
 The clock is one that the test moves, so that each figure is exact.
 """
@@ -27,7 +27,7 @@ HERE = "/v1/rulesets"
 
 
 class Clock:
-    """The processor's, which stands still but for what a request says that it costs."""
+    """A processor clock that advances only by the cost that a request names."""
 
     def __init__(self) -> None:
         self.ms = 0.0
@@ -42,7 +42,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     made = Clock()
-    getcurrent().__dict__.pop("task_time", None)  # it knows another clock
+    getcurrent().__dict__.pop("task_time", None)  # it belongs to another clock
     monkeypatch.setattr(task_time, "now_ns", made.now_ns)
     monkeypatch.setattr(limits, "UNIT_NS", UNIT_MS * 1_000_000)
     yield made
@@ -61,14 +61,14 @@ def house(clock: Clock, redis_server: RedisServer, redis_client: Redis) -> House
 
 
 def ask(who: Person, ms: float, path: str = HERE) -> TestResponse:
-    """Ask for what costs so much, and read it."""
+    """Send a request with this cost, and read the answer."""
     answer = who.get(path, X_Request_Id=str(ms))
     answer.close()
     return answer
 
 
 def left(answer: TestResponse) -> tuple[int, int]:
-    """Return what the key's and the address's limit leave."""
+    """Return the remaining units of the key and of the address."""
     found = re.findall(r'"(?:key|address)-[0-9]+s";r=([0-9]+)', answer.headers["RateLimit"])
     key, address = map(int, found)
     return key, address
@@ -144,7 +144,7 @@ def test_a_stream_is_counted_as_it_goes(house: House, clock: Clock) -> None:
     with streaming(ana, f"{url}/stream?last=1") as stream:
         stream.event()
         before, _ = left(ask(ana, 0))
-        clock.ms += 42  # and it is open
+        clock.ms += 42  # and while the stream is open
         ana.move(url, 0).close()
         stream.event()
         after, _ = left(ask(ana, 0))

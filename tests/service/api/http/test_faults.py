@@ -1,6 +1,6 @@
-"""Large requests that are refused: for their lengths first, and with a few of their faults.
+"""Invalid large requests: lengths are checked first, and only some faults are reported.
 
-What is looked for is counted, for to look takes as long as to take a request does.
+The tests count the checked parts, because the check takes the time.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ CUP = "/v1/tournaments/preview"
 
 @pytest.fixture
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the requests, and parts of them, that were looked at."""
+    """The schemas of the requests, and of their parts, that were checked."""
     found: list[str] = []
     real = RequestSchema._deserialize
 

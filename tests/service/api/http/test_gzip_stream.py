@@ -1,4 +1,4 @@
-"""A stream in gzip: each piece is readable at once, shared by a crowd, and of a round length."""
+"""Compressed streams: each piece can be read at once, is compressed once for all, and is padded."""
 
 import gzip
 import random
@@ -20,7 +20,7 @@ def message(seq: int, rng: random.Random) -> bytes:
 
 
 def history(seed: int, count: int = 60) -> list[bytes]:
-    """Return pieces as a stream sends them: pages, messages, signs of life, and waits."""
+    """Return pieces as a stream sends them: pages, messages, keep-alives, and waits."""
     rng = random.Random(seed)
     pieces = [RETRY + b"".join(message(seq, rng) for seq in range(rng.choice((1, 3, 900))))]
     for seq in range(count):
@@ -64,7 +64,7 @@ def test_what_a_caller_with_a_key_gets_has_round_lengths() -> None:
 
 
 def test_a_message_is_compressed_once_for_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whenever each of them came, and whatever heartbeats it had."""
+    """Whenever each stream began, and whatever keep-alives it got."""
     rng, made = random.Random(7), list[int]()
     messages = [message(seq, rng) for seq in range(40)]
     compressobj = zlib.compressobj
@@ -81,7 +81,7 @@ def test_a_message_is_compressed_once_for_a_crowd(monkeypatch: pytest.MonkeyPatc
         yield RETRY + b"".join(messages[begin:20])
         for at in range(20, 40):
             yield from [KEEP_ALIVE] * (at % 2 and number % 3)
-            yield bytes(bytearray(messages[at]))  # equal, and another object
+            yield bytes(bytearray(messages[at]))  # an equal but different object
 
     crowd = [gzipped(follower(number), padded=False) for number in range(1000)]
     taken = [0]

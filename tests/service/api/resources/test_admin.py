@@ -1,4 +1,4 @@
-"""What admins do over HTTP, what players are told meanwhile, and what is noted of it."""
+"""Acts of admins over HTTP: their effects on players, and the journal."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -276,7 +276,7 @@ def test_a_name_is_erased_from_all_that_is_stored(
             b"zset": lambda name: redis.zrange(name, 0, -1), b"set": redis.smembers,
         }  # fmt: skip
         assert b"Ana Nombre" not in repr(read[redis.type(key)](key)).encode(), key  # type: ignore[index, operator]
-    fresh = House(create_app(runtime))  # others remember the name for a minute
+    fresh = House(create_app(runtime))  # other processes cache the name for a minute
     someone = Person(fresh, ana.headers)
     assert data(someone.get("/v1/players/me"))["name"] == ""
     assert [seat["name"] for seat in data(someone.get(game))["seats"]] == ["", "Bea"]

@@ -1,4 +1,4 @@
-"""Documents of rulesets: a client loads each once, and keeps it for good."""
+"""Documents of rulesets: a client loads each once, and may cache it for ever."""
 
 import hashlib
 
@@ -98,7 +98,7 @@ def test_boards_fit_the_schema_that_is_published(house: House, game: str) -> Non
 
 @pytest.fixture
 def bare(redis_server: RedisServer, redis_client: Redis, app: Flask) -> House:
-    """A service with a ruleset that has no board and no rules in words."""
+    """A service with a ruleset without a board and without rules in words."""
     environ = {"REDIS_URL": redis_server.url, "LONJA_EXTRA_RULESETS": "tests.sealed"}
     house = House(create_app(open_runtime(load(environ))))
     published = house.app.extensions["lonja"].published

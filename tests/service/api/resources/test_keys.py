@@ -1,4 +1,4 @@
-"""Keys of players: several, with scopes and ends; revoked, they open nothing anywhere at once."""
+"""Keys of players: several, with scopes and expiry; all processes refuse a revoked key at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -148,7 +148,7 @@ def test_a_key_that_an_emptied_store_does_not_know_opens_nothing(
     with streaming(ana, "/v1/players/me/stream") as stream:
         assert stream.message()
         for person in (ana, bob):
-            assert person.get("/v1/players/me").status_code == 200  # known to the process now
+            assert person.get("/v1/players/me").status_code == 200  # the process caches the key
         runtime.redis.flushall()
         problem(ana.get("/v1/players/me"), 401, "unknown_key")
         for _heartbeat in range(10):
@@ -182,7 +182,7 @@ def test_streams_and_tickets_end_with_their_key(house: House, runtime: Runtime) 
         elsewhere = other_process(runtime)
         owner = person(elsewhere, people[0].key)
         assert owner.delete(f"{KEYS}/{made['id']}").status_code == 204
-        house.app.extensions["lonja"].invalidations.look_again()  # as it does by itself
+        house.app.extensions["lonja"].invalidations.look_again()  # as the process does regularly
         for stream in (own, lent):
             assert "event: revoked" in stream.message()
             with pytest.raises(StopIteration):
@@ -195,11 +195,11 @@ def test_streams_and_tickets_end_with_their_key(house: House, runtime: Runtime) 
 def test_a_key_opens_nothing_that_was_revoked_while_the_request_was_on_its_way(
     house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even if another request to the process has heard of it first."""
+    """Not even if another request of the process noticed the revocation first."""
     ana = house.player()
     made = make(ana)
     bot = person(house, made["key"])
-    data(bot.get("/v1/players/me"))  # so its key is remembered here
+    data(bot.get("/v1/players/me"))  # so this process caches the key
     keys: PlayerKeys = house.app.extensions["lonja"].keys
     find = keys.find
 
@@ -208,7 +208,7 @@ def test_a_key_opens_nothing_that_was_revoked_while_the_request_was_on_its_way(
         monkeypatch.undo()
         owner = person(other_process(runtime), ana.key)
         assert owner.delete(f"{KEYS}/{made['id']}").status_code == 204
-        with ThreadPoolExecutor(1) as other:  # a thread of its own, as each request has
+        with ThreadPoolExecutor(1) as other:  # a new thread, as for each request
             data(other.submit(ana.get, "/v1/players/me").result())
         return found
 
@@ -222,7 +222,7 @@ def test_a_stream_ends_when_the_time_of_its_key_is_over(house: House, runtime: R
     after = data(ana.get(url))["version"]
     now = runtime.ledger.store.clock.now_ms
     keys: PlayerKeys = house.app.extensions["lonja"].keys
-    keys.now_ms = lambda: now() - DAY_MS + 1_000  # so it is over in a second
+    keys.now_ms = lambda: now() - DAY_MS + 1_000  # so the key expires within a second
     bot = person(house, make(ana, "read", days=1)["key"])
     house.app.extensions["lonja"].hub.heartbeat = 0.2
     with streaming(bot, f"{url}/stream?after={after}") as stream:
@@ -231,7 +231,7 @@ def test_a_stream_ends_when_the_time_of_its_key_is_over(house: House, runtime: R
 
 
 def from_before(redis: Redis, key: str) -> Player:
-    """Store a player and his key as 0.2.0 did."""
+    """Store a player and the player's key as 0.2.0 did."""
     old = Player(new_player_id(), "Old Name", "2026-01-01T00:00:00.000Z")
     hashed = digest(key.encode()).hex()
     record = orjson.dumps({"id": old.id, "name": old.name, "created_at": old.created_at})
@@ -290,7 +290,7 @@ def test_a_store_that_has_lost_notes_is_followed(house: House, runtime: Runtime)
 def test_whoever_was_held_up_does_not_act_on_what_another_has_changed(
     house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two full keys each revokes the other, and one waits for longer than any lock holds."""
+    """Two full keys revoke each other, and one request waits for longer than any lock lasts."""
     ana = house.player()
     made = make(ana, "full")
     bot = person(house, made["key"])

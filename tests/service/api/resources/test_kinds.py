@@ -1,4 +1,4 @@
-"""People and programs: who says what he is, where it is shown, and who may sit at a rated table."""
+"""People and programs: declaring the kind, showing it, and seats at rated tables."""
 
 import threading
 from collections.abc import Callable
@@ -39,14 +39,14 @@ def kind(person: Person) -> str:
 
 
 def rated_table(person: Person, seats: int = 2, **table: Any) -> str:
-    """Open a rated table at which this person sits, and return its URL."""
+    """Open a rated table at which this player sits, and return its URL."""
     body = {"ruleset": "sealed", "seats": [ME, *[OPEN] * (seats - 1)]}
     answer = person.post("/v1/games", {**body, "table": {"rated": True, **table}})
     assert answer.status_code == 201, answer.text
     return answer.headers["Location"]
 
 
-# What one says
+# Declaring the kind
 
 
 def test_everybody_is_a_person_until_he_says_otherwise_and_then_for_good(
@@ -71,7 +71,7 @@ def test_everybody_is_a_person_until_he_says_otherwise_and_then_for_good(
 def test_a_program_signs_up_as_one_and_its_record_is_as_it_was(
     runtime: Runtime, robot: Person
 ) -> None:
-    """A release before this one reads the records of players: what it does not know fails there."""
+    """The previous release reads players' records, and fails at unknown fields."""
     assert kind(robot) == "bot"
     record: Any = runtime.redis.get(f"lonja:{{meta}}:player:{robot.id}")
     assert sorted(orjson.loads(record)) == ["created_at", "id", "name"]
@@ -83,7 +83,7 @@ def test_only_a_key_with_all_rights_says_so(ana: Person) -> None:
     problem(playing.patch(MYSELF, BOT), 403, "insufficient_scope")
 
 
-# Where it is shown
+# Showing the kind
 
 
 def test_a_kind_is_shown_wherever_a_name_is(house: House, ana: Person, robot: Person) -> None:
@@ -136,7 +136,7 @@ def test_a_rated_table_is_not_for_programs(
     data(house.player("Bob").put(f"{url}/seats/1"))
     before = data(ana.get(url))
     problem(robot.put(f"{url}/seats/2"), 409, "rated_table")
-    assert data(ana.get(url)) == before  # nobody is drawn to sit elsewhere for him
+    assert data(ana.get(url)) == before  # no drawing of seats moves other players
     body: Json = {"ruleset": "sealed", "seats": [ME, OPEN], **RATED}
     problem(robot.post("/v1/games", body, Idempotency_Key="a"), 409, "rated_table")
     problem(robot.post("/v1/games", {**body, "seats": [OPEN, OPEN]}), 409, "rated_table")
@@ -162,12 +162,12 @@ def test_who_sits_at_a_rated_table_leaves_it_before_he_is_a_program(
 
 def test_who_has_played_rated_stays_a_person(house: House, ana: Person) -> None:
     bob = house.player("Bob")
-    play_on(house.table(ana, bob), [ana, bob])  # which is not
+    play_on(house.table(ana, bob), [ana, bob])  # this table is not rated
     url = house.table(ana, bob, **RATED)
     told = problem(ana.patch(MYSELF, BOT), 409, "rated_person")
     assert "games" not in told, "to leave the table would not help"
     play_on(url, [ana, bob])
-    problem(ana.patch(MYSELF, BOT), 409, "rated_person")  # before any worker counts it
+    problem(ana.patch(MYSELF, BOT), 409, "rated_person")  # before a worker has counted the game
     assert data(ana.patch(MYSELF, {"kind": "person"}))["kind"] == "person"
 
 
@@ -175,7 +175,7 @@ def test_who_has_played_rated_stays_a_person(house: House, ana: Person) -> None:
 def test_to_sit_down_while_one_becomes_a_program_is_seen(
     house: House, ana: Person, monkeypatch: pytest.MonkeyPatch, *, leaves: bool
 ) -> None:
-    """Between what it is judged by and what is done: what was looked at is looked at again."""
+    """The kind is checked again in the step that takes the seat."""
     url = rated_table(house.player("Bob"), 3)
     if leaves:
         data(ana.put(f"{url}/seats/1"))
@@ -220,7 +220,7 @@ def test_of_two_at_once_one_sits_down_or_becomes_a_program(house: House, runtime
 def test_nobody_becomes_a_program_while_a_seat_is_being_taken(
     house: House, runtime: Runtime, ana: Person
 ) -> None:
-    """A process may die, or stand still, between the claim and the append."""
+    """A process may die or hang between the claim and the append."""
     part = Participation(ana.id, "seated g07-aaaaaaaaaaaaaaaaaaaa 2")
     claim = Participations(runtime.redis).claim([part])
     problem(ana.patch(MYSELF, BOT), 409, "rated_person")
@@ -239,14 +239,14 @@ def test_nobody_becomes_a_program_while_a_seat_is_being_taken(
 
 
 def test_no_rated_game_starts_with_a_program(house: House, runtime: Runtime, ana: Person) -> None:
-    """Whatever came to pass, as a backup that was made while somebody became one."""
+    """Even if the data are inconsistent, for example after the restore of a backup."""
     url = rated_table(ana)
     runtime.redis.set(f"lonja:{{meta}}:kind:{ana.id}", "bot")
     problem(house.player("Bob").put(f"{url}/seats/1"), 409, "rated_table")
     assert data(ana.delete(f"{url}/seats/0"))["seats"][0]["holder"] == "open"
 
 
-# Requests that are sent again
+# Repeated requests
 
 
 def test_a_request_that_is_sent_again_knows_itself(house: House, ana: Person) -> None:

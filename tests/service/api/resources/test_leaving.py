@@ -1,4 +1,4 @@
-"""People rename themselves, take their data along, and leave; then nothing here has their name."""
+"""Renaming, export and leaving; after it, nothing in the store has the name."""
 
 import time
 from collections.abc import Callable, MutableMapping
@@ -137,7 +137,7 @@ def test_what_others_hold_costs_an_export_and_leaving_nothing(
         ask()
         return int(runtime.redis.info("stats")["total_commands_processed"] - before)
 
-    ana.get(f"{ME}/export")  # or some is read for the first time
+    ana.get(f"{ME}/export")  # or some data are read for the first time
     export = cost(lambda: ana.get(f"{ME}/export"))
     leaving = cost(lambda: leave(ana, resign=True))
     for _ in range(6):
@@ -209,7 +209,7 @@ def test_an_export_has_ones_own_private_tables_and_nobody_elses(house: House) ->
 
 
 def test_who_leaves_frees_private_tables_too(house: House, runtime: Runtime) -> None:
-    """Those that one hosts are cancelled, also if somebody else has opened them, and no others."""
+    """Exactly the tables that the player hosts are cancelled, even those that others opened."""
     ana, bea = house.player("Ana"), house.player("Bea")
     own, given, taken = private(ana, 3), private(ana, 3), private(bea, 3)
     data(bea.put(f"{given}/seats/1", {"invitation": invitation(ana, given)}))
@@ -297,13 +297,13 @@ def test_whoever_has_left_is_nowhere_by_name(
 
 
 def rewrite(redis: Redis) -> None:
-    """Have the server write its append-only file anew."""
+    """Make the server rewrite its append-only file."""
     redis.bgrewriteaof()
     wait_for(lambda: not redis.info("persistence")["aof_rewrite_in_progress"])
     time.sleep(0.05)
 
 
 def holding(folder: Path) -> list[Path]:
-    """Return the files that have the name in them."""
+    """Return the files that contain the name."""
     name = NAME.encode()
     return [path for path in folder.rglob("*") if path.is_file() and name in path.read_bytes()]

@@ -1,4 +1,4 @@
-"""Whole games over HTTP by players who know no rules, and what each step answers."""
+"""Whole games over HTTP by clients that know no rules, and the answer to each step."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_a_whole_game_by_clients_that_know_no_rule(house: House, ruleset: str) -
 
 
 def test_a_client_may_say_null_where_a_move_takes_nothing(house: House) -> None:
-    """As generated clients do, which write all fields that some use of a building has."""
+    """Generated clients do so, because they send all fields of all uses of a building."""
     people = [house.player("Ana"), house.player("Bob")]
     url = house.table(*people, ruleset="santiago_de_cuba")
     while True:
@@ -34,7 +34,7 @@ def test_a_client_may_say_null_where_a_move_takes_nothing(house: House) -> None:
 
 
 def test_words_come_in_the_language_that_the_query_names(house: House) -> None:
-    """As they do by the header, which it overrules: in lists, and in the answers to changes."""
+    """In lists and in answers to changes; the query takes precedence over the header."""
     ana = house.player("Ana")
     url = house.table(ana, house.player("Bob"), ruleset="ragusa")
     for path in ("/v1/rulesets", "/v1/rulesets/ragusa", url):
@@ -283,7 +283,7 @@ def test_the_log_in_two_languages(house: House) -> None:
 
 
 def test_a_head_that_this_game_never_had_is_refused(house: House) -> None:
-    """It would be the proof of another history, and nothing may be played on it."""
+    """Such a head would prove another history, so no move may be based on it."""
     people = [house.player(), house.player()]
     url = house.table(*people)
     heads = [event["hash"] for event in data(people[0].get(f"{url}/events"))["events"]]

@@ -1,4 +1,4 @@
-"""Rated tables: who may sit there, what counts, and what is shown of it."""
+"""Rated tables: seats, games that count, and the shown ratings."""
 
 import math
 import random
@@ -41,14 +41,14 @@ def bob(house: House) -> Person:
 
 
 def played(house: House, *people: Person, seed: int = 1) -> str:
-    """Play a rated game of these people to its end; return its URL."""
+    """Play a rated game of these players to its end; return its URL."""
     url = house.table(*people, **RATED)
     play_on(url, [*people], seed)
     return url
 
 
 def count(runtime: Runtime) -> None:
-    """Count what has ended, as a worker does a while later."""
+    """Count the ended games, as a worker does later."""
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
 
 
@@ -66,19 +66,19 @@ def history(house: House, person: Person, query: str = "") -> Json:
 
 
 def differing(runtime: Runtime) -> list[str]:
-    """Return what is stored and does not follow from the streams of the games."""
+    """Return the names of stored ratings that do not follow from the games' streams."""
     stored = proof.stored(runtime.redis)
     summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
     return proof.differing(stored, map(RatedGame.of, summaries))
 
 
-# What counts
+# Games that count
 
 
 def test_a_game_counts_once_for_all_who_played_it(
     house: House, runtime: Runtime, ana: Person, bob: Person
 ) -> None:
-    with patch("secrets.token_bytes", random.Random(1).randbytes):  # a game that somebody wins
+    with patch("secrets.token_bytes", random.Random(1).randbytes):  # a game with a winner
         url = house.table(ana, bob, **RATED)
     assert data(ana.get(url))["table"]["rated"] is True
     play_on(url, [ana, bob])
@@ -210,7 +210,7 @@ def test_a_rematch_is_rated_as_the_game_was(
     assert shown["rated"] is True
 
 
-# What is shown
+# Shown ratings
 
 
 def test_pages_meet_every_player_once(house: House, runtime: Runtime) -> None:
@@ -343,7 +343,7 @@ def test_ratings_that_are_lost_are_made_again(
 def test_a_game_that_was_passed_over_counts_in_its_place(
     house: House, runtime: Runtime, ana: Person, bob: Person, logs: list[Any]
 ) -> None:
-    """As after a failover to a server whose clock shows an earlier time."""
+    """For example after a failover to a server whose clock shows an earlier time."""
     first, second, third = (played(house, ana, bob, seed=seed) for seed in range(3))
     late = hide(runtime, first)
     count(runtime)
@@ -378,7 +378,7 @@ def test_a_game_that_is_ended_as_damaged_counts_no_more(
 
 
 def hide(runtime: Runtime, url: str) -> list[tuple[str, Any]]:
-    """Take an ended game out of the list of those that count; return what was taken."""
+    """Remove an ended game from the list of games that count; return its entry."""
     found = []
     for shard in ALL_SHARDS:
         key = shard_key(shard, LISTS)

@@ -1,4 +1,4 @@
-"""A record comes by HTTP as `lonja export` writes it, in parts, and no faster than is fair."""
+"""A record over HTTP equals that of `lonja export`; it is sent in parts, with limits."""
 
 import gzip
 from collections.abc import Callable, Iterator
@@ -171,7 +171,7 @@ def test_what_a_caller_has_is_not_sent_again_and_codings_are_one_representation_
 
 
 def opened(house: House, url: str) -> TestResponse:
-    """Begin to read a record."""
+    """Begin a download of a record."""
     return house.client.get(url, buffered=False)
 
 
@@ -193,7 +193,7 @@ def test_an_address_is_sent_two_at_once_by_all_processes(
         assert one.client.head(url).status_code == 200
     elsewhere = house.client.get(url, environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert elsewhere.status_code == 200
-    sending[1].close()  # a client that goes away
+    sending[1].close()  # a client that disconnects
     assert other.visitor.get(url).data == elsewhere.data
     assert sending[0].data == elsewhere.data
     sending[0].close()

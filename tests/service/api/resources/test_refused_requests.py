@@ -1,4 +1,4 @@
-"""The refused requests of each key: what its owner reads, and nobody else, for a day."""
+"""The refused requests of each key, which only its owner can read, for a day."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ PRIVATE = {
 
 
 def bot_of(of: Person, scope: str = "play", **more: Any) -> tuple[Person, str]:
-    """Return somebody with a new key of this player, and the key's id."""
+    """Return a client with a new key of this player, and the key's id."""
     made = data(of.post(KEYS, {"name": "bot", "scope": scope, **more}))
     return Person(of.house, {"Authorization": f"Bearer {made['key']}"}, key=made["key"]), made["id"]
 
@@ -198,7 +198,7 @@ def test_a_flood_of_rate_limited_requests_costs_and_shows_one(
         assert ana.get(path).status_code == status
         return int(runtime.redis.info("commandstats")["cmdstat_evalsha"]["calls"] - before)
 
-    problem(ana.get("/v1/players/p-none"), 404, "unknown_player")  # so the scripts are known
+    problem(ana.get("/v1/players/p-none"), 404, "unknown_player")  # so the scripts are loaded
     accepted, refusal = round_trips(200, ME), round_trips(404, "/v1/players/p-none")
     assert refusal == accepted + 1
     limit = int(ana.get(ME).headers["RateLimit-Limit"])

@@ -1,4 +1,4 @@
-"""Tournaments through HTTP: hold one, watch it, read every figure of it."""
+"""Tournaments over HTTP: creating, watching, and reading every figure."""
 
 import csv
 import io
@@ -82,18 +82,18 @@ def test_bands_come_when_a_worker_has_made_them(
 ) -> None:
     made = opened(host)
     finish(runtime, made)
-    runtime.redis.delete(game_key(made["id"], KEPT))  # a worker that dies may leave it undone
+    runtime.redis.delete(game_key(made["id"], KEPT))  # as if a worker had died
     forget_jobs(runtime)
     url = f"{url_of(made)}/report"
     early = house.visitor.get(url)
     assert (data(early)["status"], data(early)["samples"]) == ("ended", 0)
     assert data(early)["seats"][0]["band"] is None
-    assert runtime.jobs.waiting(TOURNAMENTS) == 1  # whoever looks has them made
+    assert runtime.jobs.waiting(TOURNAMENTS) == 1  # a read queues the missing report
     house.visitor.get(url)
     assert runtime.jobs.waiting(TOURNAMENTS) == 1
     matches = process.make(runtime).matches
     matches.seconds = 0.0
-    assert matches.play(made["id"])  # there is more to do: the bands
+    assert matches.play(made["id"])  # the bands are still to be drawn
     without = data(house.visitor.get(url))
     assert without["samples"] == 0
     assert without["table"][0]["points_band"] is without["seats"][0]["band"] is None
@@ -105,7 +105,7 @@ def test_bands_come_when_a_worker_has_made_them(
 
 
 class TestOfAnySize:
-    """What is read costs as much, however many games were played: requests make no report."""
+    """Reads cost the same for any number of games, because requests make no report."""
 
     PATHS = (
         "", "/report", "/ratings.svg", "/ranks.svg", "/games?limit=30", "/games?after=60&limit=30",
@@ -114,7 +114,7 @@ class TestOfAnySize:
 
     @pytest.fixture
     def cold(self, house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> House:
-        """Return a house in which no tournament can be folded, and no report made of one."""
+        """Return a service that can neither fold a tournament nor make a report."""
 
         def refuse(*_arguments: Any, **_more: Any) -> None:
             raise AssertionError("a request folds a tournament, or makes a report of it")
@@ -125,7 +125,7 @@ class TestOfAnySize:
         return house
 
     def asked(self, runtime: Runtime, house: House, path: str) -> tuple[int, int]:
-        """Return how many events one answer takes from the store, and how many bytes in all."""
+        """Return the number of events, and of bytes, that one answer reads from the store."""
         streams = house.visitor.get("/healthz")
         assert streams.status_code == 200
         redis, read = runtime.ledger.store.redis, []
@@ -224,7 +224,7 @@ class TestOfAnySize:
         worker = open_runtime(runtime.settings, announce=False)
         played = recorded.play(worker, recorded.opened(worker), most=6)
         worker.director.pause(played.id, recorded.HOST)
-        worker.reports.catch_up(worker.director.find(played.id))  # it says who leads
+        worker.reports.catch_up(worker.director.find(played.id))  # it contains the leaders
         url = f"/v1/tournaments/{played.id}"
         paths = [url, f"{url}/games", f"{url}/rounds", f"{url}/head", "/v1/tournaments"]
         before = [data(cold.visitor.get(path)) for path in paths]
@@ -238,7 +238,7 @@ class TestOfAnySize:
 
 
 def _sent(redis: Redis) -> int:
-    """Return how many bytes the server has sent so far."""
+    """Return the number of bytes that the server has sent so far."""
     found: Any = redis.info("stats")
     return int(found["total_net_output_bytes"])
 
@@ -624,11 +624,11 @@ def test_games_are_listed_by_block_and_stay_out_of_the_list_of_tables(
 
 
 class TestSealedGames:
-    """What shares its luck with a game that is being played is shown to nobody."""
+    """Games that share their luck with a game in progress are shown to nobody."""
 
     @pytest.fixture
     def sealed_game(self, host: Person, runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> str:
-        """Return the id of a game that is over, in a block that is not."""
+        """Return the id of a finished game in an unfinished block."""
         made = opened(host)
         matches = patient_matches(runtime)
 
@@ -719,7 +719,7 @@ def test_ratings_are_over_all_rated_tournaments(
     finish(runtime, opened(host, seed=None, rated=False))
     finish(runtime, opened(host, seed="a"))
     assert ratings()["field"] is None
-    lucky = random.Random(1).randbytes  # greedy leads in what is played by it
+    lucky = random.Random(1).randbytes  # greedy leads in the games played so far
     with patch("secrets.token_bytes", lucky):
         first = opened(host, seed=None)
     assert ratings()["field"] is None
