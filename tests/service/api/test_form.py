@@ -57,7 +57,7 @@ def property_of(schema: Json, name: str) -> tuple[Json | None, bool]:
 
 
 def alternatives(union: Json, key: str) -> Iterator[Json]:
-    """Yield what a value may be besides null, with the alternatives of those."""
+    """Yield the alternatives of a schema besides null, and their own alternatives."""
     for one in map(named, union[key]):
         below = next((listed for listed in LISTED if listed in one), None)
         if below is not None and "discriminator" not in one:
@@ -85,14 +85,14 @@ def test_objects_of_a_union_are_told_apart_by_a_tag() -> None:
 
 
 def test_a_union_is_flat() -> None:
-    """Generators look for the tag in each member, and import it as a class."""
+    """Generators look for the tag in each member of the union, and import the member as a class."""
     for where, key, union in UNIONS:
         if "discriminator" in union:
             assert not [one for one in union[key] if {*LISTED} & named(one).keys()], where
 
 
 def test_a_type_of_two_rulesets_is_one_member() -> None:
-    """Rulesets of others may call a move or an effect as one of ours does."""
+    """An installed ruleset may have a move or an effect with the name of one of the project's."""
     word = {"type": "string", "enum": ["a"]}
     made = {
         "OnePass": object_of(type=tag("pass"), why=word, to={"type": "integer"}),
@@ -139,7 +139,7 @@ def test_a_single_value_is_an_enum() -> None:
 
 
 def test_what_requires_nothing_says_nothing() -> None:
-    """Many tools read an older JSON Schema, in which the list has a name at least."""
+    """Many tools read an older JSON Schema, in which ``required`` may not be empty."""
     assert not [where for where, schema in TYPES if schema.get("required") == []]
 
 
@@ -154,7 +154,7 @@ def test_words_are_one_enum() -> None:
 
 
 def test_a_union_that_may_be_null_says_so_itself() -> None:
-    """Java and others make a class of it, which is never null wherever it is referred to."""
+    """Java and other generators make a class of a union, and such a class is never null."""
     for where, key, union in UNIONS:
         if NULL in union[key]:
             below = [one for one in union[key] if "$ref" in one and {*LISTED} & named(one).keys()]
@@ -162,14 +162,14 @@ def test_a_union_that_may_be_null_says_so_itself() -> None:
 
 
 def test_a_list_is_no_alternative_but_to_null() -> None:
-    """Its name in Java would be ``List<String>``."""
+    """In Java, the alternative would have the name ``List<String>``."""
     for where, key, union in UNIONS:
         kinds = [named(one).get("type") for one in union[key] if one != NULL]
         assert kinds == ["array"] or "array" not in kinds, where
 
 
 def test_words_two_lists_down_are_text_to_generators() -> None:
-    """In Python the inner list is read as if each word were an object."""
+    """Otherwise a Python client reads each word of the inner list as an object."""
     nested = 0
     for where, schema in TYPES:
         inner = named(schema["items"]) if isinstance(schema.get("items"), dict) else {}
@@ -180,7 +180,7 @@ def test_words_two_lists_down_are_text_to_generators() -> None:
 
 
 def test_words_in_a_list_with_nulls_are_a_component() -> None:
-    """Those that stand in the list itself leave no room for null."""
+    """If the words are enumerated in the list itself, null is not allowed there."""
     with_nulls = 0
     for where, schema in TYPES:
         items = schema.get("items", {})
@@ -193,7 +193,7 @@ def test_words_in_a_list_with_nulls_are_a_component() -> None:
 
 
 def read_as(schema: Json) -> str:
-    """Return how a value is read before it is known which member of a union it is of."""
+    """Return the type with which a value is read before the member of the union is known."""
     kinds = [named(one) for key in LISTED for one in named(schema).get(key, ())] or [named(schema)]
     for kind in kinds:
         values = kind.get("items") or kind.get("additionalProperties")
@@ -205,7 +205,7 @@ def read_as(schema: Json) -> str:
 
 
 def test_a_name_is_read_alike_in_all_members_of_a_union() -> None:
-    """Generators try them in turn, and some read lists and maps before they look what there is."""
+    """Generators try the members in turn, and some read lists and maps before the type."""
     for where, _, union in UNIONS:
         if "discriminator" not in union:
             continue
@@ -308,7 +308,7 @@ WITHOUT_ADDITIONS = {"listTournamentEvents", "streamTournament"}
 
 
 def members_in_words(part: Any, known: set[str]) -> Iterator[str]:
-    """Yield each member below a part of the document that has words in the caller's language."""
+    """Yield each member below a part of the document whose value is in the caller's language."""
     for where, schema in schemas_in(part, ""):
         for name, kind in schema.get("properties", {}).items():
             if name in WORDS or "in the caller's language" in kind.get("description", ""):
@@ -325,7 +325,7 @@ def takes(operation: Json, kind: str, name: str) -> bool:
 
 
 def test_who_answers_in_words_takes_the_language() -> None:
-    """By `lang` as by the header: a link and a page's `EventSource` have no header."""
+    """By `lang` and by the header, because links and a page's `EventSource` send no header."""
     answering = set()
     for _path, _method, operation in OPERATIONS:
         name = operation["operationId"]

@@ -1,4 +1,4 @@
-"""Schemathesis: whatever is sent, well-formed or not, the description tells of the answer."""
+"""Schemathesis: the description covers the answers to all requests, valid or not."""
 
 import json
 import os
@@ -30,14 +30,14 @@ MOVES = ["--mode", "positive", *(f"--include-operation-id={name}" for name in PL
 
 
 class Fuzzer:
-    """Schemathesis, and the service that it asks."""
+    """Schemathesis, and the service that gets its requests."""
 
     def __init__(self, there: Ground, folder: Path, port: int) -> None:
         self._there, self._folder, self._port = there, folder, port
         self._answers = folder / "answers"
 
     def run(self, phases: str, *limits: str, infer: tuple[str, ...] = ()) -> None:
-        """Look for what the description does not tell of; nothing is found."""
+        """Run Schemathesis; fail if an answer is not as the description says."""
         config = self._folder / "schemathesis.toml"
         config.write_text(configured(self._there, self._folder, [*infer]))
         for_hooks = {
@@ -55,7 +55,7 @@ class Fuzzer:
         assert ran.returncode == 0, ran.stdout + ran.stderr
 
     def answered(self) -> Counter[tuple[str, bool]]:
-        """Return how often each operation let a request in, and how often not."""
+        """Return the numbers of accepted and of refused requests, by operation."""
         lines = self._answers.read_text().splitlines()
         return Counter((name, status < "300") for name, status in map(str.split, lines))
 
@@ -74,7 +74,7 @@ def fuzzer(
 
 @pytest.mark.timeout(300)
 def test_every_answer_is_described(fuzzer: Fuzzer) -> None:
-    """A busy machine sends fewer requests in the time, but moves are played."""
+    """On a busy machine fewer requests fit into the time, but some are moves."""
     fuzzer.run(EACH, "--max-time", "12")
     fuzzer.run("stateful", "--max-examples", "15")
     fuzzer.run("stateful", "--max-examples", "15", *MOVES)
@@ -98,7 +98,7 @@ def test_every_answer_is_described_for_ten_minutes(fuzzer: Fuzzer, record_proper
 
 
 def configured(there: Ground, folder: Path, infer: list[str]) -> str:
-    """Return the configuration; TOML reads what JSON writes of texts and lists."""
+    """Return the configuration, in TOML; texts and lists look as in JSON."""
     identities = folder / "identities.json"
     identities.write_text(json.dumps({"auth": [sends(*known) for known in there.keys.items()]}))
     written: dict[str, Any] = {

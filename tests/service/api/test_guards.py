@@ -1,5 +1,5 @@
-"""To whom a game is not there, no operation tells it from none: every operation of the application,
-for every kind of caller. And start refuses an operation that does not declare who sees what.
+"""For callers who may not see a game, every operation answers as if the game did not exist. The
+application does not start with an operation that declares no access.
 """
 
 import re
@@ -35,7 +35,7 @@ SAFE = "GET"
 
 
 class Asked(NamedTuple):
-    """An operation of the application, and what it is asked."""
+    """An operation of the application, and its request."""
 
     name: str
     method: str
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
     operation: Operation
 
     def url(self, **named: str) -> str:
-        """The address, with every other part of the path and a query that the operation takes."""
+        """The URL, with values for all other parts of the path, and a query."""
         known = {**PARTS, **named}
         url = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: known[part[1]], self.path)
         return f"{url}?{'&'.join(f'{name}={value}' for name, value in self._said('query').items())}"
@@ -65,7 +65,7 @@ class Asked(NamedTuple):
 
 
 def operations(app: Flask, *subjects: str) -> list[Asked]:
-    """Return all operations of the application whose path names one of these."""
+    """Return all operations of the application with one of these parameters in the path."""
     return [
         Asked(rule.endpoint, method, rule.rule, view)
         for rule in app.url_map.iter_rules()
@@ -76,7 +76,7 @@ def operations(app: Flask, *subjects: str) -> list[Asked]:
 
 
 def told(answer: TestResponse, subject: str) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Return all that an answer tells, with another word for what it is about."""
+    """Return the contents of an answer, with a placeholder for the id of its object."""
     headers = sorted(
         (name, value.replace(subject, "IT"))
         for name, value in answer.headers
@@ -86,14 +86,14 @@ def told(answer: TestResponse, subject: str) -> tuple[int, list[tuple[str, str]]
 
 
 class Callers(NamedTuple):
-    """Who comes to a private game: each with what he sends besides his key."""
+    """The callers of a private game, each with further headers of the requests."""
 
     blind: dict[str, tuple[Person, dict[str, str]]]
     sighted: dict[str, tuple[Person, dict[str, str]]]
 
 
 def phases(house: House, runtime: Runtime) -> Iterator[tuple[str, str, Callers]]:
-    """Yield a private game before its start, in play, over, and with no event that is sound."""
+    """Yield a private game before its start, in play, over, and without any sound event."""
     names = ("Ana", "Bob", "Eve", "Dan", "Fay", "Gil")
     ana, bob, eve, dan, fay, gil = (house.player(name) for name in names)
     url = opened(ana, 4)
@@ -135,7 +135,7 @@ def phases(house: House, runtime: Runtime) -> Iterator[tuple[str, str, Callers]]
     events = game_key(url.rpartition("/")[2], "events")
     runtime.redis.delete(events)
     runtime.redis.xadd(events, {"x": "y"}, id="1-0")
-    del sighted["guest"]  # lists still know who sits there, and nobody else
+    del sighted["guest"]  # lists still know the seated players, and nobody else
     yield url, "damaged", Callers(blind, sighted)
 
 
@@ -163,14 +163,14 @@ def test_no_operation_tells_a_private_game_from_none(house: House, runtime: Runt
 
 
 def test_what_is_guarded_is_in_the_matrix(house: House) -> None:
-    """A guard of something else needs a matrix of its own."""
+    """A new kind of guarded object needs a matrix of its own."""
     found = [view for view in house.app.view_functions.values() if isinstance(view, Operation)]
     guarded = {view.sees.parameter for view in found if view.sees is not None}
     assert guarded == {"game_id", "tournament_id"}
 
 
 def test_every_operation_looks_for_its_tournament(house: House) -> None:
-    """All tournaments are public: what a path names is there for everybody, or for nobody."""
+    """All tournaments are public, so a tournament exists for everybody or for nobody."""
     asked = operations(house.app, "tournament_id")
     assert len(asked) > 10
     for one in asked:
@@ -254,11 +254,11 @@ def test_start_refuses_a_game_behind_no_operation(
 def test_an_operation_that_is_added_is_in_the_matrix(
     runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And its view is not reached by who may not see the game."""
+    """A caller who may not see the game does not reach the operation's view."""
     blueprint = Blueprint("whispers", __name__)
 
     def hear(_caller: Caller, game_id: str) -> Response:
-        """Hear whispers."""
+        """Return whispers."""
         return answer(game_id)
 
     documented: Callable[..., Any] = blueprint.response(200, {"type": "string"}, description="")

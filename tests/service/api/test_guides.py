@@ -1,4 +1,4 @@
-"""The guides as the service shows them at /docs, and as files of a site of their own."""
+"""The guides at /docs of a service, and as files of a static site."""
 
 import re
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ SITE = Site(lambda: MADE)
 
 
 class Page(HTMLParser):
-    """The links of a page, and where in it one can lead."""
+    """The links of a page, and the anchors in it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ OBJECTS = "/docs/reference/schemas/"
 
 @pytest.fixture(scope="module")
 def documents() -> dict[str, ApiDocument]:
-    """The document of the first service here; equal ones need not be made again for the others."""
+    """The description, made once for all services of these tests."""
     return {}
 
 
@@ -57,7 +57,7 @@ def one_document(app: Flask, documents: dict[str, ApiDocument]) -> None:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as files."""
+    """The static site."""
     folder = tmp_path_factory.mktemp("site")
     site.write(folder)
     return folder

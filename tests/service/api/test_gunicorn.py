@@ -1,4 +1,4 @@
-"""The service as it runs: gunicorn, two processes, a Redis that dies, clients that race."""
+"""The service on gunicorn, with two processes, a Redis that is killed, and concurrent clients."""
 
 import gc
 import http.client
@@ -34,7 +34,7 @@ WAIT = 60.0
 
 
 class Answer:
-    """What came back."""
+    """An answer: status, headers and body."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -112,7 +112,7 @@ class Service:
             connection.close()
 
     def send(self, *pieces: bytes, until: bytes | None = None) -> bytes:
-        """Send these bytes and no more; return what comes back to the end, or ``until`` came."""
+        """Send exactly these bytes; return the received bytes up to the end, or up to ``until``."""
         found = b""
         with socket.create_connection(("127.0.0.1", self.port), WAIT) as connection:
             try:
@@ -121,7 +121,7 @@ class Service:
                 connection.shutdown(socket.SHUT_WR)
                 while (until is None or until not in found) and (read := connection.recv(65_536)):
                     found += read
-            except (ConnectionResetError, BrokenPipeError):  # it has said all that it wanted to
+            except (ConnectionResetError, BrokenPipeError):  # the request is complete
                 pass
         return found
 
@@ -300,7 +300,7 @@ def test_a_process_that_starts_without_redis_answers_503(
 
 @pytest.fixture
 def _collecting_as_before() -> Iterator[None]:
-    """A web process looks for garbage less often; the tests after it go on as before."""
+    """Restore the garbage collector's thresholds, which a web process raises."""
     thresholds = gc.get_threshold()
     yield
     gc.set_threshold(*thresholds)
@@ -331,7 +331,7 @@ def test_a_redis_that_would_lose_games_gets_none(
 
 @pytest.fixture
 def held(tmp_path: Path, redis_binary: Path | None) -> Iterator[Service]:
-    """A service that can be held back by the file ``go``, and counts in a folder."""
+    """A service whose answers wait for the file ``go``, and which counts them in a folder."""
     (tmp_path / "counts").mkdir()
     counts, application = str(tmp_path / "counts"), ["tests.service.api.held:app"]
     service = Service(
@@ -349,20 +349,20 @@ def held(tmp_path: Path, redis_binary: Path | None) -> Iterator[Service]:
 
 
 def ask(service: Service, head: str = "GET /held HTTP/1.1") -> socket.socket:
-    """Send a request; return the connection, on which the answer comes."""
+    """Send a request; return the connection with the answer."""
     connection = socket.create_connection(("127.0.0.1", service.port), WAIT)
     connection.sendall(f"{head}\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     return connection
 
 
 def answer_to(connection: socket.socket) -> bytes:
-    """Return what comes until the connection ends in good order; a reset raises."""
+    """Return the bytes until the connection is closed; a reset raises an error."""
     with connection:
         return b"".join(iter(partial(connection.recv, 65_536), b""))
 
 
 def test_an_end_cuts_nobody_off(held: Service, tmp_path: Path) -> None:
-    """Not a stream, nor those whom the two processes were too busy to accept."""
+    """Neither streams nor requests that the busy processes had not accepted yet."""
     url, keys = held.table(2)
     stream = Stream(held, f"{url}/stream", keys[0])
     events = stream.events()
@@ -376,18 +376,18 @@ def test_an_end_cuts_nobody_off(held: Service, tmp_path: Path) -> None:
         wait_for(lambda: len(list(tmp_path.glob("busy-*"))) == len(busy))
     late = [ask(held, "GET /refused HTTP/1.1") for _ in range(20)]
     held.process.terminate()
-    wait_for(lambda: not listens(held.process.pid))  # the master has heard of it
-    time.sleep(1.1)  # so that gunicorn's loop, which comes round once a second, is due at once
+    wait_for(lambda: not listens(held.process.pid))  # the master has got the signal
+    time.sleep(1.1)  # so that gunicorn's loop, which runs once a second, runs at once
     (tmp_path / "go").touch()
     assert {answer_to(each)[:12] for each in (*busy, *late)} == {b"HTTP/1.1 403"}
     assert answer_to(unread) == b"", "the rest of a request is waited for"
-    list(events)  # http.client raises unless the stream is ended in good order
+    list(events)  # http.client raises unless the stream ends properly
     stream.close()
     assert held.process.wait(WAIT) == 0
 
 
 def listens(pid: int) -> bool:
-    """Whether a process has a socket that listens."""
+    """Whether a process has a listening socket."""
     table = Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]
     listening = {f"socket:[{row.split()[9]}]" for row in table if row.split()[3] == "0A"}
     return not listening.isdisjoint(links(Path(f"/proc/{pid}/fd")))
@@ -448,7 +448,7 @@ def test_a_process_that_is_told_to_end_says_so_first(
         assert (healthy.status, healthy.headers["Connection"]) == (200, "close")
         assert service.move(url, 0, keys[0], KEEP, version).status == 201
         assert next(stream.events())["seq"] == version + 1, "what is open goes on"
-        service.process.send_signal(signal.SIGINT)  # somebody is impatient
+        service.process.send_signal(signal.SIGINT)  # a second signal
         service.process.wait(WAIT)
     finally:
         if stream is not None:
@@ -467,7 +467,7 @@ def test_after_the_drain_it_ends_as_ever(tmp_path: Path, redis_binary: Path | No
         assert next(events)["seq"] == 1
         began = time.monotonic()
         service.process.terminate()
-        list(events)  # http.client raises unless the stream is ended in good order
+        list(events)  # http.client raises unless the stream ends properly
         assert time.monotonic() - began >= 1
         assert service.process.wait(WAIT) == 0
     finally:
@@ -481,7 +481,7 @@ def test_a_store_gone_wrong_is_measured_though_nobody_asks(
 ) -> None:
     counts = tmp_path / "counts"
     counts.mkdir()
-    (counts / "counter_1.db").touch()  # its process was killed when it had just made it
+    (counts / "counter_1.db").touch()  # its process was killed just after it had made it
     more = {"PROMETHEUS_MULTIPROC_DIR": str(counts), "LONJA_WEB_WORKERS": "1"}
     service = Service(tmp_path, redis_binary, log=None, **more)
 

@@ -1,4 +1,4 @@
-"""Whatever a stranger sends to the real service: never a 500, and what is refused says why."""
+"""Hostile requests to a real service: no answer is a 500, and every refusal has a reason."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -99,7 +99,7 @@ def world(service: Service) -> World:
 
 
 def judge(request: Request, raw: bytes) -> str:
-    """Assert that an answer is one that the API gives; return its status and code."""
+    """Assert that an answer has the form of the API's answers; return its status and code."""
     if not raw:
         assert not request.whole, request.raw
         return "none"
@@ -112,7 +112,7 @@ def judge(request: Request, raw: bytes) -> str:
 
 
 def assault(service: Service, world: World, seed: int, many: int) -> Counter[str]:
-    """Send ``many`` requests; return how often each kind of answer came."""
+    """Send ``many`` requests; return the number of answers of each kind."""
     generator = Generator(world, seed)
     answers: Counter[str] = Counter()
     for _ in range(many):

@@ -1,4 +1,4 @@
-"""Every message of a stream or a webhook is a component, and what leaves is as its schema says."""
+"""Every message of a stream or a webhook has a component, and fits its schema."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -115,7 +115,7 @@ def test_it_is_served_beside_the_other_one(house: House) -> None:
 
 
 def test_a_ticket_binds_the_language(house: House) -> None:
-    """For an ``EventSource`` sends none that a page chooses."""
+    """A page cannot choose the language header of an ``EventSource``."""
     people = [house.player(), house.player()]
     url = house.table(*people, ruleset="ragusa")
     people[0].move(url, 0)

@@ -1,4 +1,4 @@
-"""All games of a player on one connection: what is told, to whom, once, and from where on."""
+"""All games of a player on one connection: the notices, once each, and resuming."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ DAY = {"decision_seconds": 86_400}
 
 
 class Message(dict[str, Any]):
-    """What a message says; ``kind`` is its type and ``id`` its id."""
+    """The data of a message; ``kind`` is its type and ``id`` its id."""
 
     kind: str
     id: str
 
 
 def message(reader: Reader) -> Message:
-    """Return the next message; comments and the retry time are passed over."""
+    """Return the next message; skip comments and the retry time."""
     while True:
         lines = dict(line.split(": ", 1) for line in reader.message().splitlines())
         if "data" in lines:
@@ -48,7 +48,7 @@ def messages(reader: Reader, many: int) -> list[Message]:
 
 
 def opened(reader: Reader) -> str:
-    """Pass over what comes first, and return from where the stream goes on."""
+    """Skip the first messages, and return the id from which the stream continues."""
     first = message(reader)
     assert first.kind == "resync"
     assert first == {"read": "/v1/games?player=me&asked=true"}
@@ -95,7 +95,7 @@ def test_a_player_hears_of_all_his_games_and_of_no_others(house: House, runtime:
 
 
 def test_a_notice_of_another_form_is_not_sent(house: House, runtime: Runtime) -> None:
-    """Whoever wrote it: the client reads its games instead, and goes on behind it."""
+    """Whoever wrote it, the client gets ``resync`` instead, and goes on after it."""
     ana = house.player("Ana")
     with streaming(ana, INBOX) as stream:
         begin = opened(stream)
@@ -177,7 +177,7 @@ def test_notices_are_kept_for_a_week_and_not_without_end(house: House, runtime: 
         runtime.redis.xadd(key, {"k": "asked", "b": "{}"}, id=f"{n + 1}-0")
     house.table(ana, ana)
     all_told(runtime)
-    assert 500 <= runtime.redis.xlen(key) < 620  # old ones go by whole blocks
+    assert 500 <= runtime.redis.xlen(key) < 620  # Redis drops old entries in whole blocks
     week = 7 * 24 * 3600
     runtime.redis.expire(key, 60)
     with streaming(ana, INBOX, Last_Event_ID=notices.kept(runtime.redis, ana.id)[-1].id) as stream:
@@ -242,7 +242,7 @@ def lows(runtime: Runtime) -> dict[str, int]:
 
 
 def kinds(runtime: Runtime, person: Person) -> set[str]:
-    """Return of what somebody was told."""
+    """Return the kinds of a client's notices."""
     all_told(runtime)
     found: Any = runtime.redis.xrange(notices_key(person.id))
     return {fields[b"k"].decode() for _id, fields in found}
@@ -253,7 +253,7 @@ def lows_key(member: str) -> str:
 
 
 def run_down(runtime: Runtime, member: str) -> None:
-    """Have the time for a decision be short."""
+    """Make the time for decisions short."""
     assert runtime.redis.zadd(lows_key(member), {member: 1}, xx=True, ch=True)
 
 
@@ -273,7 +273,7 @@ def test_a_clock_is_low_at_a_fifth_or_an_hour(
 def test_a_low_clock_is_told_once_a_decision(
     house: House, runtime: Runtime, sweep: Sweeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "LOW_PART", 1)  # each is low at once
+    monkeypatch.setattr(notices, "LOW_PART", 1)  # each decision has little time at once
     monkeypatch.setattr(notices, "LOW_MS", 86_400_000)
     ana = house.player("Ana")
     url = house.table(ana, ana, clock=DAY)
@@ -312,7 +312,7 @@ def test_what_was_decided_in_time_is_not_told(
     ana.move(url, decision["seat"])
     others = [seat["seat"] for seat in data(ana.get(url))["decisions"]]
     for seat in others:
-        ana.move(url, seat)  # a bid each, and the other one leads
+        ana.move(url, seat)  # one bid of each seat; then the other seat leads
     for late in (member, "g00-aaaaaaaaaaaaaaaaaaaa:0"):
         runtime.redis.zadd(lows_key(late), {late: 1})
     sweep.sweep()
@@ -337,7 +337,7 @@ def test_while_a_game_is_suspended_no_clock_gets_low(
     assert lows(runtime)[member] >= low
 
 
-# Who may, and how many
+# Access and limits
 
 
 def test_notices_are_for_players_with_a_key_or_a_ticket(house: House) -> None:
@@ -390,7 +390,7 @@ def test_there_are_no_notices_while_an_older_release_may_play(
     assert told["level"] == "lonja/2"
 
 
-# What is kept of a person
+# Stored notices
 
 
 def test_what_a_player_was_told_is_exported_and_goes_with_him(

@@ -20,14 +20,14 @@ ROOT = Path(__file__).parents[3]
 
 
 def whole(response: dict[str, Any]) -> dict[str, Any]:
-    """Return a response, or the shared one that it refers to."""
+    """Return a response, or the shared response that it refers to."""
     name = response.get("$ref", "").removeprefix("#/components/responses/")
     found: dict[str, Any] = MADE["components"]["responses"][name] if name else response
     return found
 
 
 def parameter_of(taken: dict[str, Any]) -> dict[str, Any]:
-    """Return a parameter, or the shared one that it refers to."""
+    """Return a parameter, or the shared parameter that it refers to."""
     name = taken.get("$ref", "").removeprefix("#/components/parameters/")
     found: dict[str, Any] = MADE["components"]["parameters"][name] if name else taken
     return found
@@ -60,7 +60,7 @@ def test_every_reference_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_every_schema_has_an_example_that_fits(name: str) -> None:
-    """A union has those of its members; lines of the log have those of the union of all."""
+    """A union has the examples of its members; lines of the log have those of the union of all."""
     schema = SCHEMAS[name]
     assert schema.get("description") or name.endswith("Effect")
     for example in schema.get("examples", ()):
@@ -79,7 +79,7 @@ def test_the_document_is_small_enough_to_read() -> None:
 
 
 def test_a_change_of_the_document_is_a_diff() -> None:
-    """Each thing has a line of its own; lists of words stand in a row."""
+    """Every item has its own line, except short lists of words."""
     part = {name: MADE["components"][name] for name in ("parameters", "responses")}
     said = [*yaml.parse(openapi.to_yaml(part), Loader=yaml.SafeLoader)]
     for begins, follows in pairwise(said):
@@ -142,7 +142,7 @@ def test_what_several_operations_take_is_said_once() -> None:
 
 
 def test_parameters_of_one_name_are_told_apart_by_a_word() -> None:
-    """The component of a parameter is called as that, with a word where another is so called."""
+    """A parameter's component has its name, with a further word if the name is taken."""
     for name, known in MADE["components"]["parameters"].items():
         assert re.fullmatch(rf"{known['name']}(\.[a-z]+)?", name), name
 
@@ -178,14 +178,14 @@ def test_every_code_raised_in_the_service_is_in_the_list() -> None:
 
 
 def test_no_property_has_the_name_of_its_own_class() -> None:
-    """A generated class would hide itself: ``state`` of ``State``."""
+    """A generated class would be shadowed by its property: ``state`` of ``State``."""
     for name, schema in SCHEMAS.items():
         properties = {camel(key).lower() for key in schema.get("properties", ())}
         assert name.lower() not in properties, name
 
 
 def test_words_among_other_values_are_enumerated() -> None:
-    """A generated client takes a constant for the last resort, and knows no other value then."""
+    """For a constant, a generated client falls back to this value and accepts no other."""
 
     def held(part: Any, where: str) -> None:
         if isinstance(part, dict):
@@ -205,7 +205,7 @@ def test_move_schemas_take_the_moves_of_the_rules() -> None:
 
 
 def _values(part: Any, name: str) -> list[str]:
-    """Return what examples, and schemas of properties, anywhere in the document say of a name."""
+    """Return the values of a name in all examples and property schemas of the document."""
     if isinstance(part, list):
         return [value for item in part for value in _values(item, name)]
     if not isinstance(part, dict):

@@ -1,4 +1,4 @@
-"""Pages that are made by the service."""
+"""Pages that the service makes."""
 
 import os
 import re
@@ -18,7 +18,7 @@ LINK = re.compile(r'"(?:\./|/static/app/)([\w-]+\.(?:js|css))(\?v=\w+)?"')
 
 
 class Page(HTMLParser):
-    """What a browser would show and fetch; every element that is opened must be closed."""
+    """The text and links of a page; every opened element must be closed."""
 
     _EMPTY = frozenset(("meta", "link", "br", "img", "input"))
     _CLIENT = "/static/app/app.js"
@@ -89,7 +89,7 @@ def test_a_problem_leads_there_from_where_it_was_met(house: House, path: str) ->
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the door read the lists each time."""
+    """Make the first page read the lists at each request."""
     monkeypatch.setattr(activity, "FRESH_FOR", 0.0)
 
 
@@ -182,7 +182,7 @@ def test_parts_of_the_client_are_kept_for_good_in_their_versions_alone(house: Ho
                 continue
             seen.add(name)
             linked.append(stays.text)
-            if name == "kit.js":  # renderers that others built import it
+            if name == "kit.js":  # renderers of other rulesets import it
                 assert version == ""
                 continue
             kept = house.visitor.get(address + version)
@@ -194,7 +194,7 @@ def test_parts_of_the_client_are_kept_for_good_in_their_versions_alone(house: Ho
 
 
 def page_of_a_room(house: House) -> str:
-    """Return the page that names the first parts; it must be that of the release which runs."""
+    """Return the page that loads the first parts; it must be of the running release."""
     page = house.visitor.get("/lobby")
     assert page.headers["Cache-Control"] == "no-cache"
     return page.text

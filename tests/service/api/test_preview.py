@@ -1,4 +1,4 @@
-"""A preview tells what a move does before it is played, and appends nothing."""
+"""A preview shows the effects of a move before it is played, and appends nothing."""
 
 import random
 from typing import Any
@@ -106,7 +106,7 @@ def test_it_is_refused_as_the_move_is(house: House) -> None:
 
 
 def test_an_earlier_move_is_tried_on_what_its_seat_knew_then(house: House) -> None:
-    """What a seat might have done is told to it while the game goes on, and then to all."""
+    """During the game only the seat may preview its earlier moves, afterwards everybody."""
     url, people = table(house, "sealed")
     rng, forms = random.Random("earlier"), list[tuple[int, Json, Json]]()
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Tables that are not for everybody: whom they are there for, invitations, hosts, drawn seats."""
+"""Private tables: their viewers, invitations, hosts, drawn seats."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -90,7 +90,7 @@ def test_a_guest_who_has_not_sat_down_follows_until_the_invitation_opens_nothing
         assert stream.event()["kind"] == "created"
         assert ana.delete(f"{url}/invitations/{told['id']}").status_code == 200
         for _comment in iter(stream.message, None):
-            pass  # until it ends
+            pass  # until the game ends
 
 
 def test_what_is_asked_besides_opens_no_private_table(house: House) -> None:
@@ -229,7 +229,7 @@ def test_nobody_becomes_a_guest_of_a_game_that_has_just_begun(
     url = opened(ana)
     token = invited(ana, url, uses=5)["token"]
     game_id = url.rpartition("/")[2]
-    lobby = runtime.ledger.table(game_id).game  # as a request has it that is a little late
+    lobby = runtime.ledger.table(game_id).game  # the state that a slightly late request has read
     assert data(sits(bob, url, 1, token))["status"] == "running"
     with pytest.raises(RefusedError, match="not in the lobby"):
         runtime.tables.guests.enter(lobby, eve.id, token)
@@ -237,7 +237,7 @@ def test_nobody_becomes_a_guest_of_a_game_that_has_just_begun(
 
 
 def test_nobody_can_compute_the_id_of_what_somebody_made(house: House, runtime: Runtime) -> None:
-    """Nor of a rematch: by these ids, anybody sees an unlisted table."""
+    """Nor the id of a rematch, because the id gives access to an unlisted table."""
     ana, bob = house.player("Ana"), house.player("Bob")
     seats = [{"holder": "me"}, {"holder": "open"}]
     body = {"ruleset": "sealed", "seats": seats, "table": {"visibility": "unlisted"}}
@@ -261,7 +261,7 @@ def test_what_an_older_release_made_keeps_its_id(house: House, runtime: Runtime)
     ana, bob = house.player("Ana"), house.player("Bob")
     seats = [{"holder": "me"}, {"holder": "open"}]
     body = {"ruleset": "sealed", "seats": seats}
-    runtime.redis.set(FORMAT_KEY, LEVELS[0])  # as long as one may work beside this release
+    runtime.redis.set(FORMAT_KEY, LEVELS[0])  # as long as an older release may use the store
     made = ana.post("/v1/games", body, Idempotency_Key="1").headers["Location"]
     assert made.endswith(ids.game_id_for(ana.id, "1"))
     runtime.redis.set(FORMAT_KEY, NEWEST)
@@ -275,7 +275,7 @@ def test_what_an_older_release_made_keeps_its_id(house: House, runtime: Runtime)
 
 
 def test_seats_are_drawn_by_the_games_own_chance(house: House, runtime: Runtime) -> None:
-    """Everybody can check the draw when the seed is open; the record proves as every other."""
+    """Everybody can check the drawing when the seed is revealed; the record is proved as usual."""
     orders = set()
     for _ in range(20):
         people = [house.player(name) for name in ("Ana", "Bob", "Eve")]
@@ -387,7 +387,7 @@ def proves(runtime: Runtime, url: str) -> None:
 
 
 def finish(runtime: Runtime, url: str, people: dict[int, Person]) -> None:
-    """Have a game end: all people resign, and bots and rules answer for the rest."""
+    """End a game: all players resign, and bots and default moves do the rest."""
     for seat, person in people.items():
         assert person.post(f"{url}/resignations", {"seat": seat}).status_code == 201
     turns = Turns(runtime)

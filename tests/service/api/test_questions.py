@@ -1,4 +1,4 @@
-"""Whole questions on a player's stream: what a program needs to decide, and no more requests."""
+"""Whole questions on a player's stream: a program can decide without further requests."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -23,7 +23,7 @@ UNTIMED: Any = {"table": {"visibility": "unlisted"}}
 
 
 def asked(reader: Reader) -> Message:
-    """Return the next decision that is open; all else is passed over."""
+    """Return the next open decision; skip all other messages."""
     while (found := message(reader)).kind != "asked" or found.get("question", found) is None:
         pass
     return found
@@ -37,7 +37,7 @@ def answer(who: Person, question: Any, index: int = 0, **more: Any) -> Any:
 
 
 def test_a_program_plays_all_its_games_by_one_stream_and_one_request_a_move(house: House) -> None:
-    """It needs no other request, and no memory: all that `getState` and others tell is there."""
+    """It needs no other request and no memory: a question has the data of `getState` etc."""
     ana = house.player("Ana", kind="bot")
     urls = [house.table(ana, ana, **UNTIMED), house.table(ana, ana, clock=DAY)]
     ended, answered = 0, dict.fromkeys(urls, 0)
@@ -86,7 +86,7 @@ def test_a_question_has_what_happened_since_the_last_answer(house: House) -> Non
 
 
 def test_an_open_question_comes_again_whatever_was_cut(house: House) -> None:
-    """By `Last-Event-ID`, from now on, and beside its notice: once on each connection."""
+    """With `Last-Event-ID`, without it, and beside its notice: once on each connection."""
     ana, bea = house.player("Ana"), house.player("Bea")
     with streaming(ana, ASKED) as stream:
         begin = opened(stream)

@@ -1,4 +1,4 @@
-"""Real gunicorn and plain sockets: what no HTTP client would send is answered as well."""
+"""Real gunicorn and plain sockets: requests that no HTTP client sends get answers, too."""
 
 import base64
 import re

@@ -1,4 +1,4 @@
-"""The pages of the reference: all that the API's description says, and requests that work."""
+"""The pages of the reference: the contents of the API's description, and working requests."""
 
 import html
 import json
@@ -33,19 +33,19 @@ NODE = ROOT / ".venv/bin/node"
 
 
 def words(slug: str) -> str:
-    """Return what is read on a page, without its examples."""
+    """Return the text of a page, without its examples."""
     prose = re.sub(r"<pre.*?</pre>", "", SITE.page(slug), flags=re.DOTALL)
     text = re.sub(r"<[^>]+>", "", prose)
     return " ".join(html.unescape(text).split())
 
 
 def properties(part: Any) -> Iterator[str]:
-    """Yield the names of the properties that a schema itself has, at any depth."""
+    """Yield the names of a schema's own properties, at any depth."""
     if isinstance(part, dict):
         for name, value in part.items():
             if name == "properties":
                 yield from value
-            if name not in {"if", "then", "else"}:  # rules between properties, not more of them
+            if name not in {"if", "then", "else"}:  # these are conditions, not further properties
                 yield from properties(value)
     if isinstance(part, list):
         for each in part:
@@ -88,7 +88,7 @@ def test_the_page_of_an_object_says_all_of_it(name: str) -> None:
 
 
 class Sent(NamedTuple):
-    """A request, as a server gets it."""
+    """A request as the server receives it."""
 
     method: str
     target: str
@@ -98,7 +98,7 @@ class Sent(NamedTuple):
 
 
 class _Recorder(BaseHTTPRequestHandler):
-    """Refuses every request, and remembers it."""
+    """Refuses every request, and records it."""
 
     sent: list[Sent]
 
@@ -140,7 +140,7 @@ def recorder() -> Iterator[tuple[str, list[Sent]]]:
 
 
 def by_curl(text: str) -> Sent:
-    """Return the request that curl sends for a command."""
+    """Run a curl command, and return its request."""
     arguments = iter(shlex.split(text.replace("\\\n", ""))[1:])
     method, target, body, headers = "", "", None, []
     for each in arguments:
@@ -173,7 +173,7 @@ def test_the_examples_in_three_languages_send_the_same(
     for texts in SAMPLES.values():
         with suppress(Refused, HTTPError):
             exec(texts["python"].replace(SERVICE, url), {})
-    # The client makes every change repeatable, previews too.
+    # The client sends an Idempotency-Key with every POST, even with previews.
     assert [each._replace(is_repeatable=False) for each in sent] == [
         each._replace(is_repeatable=False) for each in expected
     ]
@@ -191,7 +191,7 @@ def test_the_examples_in_three_languages_send_the_same(
 
 
 def test_the_service_understands_every_example(house: House) -> None:
-    """Whatever is made up in an example is missing; its form is what the operation takes."""
+    """The objects of the examples do not exist, but the requests are well-formed."""
     ana = house.player()
     understood = {"insufficient_scope", "not_admin", "unknown_key"}
     for name, texts in SAMPLES.items():

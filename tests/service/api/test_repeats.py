@@ -43,7 +43,7 @@ class Ask(NamedTuple):
 
 
 def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
-    """Yield a request of each operation, in an order in which each can be done."""
+    """Yield a request of each operation, in an order in which all of them succeed."""
     ana, bob = house.player("Ana"), house.player("Bob")
     now_ms = runtime.ledger.store.clock.now_ms
     admin = Person(
@@ -128,7 +128,7 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
 
 
 def _sent(runtime: Runtime, ana: Person, hook: str) -> list[Json]:
-    """Return requests for a message that a webhook has sent, as the store has it then."""
+    """Return the requests for a sent message of a webhook."""
     id_ = hook.rpartition("/")[2]
     body = orjson.dumps({"seat": 0, "at": "2026-11-20T21:29:00.123Z"})
     told: Any = runtime.redis.xadd(notices_key(ana.id), {"k": "ended", "b": body})
@@ -164,4 +164,4 @@ def test_every_change_is_made_once_under_a_key_and_its_repetition_says_so(
         if ask.other is not None:
             problem(send(ask.other), 422, "idempotency_key_reused")
         asked.add(ask.name)
-    assert asked | {"leave"} == named  # who has left has no key any more
+    assert asked | {"leave"} == named  # a player who has left has no key any more

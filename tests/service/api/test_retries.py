@@ -1,4 +1,4 @@
-"""Requests that are sent twice: whatever changes something does it once."""
+"""Requests that are sent twice: every change happens once."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def players(redis: Redis) -> int:
 
 
 def made_keys(redis: Redis) -> int:
-    """Return how many keys the store has, besides notes of refused requests."""
+    """Return the number of keys in the store, besides notes of refused requests."""
     return len([key for key in redis.keys("*") if b":refusals:" not in key])
 
 
@@ -118,7 +118,7 @@ def test_of_many_at_once_one_is_done(
 def test_what_changes_a_game_knows_its_own_success_if_the_stores_answer_is_lost(
     redis_server: RedisServer, redis_client: Redis, key: str | None
 ) -> None:
-    """The client of the store asks again by itself: it is told of what it has done."""
+    """The store's client repeats the command by itself, and gets the result of the first."""
     with LosingProxy(redis_server.url) as proxy:
         environ = {"REDIS_URL": proxy.url, "LONJA_EXTRA_RULESETS": "tests.sealed"}
         house = House(create_app(open_runtime(load(environ))))
@@ -143,7 +143,7 @@ def test_what_changes_a_game_knows_its_own_success_if_the_stores_answer_is_lost(
             assert proxy.lost == lost + 1
             return answer
 
-        house.table(ana, bob)  # which loads the script
+        house.table(ana, bob)  # this loads the script
         url = ask(ana, "POST", "/v1/games", table).headers["Location"]
         ask(bob, "PUT", f"{url}/seats/1", {})
         ask(bob, "DELETE", f"{url}/seats/1")
@@ -183,7 +183,7 @@ class TestALostReply:
     def test_does_not_cost_the_secret(
         self, create: Callable[[], Any], proxy: LosingProxy, redis_client: Redis
     ) -> None:
-        """The client of the store asks again, and knows its own doing."""
+        """The store's client repeats the command, and recognises its own change."""
         proxy.lose(1)
         player, key = create()
         assert proxy.lost == 1

@@ -1,4 +1,4 @@
-"""Finding games: by tag, time, ruleset and who is asked; terms of tables that lists follow."""
+"""Finding games by tag, time, ruleset and deciding seat; lists follow the terms of tables."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def opened(host: Person, ruleset: str = "sealed", **more: Any) -> str:
 
 
 def found(person: Person, query: str) -> list[str]:
-    """Return the ids that a search leads to, over all pages of one game each."""
+    """Return the ids that a search finds, over all pages with one game each."""
     ids, cursor = [], ""
     while True:
         page = data(person.get(f"/v1/games?limit=1&{query}{cursor}"))
@@ -93,7 +93,7 @@ def test_one_finds_the_games_that_wait_for_oneself(house: House, runtime: Runtim
     assert data(bob.put(f"{url}/seats/1", {"invitation": token}))["status"] == "running"
 
     def agree() -> set[int]:
-        """Check that those who are asked find it, and others do not; return who is."""
+        """Check that exactly the players with a decision find the game; return these players."""
         seats = {decision["seat"] for decision in data(ana.get(url))["decisions"]}
         for seat, person in enumerate((ana, bob)):
             assert found(person, "asked=true") == ([game_id] if seat in seats else []), seat
@@ -126,7 +126,7 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
     cup = {"ruleset": "sealed", "seats": 2, "entries": bots, "format": format_}
     data(ana.post("/v1/tournaments", cup))
     whole = everything_listed(runtime.redis)
-    for shard in ALL_SHARDS:  # as an older release leaves them
+    for shard in ALL_SHARDS:  # as an older release has left them
         lists = shard_key(shard, LISTS)
         found_there: Any = runtime.redis.zrange(lists, 0, -1)
         for entry in found_there:

@@ -1,4 +1,4 @@
-"""A key for one seat: it looks and moves there until the game is over for it, and nothing else."""
+"""A key for one seat: it reads and moves as this seat until the game is over, and nothing else."""
 
 import pytest
 from werkzeug.test import TestResponse
@@ -29,7 +29,7 @@ def told(answer: TestResponse) -> tuple[int, bytes, str | None]:
 
 
 def test_it_sees_what_its_seat_sees_to_the_byte(house: House) -> None:
-    """Its player holds another seat, too, and hosts the table; nobody learns of that by the key."""
+    """Its player also holds another seat and hosts the table, which the key does not reveal."""
     ana, bob = house.player("Ana"), house.player("Bob")
     seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "me"}]
     opened = {"ruleset": "sealed", "seats": seats, "table": {"visibility": "private"}}
@@ -139,7 +139,7 @@ def test_it_is_listed_rotated_and_revoked_with_the_keys_of_the_account(
     with streaming(page, f"{url}/stream?after={data(page.get(url))['version']}") as stream:
         stream.message()
         assert ana.delete(f"{KEYS}/{made['id']}").status_code == 204
-        house.app.extensions["lonja"].invalidations.look_again()  # as it does by itself
+        house.app.extensions["lonja"].invalidations.look_again()  # as the process does regularly
         assert "event: revoked" in stream.message()
     problem(page.get(f"{url}/state"), 401, "unknown_key")
     last = bound(house, ana, url)
@@ -166,7 +166,7 @@ def test_a_seat_has_few_and_what_is_over_makes_room(
     refused = ana.post(f"{other}/seats/0/keys", {"name": "page"})
     assert problem(refused, 409, "too_many_keys")["limit"] == 4
     for _ in range(limits.MAX_KEYS - 1):
-        data(ana.post(KEYS, {"name": "bot", "scope": "read"}))  # those are counted apart
+        data(ana.post(KEYS, {"name": "bot", "scope": "read"}))  # counted separately
     problem(ana.post(KEYS, {"name": "bot", "scope": "read"}), 409, "too_many_keys")
     play_on(url, [ana, bob])
     seat_key(ana, other, 0)

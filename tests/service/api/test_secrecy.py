@@ -1,4 +1,4 @@
-"""What another seat hides does not come through HTTP, by any way."""
+"""No answer over HTTP reveals what another seat hides."""
 
 import orjson
 import pytest
@@ -13,7 +13,7 @@ from tests.service.api.test_stream import streaming
 
 
 def everything(url: str, person: Person, seat: str) -> list[str]:
-    """Return every text that the API gives this viewer."""
+    """Return the texts of all answers to this viewer."""
     paths = [
         "",
         f"/state?seat={seat}",
@@ -75,7 +75,7 @@ def test_events_show_each_viewer_its_own_parts_only(house: House, runtime: Runti
 
 
 def test_no_answer_tells_a_sealed_bid(house: House) -> None:
-    """Two games that differ in a sealed bid alone look the same to everybody else."""
+    """Two games that differ only in a sealed bid look the same to everybody else."""
     people = [house.player(), house.player()]
     url = house.table(*people)
     people[0].move(url, 0)
@@ -95,7 +95,7 @@ def test_no_answer_tells_a_sealed_bid(house: House) -> None:
 
 
 def test_errors_tell_the_same_whatever_is_hidden(house: House) -> None:
-    """A refusal is judged by what the caller knows, so it is the same before and after a bid."""
+    """A refusal depends only on what the caller knows, so it is the same before and after a bid."""
     people = [house.player(), house.player()]
     url = house.table(*people)
     people[0].move(url, 0)
@@ -136,8 +136,9 @@ def test_no_secret_of_the_game_leaves_before_the_end(
 
 
 def test_nothing_that_another_player_chose_is_sent_beside_a_secret(house: House) -> None:
-    """Else he could have guesses compressed with it, and see by the length which is right (CRIME,
-    BREACH; docs/api/follow.md). What he may write is fixed before anything is dealt: his entropy.
+    """Otherwise that player could have guesses compressed with it, and see the right one by the
+    length (CRIME, BREACH; docs/api/follow.md). The only such text, the player's entropy, is fixed
+    before anything is dealt.
     """
     ana, mallory = house.player("Ana"), house.player(MARK)
     own = MARK.encode().ljust(32, b"!")
@@ -166,7 +167,7 @@ def test_nothing_that_another_player_chose_is_sent_beside_a_secret(house: House)
     assert not [seq for seq, text in texts.items() if tag in text or MARK.lower() in text]
     chosen = (own.hex(), commitment)
     assert [seq for seq, text in texts.items() if any(one in text for one in chosen)]
-    dealt = range(started, last)  # with the last event all is revealed
+    dealt = range(started, last)  # the last event reveals everything
     assert not [seq for seq in dealt if any(one in texts[seq] for one in chosen)]
 
 

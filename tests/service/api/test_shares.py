@@ -1,6 +1,6 @@
-"""What one visitor can take from the others: by real gunicorn, from several addresses.
+"""How much one visitor can take from the others: on real gunicorn, from several addresses.
 
-Linux answers on all of 127.0.0.0/8, so a test can be as many addresses as it likes.
+Linux answers on all of 127.0.0.0/8, so a test can use many addresses.
 """
 
 import http.client
@@ -54,7 +54,7 @@ def service(
 
 
 class Visitor:
-    """Somebody who asks from an address of their own."""
+    """A client with an address of its own."""
 
     def __init__(self, service: Service, address: str, **headers: str) -> None:
         self._port = service.port
@@ -117,7 +117,7 @@ def test_half_open_connections_of_one_address_shut_nobody_out(service: Service) 
             connection.settimeout(0)
             try:
                 connection.send(b"GET /v1/rulesets HTTP/1.1\r\nHost: a\r\nX-Slow: ")
-            except OSError:  # it was closed already
+            except OSError:  # the connection is closed already
                 continue
         assert other.ask("GET", "/readyz")[0] == 200
         assert other.ask("GET", "/v1/rulesets")[0] == 200
@@ -141,7 +141,7 @@ def test_streams_of_one_address_shut_nobody_out(service: Service) -> None:
         assert [a.status for a in crowded] == [200] * PER_ADDRESS + [429] * 3
         assert orjson.loads(crowded[-1].read())["code"] == "stream_share_used"
         assert int(crowded[-1].headers["Retry-After"]) > 0
-        few = streams(Visitor(service, "127.0.0.4"), STREAMS - PER_ADDRESS)  # now all is taken
+        few = streams(Visitor(service, "127.0.0.4"), STREAMS - PER_ADDRESS)  # now all are taken
         assert [a.status for a in streams(player, 1) + streams(other, 1)] == [200, 200]
         for displaced in crowded[:2]:
             said = displaced.read().decode()
@@ -165,13 +165,13 @@ def test_an_address_signs_up_so_often_and_another_still_may(service: Service) ->
 
 def test_a_small_request_costs_the_same_beside_dear_ones(service: Service) -> None:
     other = Visitor(service, OTHER)
-    game = Script(Registry(PACKAGES), "macao", 4, 1)  # its states are the largest
+    game = Script(Registry(PACKAGES), "macao", 4, 1)  # this game has the largest states
     game.store(Store(runtime_on(service.redis.url).redis), 400)
     crowd = Visitor(service, CROWD)
     dear = f"/v1/games/{game.id}/events?limit=50&include=words,state,patch"
 
     def costs(visitor: Visitor, path: str) -> tuple[int, int]:
-        """Return what a request is said to cost (units), and what the address has left after."""
+        """Return the reported cost of a request (units), and the remaining units of the address."""
         with visitor.open("GET", path) as answer:
             assert answer.status == 200, answer.read()
             answer.read()
@@ -186,7 +186,7 @@ def test_a_small_request_costs_the_same_beside_dear_ones(service: Service) -> No
         found: str = answer.headers["Server-Timing"]
         return found
 
-    for _ in range(3):  # what a process makes once
+    for _ in range(3):  # a process makes some objects once
         costs(other, "/v1/games"), costs(crowd, dear)
     asking = Event()
     asking.set()

@@ -1,4 +1,4 @@
-"""The key that signs is the one that the store holds, also when the store is not what it was."""
+"""A process signs with the store's key, even after the store was emptied or replaced."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -34,7 +34,7 @@ def published(house: House) -> Json:
 
 
 def signed(house: House) -> Json:
-    """Return the receipt for a table that somebody opens now."""
+    """Open a table, and return its receipt."""
     seats = [{"holder": "me"}, {"holder": "open"}]
     opened = house.player().post("/v1/games", {"ruleset": "sealed", "seats": seats})
     receipt: Json = data(opened)["receipt"]

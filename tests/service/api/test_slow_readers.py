@@ -1,4 +1,4 @@
-"""Who does not read what he is sent is cut, holds nobody up, and goes on where he was."""
+"""A client that does not read is disconnected, delays nobody, and can resume its stream."""
 
 import re
 import socket
@@ -37,14 +37,14 @@ def service(
 
 @pytest.fixture(scope="module")
 def game(service: Service) -> Game:
-    """A long game, which goes on."""
+    """A long game in progress."""
     store = Store(make_client(service.redis.url))
     return Script(Registry(PACKAGES), "santiago_de_cuba", 4, 1, stalling).store(store, EVENTS)
 
 
 @pytest.fixture(scope="module")
 def ended(service: Service, game: Game) -> str:
-    """The same when it is over."""
+    """The same game after its end."""
     ledger, by = runtime_on(service.redis.url, announce=False).ledger, {"admin": "ana"}
     ledger.change(game.id, lambda batch: batch.abort(ENDED_BY_OPERATOR, by))
     return game.id
@@ -66,7 +66,7 @@ def test_a_slow_reader_is_cut_and_goes_on_without_a_gap(service: Service, game: 
 def test_an_answer_that_nobody_reads_holds_no_connection(service: Service) -> None:
     before = metric(service, "lonja_slow_readers_total")
     with watcher(service, "/openapi.json") as slow:
-        for _ in range(3):  # together they are more than is kept for a client
+        for _ in range(3):  # together they exceed what the service buffers
             slow.sendall(asked("/openapi.json"))
         wait_for(lambda: metric(service, "lonja_slow_readers_total") == before + 1)
 
@@ -74,7 +74,7 @@ def test_an_answer_that_nobody_reads_holds_no_connection(service: Service) -> No
 def test_who_does_not_read_a_record_makes_room_for_another(service: Service, ended: str) -> None:
     path = f"/v1/games/{ended}/record"
     with watcher(service, path) as slow:
-        slow.sendall(2 * asked(path))  # together they are more than is kept for a client
+        slow.sendall(2 * asked(path))  # together they exceed what the service buffers
         wait_for(lambda: sending(service) == 1)
         wait_for(lambda: sending(service) == 0)
 
@@ -102,7 +102,7 @@ def export(game: str, port: int, path: Path) -> None:
 
 
 def sending(service: Service) -> int:
-    """Return how many records are being sent."""
+    """Return the number of records that are being sent."""
     return make_client(service.redis.url).zcard("lonja:{rate}:records:127.0.0.1")
 
 
@@ -111,7 +111,7 @@ def asked(path: str, headers: str = "") -> bytes:
 
 
 def watcher(service: Service, path: str, headers: str = "") -> socket.socket:
-    """Return a connection that has sent a request, and takes little that is not read."""
+    """Send a request, and return the connection, which has a small receive buffer."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.settimeout(WAIT)
@@ -121,7 +121,7 @@ def watcher(service: Service, path: str, headers: str = "") -> socket.socket:
 
 
 def received(connection: socket.socket, version: int) -> Iterator[int]:
-    """Yield the ids of the whole messages that come, up to ``version`` or to the end."""
+    """Yield the ids of the received messages, up to ``version`` or to the end."""
     left, seq = b"", 0
     while seq < version:
         try:

@@ -1,4 +1,4 @@
-"""What the service answers about a table fits the standard (docs/api/table.md) in every game."""
+"""The service's answers about a table fit the standard (docs/api/table.md) in every game."""
 
 import random
 from typing import Any

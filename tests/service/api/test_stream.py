@@ -1,4 +1,4 @@
-"""Server-sent events: resume, wake, heartbeat, end, tickets and limits."""
+"""Server-sent events: resuming, waking, keep-alives, ends, tickets and limits."""
 
 import threading
 import time
@@ -52,7 +52,7 @@ class Reader:
         return message
 
     def _need_described(self, message: str) -> None:
-        """Hold a message against the description, wherever a test reads one."""
+        """Validate each message that a test reads by the description."""
         lines = dict(line.split(": ", 1) for line in message.splitlines())
         if "data" in lines:
             is_notice = self.answer.request.path == "/v1/players/me/stream"
@@ -62,7 +62,7 @@ class Reader:
             need_fit("NoticeMessage" if is_notice else "StreamMessage", told)
 
     def event(self) -> Json:
-        """Return the next event; comments and the retry time are passed over."""
+        """Return the next event; skip comments and the retry time."""
         while True:
             lines = dict(line.split(": ", 1) for line in self.message().splitlines())
             if "data" in lines:
@@ -145,7 +145,7 @@ def test_what_a_crowd_is_told_is_made_once_and_takes_one_turn(
 def test_a_crowd_that_hears_nothing_has_the_log_read_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Streams that were opened together would all read it together, at each heartbeat."""
+    """Otherwise streams that were opened together would all read the log at each keep-alive."""
     now = [100.0]
     monkeypatch.setattr(streams, "time", SimpleNamespace(monotonic=lambda: now[0]))
     hub = hub_of(house)
@@ -168,7 +168,7 @@ def test_a_crowd_that_hears_nothing_has_the_log_read_once(
         for later, expected in ((0.0, 0), (0.02, 1), (0.04, 2)):
             now[0] = 100.0 + later
             for stream in crowd:
-                for _ in range(2):  # what follows a heartbeat is done when the next one comes
+                for _ in range(2):  # the work after a keep-alive is done when the next one comes
                     assert stream.message() == ": keep-alive"
             assert reads[0] == expected
 
@@ -176,7 +176,7 @@ def test_a_crowd_that_hears_nothing_has_the_log_read_once(
 def test_a_crowd_that_is_woken_together_waits_for_one_page(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a place in the queue each, all requests of busier addresses would wait for them."""
+    """If each stream queued for itself, requests of busier addresses would wait for all of them."""
     monkeypatch.setattr(streams, "_PATIENCE_SECONDS", 60.0)
     people = [house.player(), house.player()]
     url = house.table(*people)
@@ -211,7 +211,7 @@ def told_version(house: House, url: str) -> int:
 
 
 def test_a_stream_ends_with_the_right_to_it(house: House) -> None:
-    """Who leaves a seat does not see through its eyes when somebody else plays there."""
+    """A player who leaves a seat no longer gets its view when another player takes it."""
     house.app.extensions["lonja"].hub.heartbeat = 0.1
     ana, bob = house.player("Ana"), house.player("Bob")
     seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "open"}]
@@ -231,7 +231,7 @@ def test_a_stream_ends_with_the_right_to_it(house: House) -> None:
 
 
 def ends(stream: "Reader") -> None:
-    deque(islice(iter(stream.message, None), 100))  # what is left, if it is not without end
+    deque(islice(iter(stream.message, None), 100))  # the rest, unless the stream is endless
     with pytest.raises(StopIteration):
         stream.message()
 
@@ -310,7 +310,7 @@ def test_one_of_two_streams_that_ask_with_a_ticket_at_once_is_opened(
     ticket = data(people[0].post("/v1/stream_tickets"))["ticket"]
     tickets, hub = (getattr(house.app.extensions["lonja"], part) for part in ("tickets", "hub"))
     found = tickets.find(ticket)
-    monkeypatch.setattr(tickets, "find", lambda _ticket: found)  # as both see it
+    monkeypatch.setattr(tickets, "find", lambda _ticket: found)  # as both viewers see it
     with streaming(house.visitor, f"{url}/stream?ticket={ticket}&seat=0"):
         problem(house.visitor.get(f"{url}/stream?ticket={ticket}"), 401, "unknown_ticket")
         assert hub.count == 1, "the other one has no place"

@@ -93,12 +93,12 @@ def test_rulesets_tell_all_that_a_client_needs(house: House, runtime: Runtime) -
         assert spanish["labels"].keys() == whole["labels"].keys()
         assert spanish["labels"] != whole["labels"]
     etag = house.visitor.get("/v1/rulesets/sealed").headers["ETag"]
-    for known in (etag, f"W/{etag}", f'"x", W/{etag}'):  # a proxy that compresses weakens it
+    for known in (etag, f"W/{etag}", f'"x", W/{etag}'):  # a compressing proxy makes the ETag weak
         assert house.visitor.get("/v1/rulesets/sealed", If_None_Match=known).status_code == 304
 
 
 def test_bots_have_the_settings_of_the_game(house: House) -> None:
-    """However they come to a table, and as the ruleset lists them."""
+    """In all ways to seat a bot, and in the ruleset's list."""
     ana = house.player()
     bots = data(house.visitor.get("/v1/rulesets/manila"))["bots"]
     (listed,) = (bot["settings"] for bot in bots if bot["name"] == "search")
@@ -185,7 +185,7 @@ def test_bots_that_wait_for_a_budget_are_told_of(house: House, runtime: Runtime)
     assert data(house.visitor.get(f"{url}/state?at=1"))["bots_wait_until"] is None
     with_me = [{"holder": "me"}, {"holder": "open"}]
     other = data(ana.post("/v1/games", {"ruleset": "sealed", "seats": with_me}))
-    assert other["bots_wait_until"] is None  # no bot is asked
+    assert other["bots_wait_until"] is None  # no bot has a decision
 
 
 def test_entropy_from_the_seats(house: House) -> None:
@@ -286,7 +286,7 @@ def test_the_list_can_be_rebuilt(house: House, runtime: Runtime) -> None:
     assert len(data(ana.get("/v1/games"))["games"]) == 7
 
 
-# Around every request
+# Every request
 
 
 def test_browsers_of_every_origin_may_call(house: House) -> None:

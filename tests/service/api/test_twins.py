@@ -1,6 +1,6 @@
-"""Two games whose ids, clock and secrets are the same differ in one hidden fact: nobody can tell.
+"""Two games with the same ids, times and secrets differ only in one hidden fact, which never shows.
 
-All that is sent to those who must not know it is compared, byte by byte.
+All answers to viewers who must not know the fact are compared, byte by byte.
 """
 
 import importlib
@@ -119,7 +119,7 @@ def test_twins_look_the_same(
 
 
 def _bound(runtime: Runtime, of: Person, seat: Seat) -> Person:
-    """Return somebody with a key for a player's seat alone, in the game that is still to come."""
+    """Return a client with a seat key of a player, for the game that follows."""
     keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
     asking = keys.find(of.key)
     assert asking is not None
@@ -129,7 +129,7 @@ def _bound(runtime: Runtime, of: Person, seat: Seat) -> Person:
 
 @pytest.fixture
 def pair(twins: Twins, redis_binary: Path | None, tmp_path: Path) -> Iterator[list[Dear]]:
-    """Both games, each in a store of its own, with the requests that cost most."""
+    """Both games, each in its own store, with the most expensive requests."""
     with ExitStack() as stack:
         servers = [
             stack.enter_context(RedisServer(tmp_path / name, "everysec", binary=redis_binary))
@@ -156,8 +156,8 @@ def pair(twins: Twins, redis_binary: Path | None, tmp_path: Path) -> Iterator[li
     ids=str,
 )
 def test_twins_are_as_much_work(pair: list[Dear], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a request costs is told, and must not follow from what is hidden."""
-    monkeypatch.setattr(fair_queue, "STRETCH_NS", 10**15)  # how often it gives way is no work
+    """Answers show the cost of the request, which must not depend on hidden facts."""
+    monkeypatch.setattr(fair_queue, "STRETCH_NS", 10**15)  # pauses are no work
     for (path, one), (path_too, other) in zip(*pair, strict=True):
         assert path == path_too
         calls = _calls(one), _calls(other)
@@ -172,7 +172,7 @@ def test_twins_are_as_much_work(pair: list[Dear], monkeypatch: pytest.MonkeyPatc
 def test_twins_are_told_as_many_units(
     pair: list[Dear], monkeypatch: pytest.MonkeyPatch, record_property: Figure
 ) -> None:
-    """Asked in turns, so that a busy machine is as busy for both."""
+    """The requests alternate, so that the machine's load is the same for both games."""
     monkeypatch.setattr(limits, "UNIT_NS", UNIT_NS)
     rng, most = random.Random(1), 0.0
     for (path, one), (_path, other) in zip(*pair, strict=True):
@@ -190,7 +190,7 @@ def test_twins_are_told_as_many_units(
 
 
 def _calls(ask: Callable[[], TestResponse]) -> int:
-    """Return how many functions are called for what has been asked for before."""
+    """Return the number of function calls for a request that was sent before."""
     count = 0
 
     def note(_frame: object, what: str, _argument: object) -> None:
@@ -207,7 +207,7 @@ def _calls(ask: Callable[[], TestResponse]) -> int:
 
 
 def _dear(server: RedisServer, twins: Twins, course: Any, people: list[Person]) -> Dear:
-    """Return how to ask for the longest pages of a game, for each who must not know."""
+    """Return the requests for the longest pages of a game, for each blind viewer."""
     runtime = _runtime(server)
     _store(runtime, twins, course, [person.id for person in people])
     house, url = House(create_app(runtime)), f"/v1/games/{GAME_ID}"
@@ -237,7 +237,7 @@ def _runtime(server: RedisServer) -> Runtime:
 
 
 def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> None:
-    """Store the game as a back-up does; nobody can append what is dated in the future."""
+    """Store the game as a restore does, because events of the future cannot be appended."""
     stream = Stream(Game(GAME_ID, REGISTRY))
     for batch in batches(twins.table, course, stream, players, take_back=True):
         stream.append(batch)
@@ -252,7 +252,7 @@ def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> N
 def _everything(
     runtime: Runtime, twins: Twins, people: list[Person]
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
-    """Ask everything as everybody who must not know; last, play on with the seats among them."""
+    """Send all requests for each blind viewer; at last, play on with the blind seats."""
     house = House(create_app(runtime))
     url = f"/v1/games/{GAME_ID}"
     game = runtime.ledger.table(GAME_ID).game
@@ -295,9 +295,9 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
 def _moves(
     who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
-    """Preview some, try what is refused; play the first legal move if asked; take back.
+    """Preview some moves, try illegal ones, play the first legal move if asked, and take back.
 
-    What is stale is refused before the rules are asked: one move of each type shows it.
+    Stale moves are refused before the rules are asked, so one move of each type is enough.
     """
     game = runtime.ledger.table(GAME_ID).game
     legal = [move.to_json() for move in game.ruleset.legal_moves(game.state, seat)]
@@ -349,7 +349,7 @@ def _streamed(who: Person, url: str, game: Game) -> Any:
 
 
 def _shape(value: Any, name: str = "") -> Any:
-    """Replace hashes by their lengths; names and all else stay."""
+    """Replace hashes by their lengths; keep everything else."""
     if isinstance(value, dict):
         return {n: _shape(v, name if name in HASHES else n) for n, v in value.items()}
     if isinstance(value, list):

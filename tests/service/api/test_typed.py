@@ -1,4 +1,4 @@
-"""What operations read comes to their views as frozen dataclasses, which say what schemas say."""
+"""Views get the arguments of operations as frozen dataclasses, which agree with the schemas."""
 
 import dataclasses
 import re
@@ -32,7 +32,7 @@ SCHEMAS = [
 
 @pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.__name__)
 def test_a_dataclass_has_the_fields_of_its_schema(schema: type[RequestSchema]) -> None:
-    """With the same defaults; and a field that may be left out, or be null, may be None."""
+    """With the same defaults; a field that may be omitted or null may be None."""
     made = schema()
     hints = get_type_hints(schema.loads)
     parts = {part.name: part for part in dataclasses.fields(schema.loads)}
@@ -54,7 +54,7 @@ def test_a_dataclass_has_the_fields_of_its_schema(schema: type[RequestSchema]) -
 
 
 def test_every_operation_reads_dataclasses() -> None:
-    """And its view takes who asks, what is read, and what the path names, in this order."""
+    """Its view takes the caller, the arguments, and the parts of the path, in this order."""
     views = Path(resources.__path__[0]).glob("*.py")
     assert sum(len(re.findall(r"\bAny\b", path.read_text())) for path in views) < MOST_ANY
     for resource in RESOURCES:
@@ -68,7 +68,7 @@ def test_every_operation_reads_dataclasses() -> None:
 
 
 def test_a_plan_has_one_list_of_parts() -> None:
-    """What is asked for, what is fixed, and what a record may hold do not drift apart."""
+    """The request, the plan and the shape in records have the same parts."""
     fixed = {part.name for part in dataclasses.fields(Plan)}
     asked = {part.name for part in dataclasses.fields(TournamentRequestSchema.loads)}
     assert asked - fixed == {"seed"}

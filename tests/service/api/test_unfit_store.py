@@ -1,4 +1,4 @@
-"""A Redis that was fit at the start and is not any more: what is answered, logged and measured."""
+"""A Redis that becomes unfit after the start: the answers, the log and the metrics."""
 
 from collections.abc import Callable, Iterator, MutableMapping
 from pathlib import Path
@@ -28,7 +28,7 @@ Act = Callable[[Redis], Any]
 def own_server(
     tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None
 ) -> Iterator[RedisServer]:
-    """A server that tests may spoil."""
+    """A server that tests may damage."""
     folder = tmp_path_factory.mktemp("spoilt")
     program = SmallDisk(folder, redis_binary).program
     with RedisServer(folder / "data", binary=program) as server:
@@ -130,7 +130,7 @@ def test_all_can_be_read_while_nothing_can_be_written(
 ) -> None:
     spoil, mend, _reason = REFUSING[why]
     bea = house.player("Bea")
-    url = house.table(ana, bea)  # no list has been told of it yet
+    url = house.table(ana, bea)  # the lists do not have it yet
     before = data(ana.get(url))["version"]
     uncounted = UNCOUNTED._value.get()
     reads = ("", "/state", "/events", "/legal_moves?seat=0", "/head", "/log")

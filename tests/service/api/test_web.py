@@ -1,4 +1,4 @@
-"""What is not part of ``/v1``: the documents, the pages and the metrics."""
+"""Paths outside of ``/v1``: the documents, the pages and the metrics."""
 
 import base64
 import gzip
@@ -108,7 +108,7 @@ def test_a_store_that_hangs_does_not_blind_who_scrapes(
     try:
         began = time.monotonic()
         answer = house.visitor.get("/metrics", **SCRAPER)
-        assert time.monotonic() - began < 8  # Prometheus waits for ten
+        assert time.monotonic() - began < 8  # Prometheus waits for ten seconds
         assert answer.status_code == 200
         assert "lonja_store_up 0.0" in answer.text
         assert "RateLimit-Limit" not in answer.headers

@@ -1,4 +1,4 @@
-"""Bots that an installation adds: found, or told in a sentence."""
+"""Bots that an installation adds: they are found, or the error is a clear sentence."""
 
 import re
 import sys

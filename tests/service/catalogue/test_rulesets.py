@@ -1,4 +1,4 @@
-"""Editions that an installation adds: found, installed, or told in a sentence."""
+"""Editions that an installation adds: they are installed, or the error is a clear sentence."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_an_edition_is_installed_from_its_file(tmp_path: Path) -> None:
     registry = open_registry(_settings(tmp_path, mine))
     options = registry.find("macao").parse_options(2, {"data": "mine"})
     assert registry.find("macao").edition(options).id == "mine"
-    open_registry(_settings(tmp_path, mine))  # every process of a machine does it again
+    open_registry(_settings(tmp_path, mine))  # every process of a machine installs them again
 
 
 @pytest.mark.parametrize(

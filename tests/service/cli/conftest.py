@@ -1,4 +1,4 @@
-"""Runs commands in this process, and makes records of games that show everything there is."""
+"""Runs commands in this process, and makes records of games with all kinds of events."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ Lonja = Callable[..., Result]
 
 @pytest.fixture
 def lonja(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lonja:
-    """Run a command as a program would be run: no Redis, and ``sealed`` installed."""
+    """Run a command as in a shell, without a Redis and with ``sealed`` installed."""
     monkeypatch.delenv("REDIS_URL", raising=False)
     monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.sealed")
     monkeypatch.setenv("LONJA_DATA_DIR", str(tmp_path / "var"))
@@ -32,7 +32,7 @@ def lonja(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Lonja:
 
 @pytest.fixture(params=["sealed", "santiago_de_cuba"])
 def finished(request: pytest.FixtureRequest) -> game_file.Record:
-    """The record of a game that has ended."""
+    """The record of a finished game."""
     return records.finished(request.param)
 
 

@@ -1,4 +1,4 @@
-"""Records as long as one likes, made cheaply: people sit down and stand up until one cancels."""
+"""Makes records of any length cheaply: players sit down and leave until the host cancels."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def _copies(table: local.LocalGame, events: int) -> Iterator[JsonObject]:
 
 
 def _done(table: local.LocalGame, act: local.Act) -> Iterator[JsonObject]:
-    """Yield what is recorded as everybody sees it: all parts are public."""
+    """Yield the recorded events as copies; all parts are public."""
     prev_hash, game = table.game.head, table.game
     table.change(act)
     for event in table.events:
@@ -76,7 +76,7 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 
 
 def verified(path: Path, kept: int = game_file.KEPT_BYTES) -> tuple[str, int]:
-    """Verify a record in a process of its own; return the verdict and its peak memory in KiB."""
+    """Verify a record in a new process; return the verdict and its peak memory in KiB."""
     said = subprocess.run(
         [sys.executable, "-c", MEASURED + PEAK, path, str(kept)],
         check=True, capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""Makes records of games, and forges them as whoever knows every secret could."""
+"""Makes records of games, and forges them with the knowledge of all secrets."""
 
 import copy
 from functools import cache
@@ -31,7 +31,7 @@ SIGNER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x01" * 32))
 
 
 def move(table: local.LocalGame, seat: Seat) -> None:
-    """Let a bot choose, or a person play the last legal move, who says what it has seen."""
+    """Let a bot choose, or a player play the last legal move, with ``expected_head``."""
     holder = table.game.seats[seat].holder
     assert holder is not None
     if "player" in holder:
@@ -43,7 +43,7 @@ def move(table: local.LocalGame, seat: Seat) -> None:
 
 
 def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.LocalGame:
-    """Play a game in which bots move, fail, resign and let their time pass."""
+    """Play a game with moves, failures of bots, resignations and time-outs."""
     holders = [BOTS["greedy"].holder(SEALED), {"player": "p-x"}, BOTS["greedy"].holder(SEALED)]
     table = local.start(REGISTRY, ruleset, holders, {}, seed, clock={"decision_seconds": 60})
     game = table.game
@@ -72,12 +72,12 @@ def played(ruleset: str, seed: str = "record", moves: int = 10_000) -> local.Loc
 
 
 def moves_before_resigning(ruleset: str) -> int:
-    """Late enough that the person has moved."""
+    """The number of moves before a resignation, so that the player has moved."""
     return 12 if ruleset == "sealed" else 40
 
 
 def events(found: Record) -> list[JsonObject]:
-    """Return the events of a record that is kept in memory, to be changed."""
+    """Return the events of a record in memory, which may be changed."""
     assert isinstance(found.copies, list)
     return found.copies
 
@@ -98,7 +98,7 @@ def record_of(table: local.LocalGame, viewer: Seat | None = None) -> Record:
 
 
 def alone(found: Record) -> Record:
-    """Return an equal record of which no value is a part of two others, as when it is read."""
+    """Return an equal record without shared values, as if read from a file."""
     return Record(
         orjson.loads(orjson.dumps(found.header)), orjson.loads(orjson.dumps(found.copies))
     )
@@ -110,14 +110,14 @@ def _finished(ruleset: str) -> Record:
 
 
 def finished(ruleset: str) -> Record:
-    """Return the record of a game that has ended; the caller may change it."""
+    """Return the record of a finished game; the caller may change it."""
     return alone(_finished(ruleset))
 
 
 def with_entropy(*seats: int, reveal: bool = True, bots: bool = False) -> local.LocalGame:
-    """Open a table of ``sealed`` at which two sit, one after the other; the ``seats`` give entropy.
+    """Open a table of ``sealed`` for two players; those on ``seats`` give entropy.
 
-    Somebody else sat down before and left again.
+    Another player sat down before and left again.
     """
     table = local.LocalGame(REGISTRY, "entropy")
     holders = [BOTS["greedy"].holder(SEALED) if bots else {"player": f"p-{n}"} for n in range(2)]
@@ -141,9 +141,9 @@ def with_entropy(*seats: int, reveal: bool = True, bots: bool = False) -> local.
 
 
 def lenient(*give: int, starts: bool = True, late_ms: int = 1) -> local.LocalGame:
-    """Open a lenient table that stands still for an hour; of two who committed, some ``give``.
+    """Open a lenient table that is suspended for an hour; of two committed seats, some ``give``.
 
-    It ``starts`` so many milliseconds after their time, which is a minute.
+    It starts ``starts`` milliseconds after the time limit of a minute.
     """
     table = local.LocalGame(REGISTRY, "lenient")
     holders: list[JsonObject] = [{"player": f"p-{seat}"} for seat in range(2)]
@@ -173,12 +173,12 @@ def lenient(*give: int, starts: bool = True, late_ms: int = 1) -> local.LocalGam
 
 
 def committed(game_id: str | None, seat: int | None, who: int) -> str:
-    """Return what one commits to whose entropy is his own number 32 times."""
+    """Return the commitment of a seat whose entropy is its number in 32 bytes."""
     return entropy_commitment(game_id, seat, bytes([who] * 32)).hex()
 
 
 def drawn() -> local.LocalGame:
-    """Open a table whose seats are drawn: two who brought entropy move to each other's seat."""
+    """Open a table with drawn seats: two players who brought entropy swap seats."""
     table = local.LocalGame(REGISTRY, "drawn")
     who: list[JsonObject] = [{"player": f"p-{n}"} for n in range(3)]
 
@@ -201,7 +201,7 @@ def drawn() -> local.LocalGame:
 
 
 def play_on(table: local.LocalGame) -> local.LocalGame:
-    """Play to the end; people do what the rules do for them."""
+    """Play to the end; players make the default moves."""
     while not table.game.over:
         move(table, min(table.game.asked))
     return table
@@ -212,7 +212,7 @@ HOUR_MS = 3_600_000
 
 
 def suspended() -> local.LocalGame:
-    """Play a game that stands still for an hour while a person with a minute is asked."""
+    """Play a game that is suspended for an hour while a player has a minute for a decision."""
     holders = [{"player": "p-x"}, BOTS["greedy"].holder(SEALED)]
     table = local.start(REGISTRY, "sealed", holders, {}, "still", clock={"decision_seconds": 60})
     while 0 not in table.game.asked:
@@ -226,7 +226,7 @@ def suspended() -> local.LocalGame:
 
 
 def late(table: local.LocalGame) -> local.LocalGame:
-    """Let the person's next minute pass, so that the record depends on the clock."""
+    """Let the player's next minute pass, so that the record has a time-out."""
     while 0 not in table.game.asked:
         move(table, Seat(1))
     later = from_ms(to_ms(table.game.at) + 61_000)
@@ -236,7 +236,7 @@ def late(table: local.LocalGame) -> local.LocalGame:
 
 
 def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
-    """Play a game of a tournament's block, whose luck is its tournament's to open."""
+    """Play a game of a tournament's block, whose seed the tournament reveals."""
     table = local.LocalGame(REGISTRY, "block")
     by: JsonObject = {"tournament": "t00-cup"}
 
@@ -253,11 +253,11 @@ def of_a_block(*, open_luck: bool = True) -> local.LocalGame:
 
 
 def forge(original: Record, salt: bytes | None = None, signer: Signer = SIGNER) -> Record:
-    """Return the record with every commitment, hash, proof and signature made anew.
+    """Return the record with all commitments, hashes, proofs and signatures computed again.
 
-    The forger knows the salt (of a game that goes on too), has the service's key, folds what can
-    still be folded, and lets players have seen the new hashes: all that is left to find is what
-    contradicts the rules, the seed, or itself.
+    The forger knows the salt (even of a running game) and the service's key, folds as many events
+    as possible, and puts the new hashes into ``expected_head``. So only contradictions with the
+    rules, the seed, or within the record remain.
     """
     forged = copy.deepcopy(original)
     before: dict[object, int] = {
@@ -267,7 +267,7 @@ def forge(original: Record, salt: bytes | None = None, signer: Signer = SIGNER) 
         salt = bytes.fromhex(_value(forged, "salt")["salt_secret"])
     prev = [genesis(forged.game_id)]
     game: Game | None = Game(forged.game_id, REGISTRY)
-    over = False  # as damaged: there is no state any more
+    over = False  # in a damaged game there is no state any more
     for event in forged.copies:
         seq = event["seq"]
         if client := event["body"].get("client"):

@@ -1,4 +1,4 @@
-"""``lonja analyse``: of a record or a stored game, in words or for programs."""
+"""``lonja analyse`` of a record or a stored game, with text or JSON output."""
 
 import math
 from collections.abc import Callable
@@ -26,7 +26,7 @@ GREEDY = bot("greedy")
 
 @pytest.fixture(autouse=True)
 def _few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is shown here does not need many."""
+    """Use few futures, which are enough for these tests."""
     monkeypatch.setattr(futures, "FUTURES", 2)
 
 

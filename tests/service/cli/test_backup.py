@@ -1,4 +1,4 @@
-"""``lonja backup`` and ``lonja restore``: what is written, what is refused, what comes back."""
+"""``lonja backup`` and ``lonja restore``: files, refusals, and the restored store."""
 
 import gzip
 import math
@@ -83,7 +83,7 @@ def service(hall: Hall) -> Runtime:
 def backup(
     lonja: Lonja, service: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., JsonObject]:
-    """Back the test's Redis up to a file; return what was told."""
+    """Back the test's Redis up to a file; return the report."""
 
     def backup(*arguments: object, code: int = 0, name: str = "backup.gz") -> JsonObject:
         monkeypatch.setenv("REDIS_URL", service.settings.redis_url or "")
@@ -99,7 +99,7 @@ def backup(
 def restore(
     lonja: Lonja, other_server: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Any]:
-    """Restore a file into the other Redis; return what came of it."""
+    """Restore a file into the other Redis; return the result."""
 
     def restore(*arguments: object, name: str = "backup.gz") -> Any:
         monkeypatch.setenv("REDIS_URL", other_server.url)
@@ -113,7 +113,7 @@ def play(runtime: Runtime, game_id: str) -> None:
 
 
 def furnish(hall: Hall) -> dict[str, str]:
-    """Leave one of everything; return the games and tournaments by what they are."""
+    """Store objects of every kind; return the games and tournaments by their kind."""
     runtime = hall.runtime
     ended = open_game(runtime, "sealed", GREEDY, GREEDY)
     play(runtime, ended)
@@ -144,7 +144,7 @@ def furnish(hall: Hall) -> dict[str, str]:
 
 
 def dump(redis: Redis) -> dict[str, Any]:
-    """Return all that a store holds of Lonja's, but for what comes and goes."""
+    """Return all of Lonja's data in a store, except temporary ones."""
     read: dict[bytes, Callable[[bytes], Any]] = {
         b"string": redis.get,
         b"stream": redis.xrange,
@@ -174,8 +174,8 @@ def test_all_comes_back(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Byte for byte what is kept, and equal what is derived; it plays on, and proves itself."""
-    monkeypatch.setattr(raw, "PAGE", 3)  # many pages a stream
+    """Stored data are equal byte for byte, derived data are equal, and games play on and verify."""
+    monkeypatch.setattr(raw, "PAGE", 3)  # several pages for each stream
     named = furnish(hall)
     hall.runtime.ratings.catch_up()
     time.sleep(TOLERANCE_MS / 1000)  # until rated games count
@@ -198,9 +198,9 @@ def test_all_comes_back(
     assert "every game folds to what was recorded" in result.stdout
     before, after = dump(hall.runtime.redis), dump(elsewhere)
     for name in before:
-        if name.endswith(":due"):  # from when is put off by whoever looks
+        if name.endswith(":due"):  # sweeps postpone the time
             before[name], after[name] = ([m for m, _ in found[name]] for found in (before, after))
-        if ":tournament:" in name and name.endswith(":index"):  # more of it is no harm
+        if ":tournament:" in name and name.endswith(":index"):  # additional entries do no harm
             after[name] = {field: after[name][field] for field in before[name]}
     assert after == before
 
@@ -222,7 +222,7 @@ def test_a_backup_under_play_fits_together(
     other_server: RedisServer,
     redis_server: RedisServer,
 ) -> None:
-    """Games and tournaments begin, go on and end while it is written; each can be played on."""
+    """Games and tournaments begin, go on and end meanwhile; after a restore all can go on."""
     named = furnish(hall)
     stop = threading.Event()
 
@@ -259,7 +259,7 @@ def test_games_of_a_block_that_is_newer_are_left_out(
     other_server: RedisServer,
     tmp_path: Path,
 ) -> None:
-    """A tournament that goes on after its turn plays again what the backup does not know."""
+    """A tournament that went on after it was copied plays the missing blocks again."""
     swiss = {"type": "swiss", "rounds": 3}  # no round is paired before the last one is over
     going = hall.open(seed="going", format=swiss)
     known = {name for block in going.blocks.values() for name in going.game_ids(block)}
@@ -343,7 +343,7 @@ def test_what_no_backup_can_have_is_no_backup(
     assert result.exit_code == 2
     assert "lonja:{meta}:a_list is a list, which no backup has" in result.output
     assert not [*tmp_path.glob("*backup*")]
-    service.redis.expire(meta_key("a_list"), 60)  # what expires is left out
+    service.redis.expire(meta_key("a_list"), 60)  # keys that expire are left out
     assert lonja("backup", tmp_path / "backup.gz").exit_code == 0
 
 
@@ -417,7 +417,7 @@ def test_a_store_that_is_in_use_is_refused(
 ) -> None:
     backup()
     elsewhere.set("somebody:else", "x")
-    running.runtime_on(other_server.url)  # whoever looks at a store leaves something there
+    running.runtime_on(other_server.url)  # a process that opens a store leaves a key there
     result = restore()
     assert result.exit_code == 2
     assert "into an empty store alone, and this one is not: it holds lonja:{meta}:" in result.output
@@ -441,7 +441,7 @@ def test_secrets_stay_wrapped(
     game_id = open_game(wrapping, "sealed", GREEDY, ME)
     secrets = wrapping.ledger.store.secrets(game_id)
     assert secrets is not None
-    told = backup(code=1)  # without the key nobody can tell
+    told = backup(code=1)  # without the key this is unknown
     assert [found["problem"] for found in told["findings"]] == ["no_secrets"]
     monkeypatch.setenv("LONJA_SECRETS_KEY", KEY)
     backup(name="checked.gz")

@@ -29,7 +29,7 @@ FILE_BYTES = 16_384
 MORE_BYTES = 32 * 1024 * 1024
 
 
-# Each of them
+# Each bound
 
 
 def put(kind: str, *path: str | int, value: object) -> Callable[[Record], None]:
@@ -43,7 +43,7 @@ def put(kind: str, *path: str | int, value: object) -> Callable[[Record], None]:
 
 
 def bots_client(record: Record) -> None:
-    """Have a bot say what it has seen."""
+    """Add ``client`` to a bot's move."""
     event = next(e for e in record.copies if e["kind"] == "moved" and "bot" in e["by"])
     event["body"]["client"] = {"expected_head": record.copies[0]["hash"]}
     event["audiences"]["client"] = "public"
@@ -92,7 +92,7 @@ def test_a_time_that_is_still_to_come_is_told(tmp_path: Path) -> None:
     assert "future" in codes(found, "note")
 
 
-# What a small file may cost
+# Costs of small files
 
 
 def changed(file: Path, change: Callable[[list[JsonObject]], None]) -> bytes:
@@ -110,7 +110,7 @@ def claim_seats(lines: list[JsonObject]) -> None:
 
 
 def claim_orders(lines: list[JsonObject]) -> None:
-    """Have blocks of 12 seats in every order, of line-ups of 64 entries."""
+    """Claim blocks with all orders of 12 seats, and 64 entries."""
     plan = lines[1]["body"]["created"]["plan"]
     plan["seats"], plan["rotations"] = 12, "all"
     plan["entries"] = [{**plan["entries"][0], "name": f"e{n}"} for n in range(64)]
@@ -126,7 +126,7 @@ def claim_games(lines: list[JsonObject]) -> None:
 
 
 def padded() -> bytes:
-    """Return a line of objects after what does not shrink, so that it may just be read."""
+    """Return a line of objects after incompressible data, just below the limit of unpacking."""
     noise = random.Random(0).randbytes(10_000).hex().encode()
     return gzip.compress(b'{"a":"' + noise + b'","b":[' + b'{"a":{}},' * 45_000 + b"{}]}\n", 9)
 
@@ -151,7 +151,7 @@ print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 def peak(*command: str | Path) -> int:
-    """Return what a program takes at most (bytes of memory)."""
+    """Return the peak memory of a program in bytes."""
     small = [sys.executable, "-I", "-S", "-c", PEAK, *command]
     done = subprocess.run(small, capture_output=True, text=True, check=True, cwd=ROOT)
     code, kilobytes = map(int, done.stdout.split())

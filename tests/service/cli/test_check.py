@@ -1,4 +1,4 @@
-"""``lonja check``: packages of strangers are held to the laws."""
+"""``lonja check``: checks packages by the laws."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def test_a_broken_law_is_told_with_its_smallest_position(lonja: Lonja, package: 
     (differing,) = {line.split(": ")[-1] for line in told.stdout.splitlines() if "can tell" in line}
     first = re.match(r"\w+", differing)
     assert first
-    assert f'    a spectator sees {{"{first[0]}":' in told.stdout  # what differs is never cut off
+    assert f'    a spectator sees {{"{first[0]}":' in told.stdout  # differences are never cut off
     assert f"  What to do: {law.advice}." in told.stdout
     assert "  The guide: `lonja guide 6`, 6. What each viewer knows" in told.stdout
     assert told.stdout.endswith(f"It breaks 1: {law}.\n")
@@ -121,7 +121,7 @@ def test_all_laws_are_listed(lonja: Lonja) -> None:
 
 @pytest.fixture
 def mutable(package: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Write:
-    """Write a package with tests, to be tried with these mutants alone."""
+    """Write a package with tests, to try only these mutants."""
 
     def write(name: str, test: str, *tried: str) -> None:
         package("pig", name)
@@ -149,7 +149,7 @@ def test_mutants_are_tried_once(
     assert "copies_and_codecs_share_nothing" in copy["laws"]
     assert secret["unfit"] == "nothing is hidden in this game"
     assert (copy["verdict"], secret["verdict"]) == ("noticed", "unfit")
-    monkeypatch.setattr(mutating, "_try", None)  # what was found is not looked for again
+    monkeypatch.setattr(mutating, "_try", None)  # saved findings are not computed again
     assert lonja(*arguments).stdout == first.stdout
     told = lonja(*arguments[:-1]).stdout
     what = MUTANTS["copy_that_is_none"].says
@@ -160,7 +160,7 @@ def test_mutants_are_tried_once(
 def test_a_mutant_that_runs_out_of_time_is_not_noticed(
     lonja: Lonja, mutable: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test is right, and would never end with this mutant; the only law does not notice it."""
+    """With this mutant, the test never ends, and the only law does not notice it."""
     waits = "while RULESET.copy(state) is state: pass"
     mutable("pen", waits, "copy_that_is_none")
     monkeypatch.setattr(mutating, "TESTS", 0.5)
@@ -175,7 +175,7 @@ def test_a_mutant_that_runs_out_of_time_is_not_noticed(
         assert (copy["verdict"], copy["laws"], copy["tests"]) == ("out_of_time", {}, [])
         assert copy["out_of_time"] == ["tests"]
         assert (told["unnoticed"], told["out_of_time"]) == ([], ["copy_that_is_none"])
-        monkeypatch.setattr(mutating, "_try", None)  # a run that goes on keeps the verdict
+        monkeypatch.setattr(mutating, "_try", None)  # a continued run keeps the verdict
     assert lonja(*arguments).stdout.endswith(
         "Your tests notice 0 of them.\nTime ran out before anybody noticed copy_that_is_none.\n"
     )
@@ -249,7 +249,7 @@ def test_what_no_game_can_do_without_is_judged_first(
     told = json.loads(result.stdout)
     (broken,) = told["broken"]
     assert (broken["law"], broken["also"]) == (law, [])
-    assert advice in broken["advice"]  # it fits this way to break the law
+    assert advice in broken["advice"]  # the advice fits this fault
     assert {row["kept"] for row in told["laws"] if row["name"] != law} == {None}
 
 

@@ -289,7 +289,7 @@ def test_play_can_be_left(lonja: Lonja) -> None:
 
 def test_play_pages_searches_and_refuses(lonja: Lonja, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.cli.terminal.plain.PAGE", 3)
-    typed = ["2"] * 3  # to a list of bids, which is long
+    typed = ["2"] * 3  # scroll to a long list of bids
     result = lonja(
         "play", "sealed", "--seed", "p",
         input="\n".join([*typed, "", "/6", "/nothing", "99", "-1", "x", "b", "q"]),

@@ -1,4 +1,4 @@
-"""Tables of Pig on a service of one's own, at which somebody sits in a terminal."""
+"""Tables of Pig on a new service, with a player in a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,20 +23,20 @@ class Place(NamedTuple):
 
     @property
     def rolls(self) -> int:
-        """How often Ana has rolled or held."""
+        """The number of Ana's moves."""
         moved = [e for e in self.ana.events(self.game) if e["kind"] == "moved"]
         return sum(event["by"].get("seat") == 0 for event in moved)
 
 
 @contextmanager
 def service(folder: Path, redis: RedisServer, port: int) -> Iterator[None]:
-    """Run gunicorn; it is killed afterwards."""
+    """Run gunicorn; kill it afterwards."""
     with processes.web_on(port, redis.url, folder / "log", APPLICATION, workers=1, **PIG):
         yield
 
 
 def table(port: int, clock: dict[str, int] | None = None, **options: int) -> Place:
-    """Seat both; the game begins."""
+    """Seat both players, which starts the game."""
     ana, bob = (Client(port).player(name) for name in ("Ana", "Bob"))
     seats = [{"holder": "me"}, {"holder": "open"}]
     form = {"ruleset": "pig", "seats": seats, "options": options}
@@ -50,7 +50,7 @@ def table(port: int, clock: dict[str, int] | None = None, **options: int) -> Pla
 def seated(
     place: Place, port: int, folder: Path, *more: str, size: str | Size = "80x24"
 ) -> Iterator[Terminal]:
-    """Have Ana play in a terminal."""
+    """Start Ana's program in a terminal."""
     url, game = f"http://127.0.0.1:{port}", place.game.rpartition("/")[2]
     env = {**PIG, "LONJA_KEY": place.ana.key}
     asked = ("play", "--url", url, "--game", game, "--pace", "0", *more)

@@ -1,4 +1,4 @@
-"""The real program in a pseudo-terminal, and what stands on its screen."""
+"""The real program in a pseudo-terminal, with its screen."""
 
 import os
 import signal
@@ -46,7 +46,7 @@ class Terminal:
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the screen now, without blanks at the ends of lines."""
+        """The lines on the screen now, without blanks at their ends."""
         return [one.rstrip() for one in self._screen.display]
 
     @property
@@ -55,12 +55,12 @@ class Terminal:
 
     @property
     def words(self) -> str:
-        """All that stands on the screen, whatever line it is on."""
+        """The whole text on the screen, without line breaks."""
         return " ".join(" ".join(self.lines).split())
 
     @property
     def colours(self) -> set[str]:
-        """All colours on the screen, in the foreground and behind it."""
+        """All colours on the screen, of foreground and background."""
         cells = [cell for row in self._screen.buffer.values() for cell in row.values()]
         return {cell.fg for cell in cells} | {cell.bg for cell in cells}
 
@@ -68,7 +68,7 @@ class Terminal:
         self.child.send(keys)
 
     def listen(self, seconds: float = QUIET) -> bool:
-        """Take in what the program writes; False if it has been quiet for so long."""
+        """Read the program's output; return False if there was none for this time."""
         try:
             written = self.child.read_nonblocking(65_536, seconds)
         except pexpect.TIMEOUT:
@@ -88,11 +88,11 @@ class Terminal:
                 assert condition(), f"it ended without {what}:\n{self.text}"
 
     def shows(self, text: str) -> None:
-        """Wait until a text stands on the screen."""
+        """Wait until a text is on the screen."""
         self.until(lambda: text in self.text, repr(text))
 
     def tells(self, text: str) -> None:
-        """Wait until a text stands on the screen, whatever lines it is on."""
+        """Wait until a text is on the screen, perhaps over several lines."""
         self.until(lambda: text in self.words, repr(text))
 
     def end(self) -> int:
@@ -108,7 +108,7 @@ class Terminal:
 
 
 def _heed_ctrl_c() -> None:
-    """Undo what a child inherits where the tests themselves run behind a shell."""
+    """Restore the default handling of Ctrl-C, which a child of a background job ignores."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -116,7 +116,7 @@ def _heed_ctrl_c() -> None:
 def lonja(
     *args: str, folder: Path, size: str | Size = "80x24", env: Mapping[str, str] = {}
 ) -> Iterator[Terminal]:
-    """Run ``lonja`` in a terminal of its own; games are saved, and a store is, in ``folder``."""
+    """Run ``lonja`` in a new terminal, with its games and its store in ``folder``."""
     columns, lines = SIZES[size] if isinstance(size, str) else size
     left_out = ("NO_COLOR", "COLUMNS", "LINES", "REDIS_URL")
     usual = {
@@ -144,11 +144,11 @@ def lonja(
         try:
             child.close(force=True)
         except pexpect.ExceptionPexpect:
-            child.wait()  # it was killed, and takes its time to end
+            child.wait()  # it was killed, and needs some time to end
 
 
 class Record:
-    """A game that saves itself, folded as far as its file goes."""
+    """A saved game, folded from its file."""
 
     def __init__(self, path: Path, registry: Registry) -> None:
         self._save = Save(path)
@@ -159,7 +159,7 @@ class Record:
         self.read()
 
     def read(self) -> Game:
-        """Return the game as it is now, without a batch that is being written."""
+        """Return the present game, without a batch that is being written."""
         size = self._save.path.stat().st_size
         if size != self._size:
             try:
@@ -167,13 +167,13 @@ class Record:
             except BadSaveError:
                 if self._size < 0:
                     raise
-                return self.game  # the next look finds all of it
+                return self.game  # the next read finds the whole batch
             self.game, self.events = local.game, local.events
             self._size = size
         return self.game
 
     def moves(self, seat: Seat) -> int:
-        """Return how many moves of a seat are saved; others may move while it is asked."""
+        """Return the number of a seat's saved moves; other seats may move meanwhile."""
         self.read()
         return sum(event.by.get("seat") == seat for event in self.events)
 
@@ -183,9 +183,9 @@ class Record:
 
 
 def stands(lines: tuple[Line, ...], shown: list[str]) -> bool:
-    """Whether all these lines stand on a screen, one below the other and whole, but for marks.
+    """Whether these lines are on a screen, one below the other and complete except for marks.
 
-    What was picked, and how many choices there are, may follow the last of them.
+    The picked value and the number of choices may follow the last line.
     """
     *wanted, last = (squashed(text_of(line)) for line in lines)
     found = [squashed(line) for line in shown]

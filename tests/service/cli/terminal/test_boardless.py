@@ -7,7 +7,7 @@ from tests.service.cli.conftest import Lonja
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_what_comes_before_the_first_move_fits(lonja: Lonja, language: str) -> None:
-    """Equal events in a row are counted."""
+    """Equal consecutive events are one line with a count."""
     told = lonja(
         "play", "sealed", "--seats", 4, "--seed", 8, "--lang", language, input="q\n"
     ).output

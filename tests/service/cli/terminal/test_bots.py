@@ -1,4 +1,4 @@
-"""Bots that fail in a game on one's own machine: the program answers, and the game goes on."""
+"""Bots that fail in a local game: the rules answer for them, and the game goes on."""
 
 import os
 import re
@@ -16,7 +16,7 @@ ROOT = Path(tests.__file__).parents[1]
 
 
 def failures(folder: Path) -> list[str]:
-    """How bots failed, as it is saved."""
+    """The saved failures of bots."""
     events = Record(folder / "manila-1.lonja", REGISTRY).events
     return [e.body["failure"].value["cause"] for e in events if e.kind == "bot_failed"]
 
@@ -31,7 +31,7 @@ def with_bot(bot: str) -> dict[str, str]:
 
 def test_a_bot_that_hangs_has_failed_after_its_time_and_keys_are_answered(tmp_path: Path) -> None:
     with lonja(*asked("hanging"), folder=tmp_path, env=with_bot("hanging")) as terminal:
-        # How long it has been thinking; a busy machine may skip a number.
+        # The seconds of thinking; a busy machine may skip a number.
         terminal.until(lambda: bool(re.search(r"\(\d+ s\)", terminal.text)), "a time of thinking")
         terminal.press("\x0c")  # Ctrl-L
         terminal.shows("What happened")

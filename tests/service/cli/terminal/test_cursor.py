@@ -1,4 +1,4 @@
-"""The cursor on the map and in the list, the last answer again, and screens that are too small."""
+"""The cursor on the map and in the list, repeating the last answer, and small screens."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 def asked(ruleset: str, question: str, least: int = 1) -> LocalTable:
-    """Return a table at which one is asked this, with at least so many choices."""
+    """Return a table with this question and at least so many choices."""
     chosen = random.Random(question)
     info = REGISTRY.find(ruleset).info
     bots = [BOTS["random"].holder(REGISTRY.find(ruleset))] * (info.max_seats - 1)
@@ -48,7 +48,7 @@ Test = Callable[[TableScreen, Pilot[None]], Awaitable[None]]
 
 
 def at(table: LocalTable, test: Test, size: tuple[int, int] = (80, 24)) -> None:
-    """Run a test at a table's screen."""
+    """Run a test on the screen of a table."""
 
     async def run() -> None:
         screen = TableScreen(table, None)
@@ -66,7 +66,7 @@ def shown(screen: TableScreen) -> str:
 
 
 def cursor(screen: TableScreen) -> Point | None:
-    """Where on the board the cursor is."""
+    """The place of the cursor on the board."""
     lines = screen.query_one("#part", DrawingView).lines
     for number, spans in enumerate(lines):
         column = 0
@@ -113,7 +113,7 @@ def test_enter_plays_what_is_under_the_cursor() -> None:
             await pilot.pause()
         moved = [event for event in table._local.events if event.kind == "moved"]
         assert wanted in [event.body["move"].value for event in moved]
-        assert "•" in shown(screen)  # what has changed
+        assert "•" in shown(screen)  # changes are marked
 
     at(table, test)
 

@@ -1,4 +1,4 @@
-"""Entropy from a terminal: given by whichever program of its player comes."""
+"""Entropy from a terminal: any program of the player on the same machine can reveal it."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -56,12 +56,12 @@ def test_a_program_that_ends_costs_nobody_a_table(tmp_path: Path) -> None:
                 follows.join()
 
         here, there = tmp_path / "here", tmp_path / "there"
-        with Network(port) as network:  # the answer to the opening is lost
+        with Network(port) as network:  # the answer to the request that opens the table is lost
             network.lose_answer(b"POST /v1/games")
             opened = at(ana, here, network.port).open("pig", [ME, BOT]).id
         assert len(ana.get("/v1/games?player=me")["games"]) == 1
         assert game(opened)["status"] == "closed"
-        with comes(ana, opened, there):  # another machine has no bytes
+        with comes(ana, opened, there):  # another machine does not have the bytes
             assert game(opened)["status"] == "closed"
         with comes(ana, opened, here):
             wait_for(lambda: game(opened)["status"] == "running")
@@ -70,14 +70,14 @@ def test_a_program_that_ends_costs_nobody_a_table(tmp_path: Path) -> None:
 
         shared = at(ana, here).open("pig", [ME, OPEN]).id
         with comes(ana, shared, here):
-            for _ in range(2):  # who sits there already stays
+            for _ in range(2):  # the player sits there already
                 at(bob, here).table(shared).sit(1)
-            with comes(bob, shared, here):  # on the same machine
+            with comes(bob, shared, here):  # a program on the same machine
                 wait_for(lambda: game(shared)["status"] == "running")
                 wait_for(lambda: kept(here) == [])  # the game goes on before its answer is read
         assert all(seat["entropy"]["revealed"] for seat in game(shared)["seats"])
 
-        Redis.from_url(redis.url).set(FORMAT_KEY, LEVELS[0])  # an older release works here still
+        Redis.from_url(redis.url).set(FORMAT_KEY, LEVELS[0])  # as with an older release
         plain = at(ana, here).open("pig", [ME, BOT]).id
         assert game(plain)["status"] == "running"
         left = at(ana, here).table(shared)

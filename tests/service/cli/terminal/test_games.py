@@ -1,4 +1,4 @@
-"""A person in a terminal: whole games with the real program, and what stands on its screen."""
+"""Whole games in a terminal with the real program, and checks of its screen."""
 
 import random
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_whole_game_is_played_in_any_language_and_size(
 
 
 def play(folder: Path, ruleset: str, size: str, language: str) -> None:
-    """Play a game by words, amounts and arrow keys, looking at the screen at each decision."""
+    """Play a game by texts, amounts and arrow keys, and check the screen at each decision."""
     chosen = random.Random(ruleset + size)
     seats = str(REGISTRY.find(ruleset).info.max_seats)
     asked = ("play", ruleset, "--seats", seats, "--lang", language, "--seed", "5")
@@ -60,14 +60,14 @@ def play(folder: Path, ruleset: str, size: str, language: str) -> None:
         while not settled(terminal, record).over:
             looks(terminal, record, language)
             before = record.moves(ME)
-            if ME not in record.game.asked:  # a key that came late has answered
+            if ME not in record.game.asked:  # a late key has answered already
                 continue
             typed = answer(record.game, chosen, language)
             terminal.press(EMPTY + typed + ENTER)
             pressed = 1
             while record.moves(ME) == before:
                 if not terminal.listen(QUIET):
-                    late = pressed % 4 == 0  # what is left in the line may fit nothing
+                    late = pressed % 4 == 0  # a rest in the input line may match nothing
                     terminal.press((EMPTY if late else "") + DOWN + ENTER)
                     pressed += 1
                 assert pressed < KEYS, f"{typed!r} played nothing:\n{terminal.text}"
@@ -80,20 +80,20 @@ def play(folder: Path, ruleset: str, size: str, language: str) -> None:
         assert terminal.end() == 0
         assert "".join(ruled[-1].split()) in "".join(
             terminal.text.split()
-        )  # the last is the result
+        )  # the last line is the result
 
 
 def settled(terminal: Terminal, record: Record) -> Game:
-    """Wait until it is one's turn, or the game is over."""
+    """Wait until the player has a decision, or the game is over."""
     terminal.until(lambda: record.read().over or ME in record.game.asked, "one's turn")
     return record.game
 
 
 def looks(terminal: Terminal, record: Record, language: str) -> None:
-    """The screen has what everybody has, the question, the choices and the board."""
+    """Check that the screen has all players' goods, the question, the choices and the board."""
 
     def right() -> bool:
-        game = record.read()  # a key that came late may have moved it on
+        game = record.read()  # a late key may have answered meanwhile
         if game.over or ME not in game.asked:
             return True
         drawing = record.drawing(ME, language, terminal.columns - 2)
@@ -106,7 +106,7 @@ def looks(terminal: Terminal, record: Record, language: str) -> None:
 
 
 def answer(game: Game, chosen: random.Random, language: str) -> str:
-    """Return what is typed for some legal move: its words, or nothing for the arrow keys."""
+    """Return the text to type for a legal move; "" for the arrow keys."""
     move = chosen.choice(game.ruleset.legal_moves(game.state, ME))
     text = words.move_text(game.ruleset, move, language, game.state, ME)
     return plain(text)[:30] if chosen.random() < 0.7 else ""

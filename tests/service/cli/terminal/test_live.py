@@ -1,4 +1,4 @@
-"""A running game of a service in a terminal: followed, looked back at, and played to its end."""
+"""A running game of a service in a terminal: following, earlier positions, and its end."""
 
 import re
 import subprocess
@@ -33,7 +33,7 @@ def scored(text: str) -> tuple[int, int] | None:
 
 
 def move(person: People, place: Place, seat: int = 0, type_: str = "roll") -> None:
-    """Have somebody move elsewhere, if asked."""
+    """Move as another player over the API, if that player has a decision."""
     legal = person.get(f"{place.game}/legal_moves?seat={seat}")
     if {"type": type_} in legal["moves"]:
         form = {"seat": seat, "move": {"type": type_}, "expected_version": legal["version"]}
@@ -41,7 +41,7 @@ def move(person: People, place: Place, seat: int = 0, type_: str = "roll") -> No
 
 
 def test_one_looks_back_at_a_game_that_goes_on(port: int, tmp_path: Path) -> None:
-    """The board is that of the event; what is new is told, and nothing of it is lost."""
+    """The board is that of the event; new events are announced, and none is lost."""
     place = table(port)
     with seated(place, port, tmp_path) as terminal:
         terminal.shows("? Help")
@@ -67,7 +67,7 @@ def test_one_looks_back_at_a_game_that_goes_on(port: int, tmp_path: Path) -> Non
 
 
 def test_the_time_that_is_left_is_told(port: int, tmp_path: Path) -> None:
-    """It is one's own if one is asked; else that of whoever is."""
+    """The player's own time if the player has a decision, otherwise that of the deciding seat."""
     place = table(port, {"decision_seconds": 3000})
 
     def left() -> int:
@@ -79,7 +79,7 @@ def test_the_time_that_is_left_is_told(port: int, tmp_path: Path) -> None:
         before = left()
         terminal.until(lambda: left() < before)
         move(place.ana, place)
-        move(place.ana, place, type_="hold")  # if the die was kind
+        move(place.ana, place, type_="hold")  # unless the die was a 1
         terminal.shows("Blue: roll again, or hold")
         terminal.until(lambda: left() <= 3000)
 
@@ -99,7 +99,7 @@ def test_a_spectator_looks_back_too(port: int, tmp_path: Path) -> None:
 
 
 def test_a_game_is_played_to_its_end_in_lines(port: int, tmp_path: Path) -> None:
-    """What others do is told as it comes; the result comes last."""
+    """Other players' moves are printed as they come, and the result at last."""
     place = table(port, target=10)
     url = ("--url", f"http://127.0.0.1:{port}", "--game", place.game.rpartition("/")[2])
     env = {**environment(""), **PIG, "LONJA_KEY": place.ana.key, "LONJA_GAMES_DIR": str(tmp_path)}
@@ -148,7 +148,7 @@ def test_a_key_that_is_revoked_is_told_in_words(port: int, tmp_path: Path) -> No
 
 
 def test_streams_that_are_refused_leave_no_connections(port: int) -> None:
-    """Who waits for hours to be let in asks again every few seconds."""
+    """A client that waits for a stream for hours asks again every few seconds."""
     path = "/games/g00-aaaaaaaaaaaaaaaaaaaa/stream"
     with Client(f"http://127.0.0.1:{port}") as client:
         for _ in range(3):

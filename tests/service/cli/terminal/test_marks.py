@@ -1,4 +1,4 @@
-"""Marks in a drawing, and the way from one place of it to the next."""
+"""Marks in a drawing, and the steps of the cursor from place to place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A service that is away for a while, as somebody sees it who plays at one of its tables."""
+"""Outages of a service, as a player at one of its tables sees them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tests.service.cli.terminal.screens import CTRL_Q, ENTER, Terminal
 
 @contextmanager
 def far_away(folder: Path) -> Iterator[tuple[Place, Network, Terminal]]:
-    """Have Ana play at a table of a service beyond a network."""
+    """Let Ana play at a table of a service behind a simulated network."""
     port = processes.free_port()
     with RedisServer(folder / "redis") as redis, service(folder, redis, port):
         place = table(port)
@@ -26,7 +26,7 @@ def far_away(folder: Path) -> Iterator[tuple[Place, Network, Terminal]]:
 
 
 def test_a_service_is_killed_and_comes_back(tmp_path: Path) -> None:
-    """What was typed stays, the move goes out once, and the game goes on by itself."""
+    """The typed text stays, the move is sent once, and the game goes on by itself."""
     port = processes.free_port()
     with RedisServer(tmp_path / "redis") as redis:
         with service(tmp_path, redis, port):
@@ -54,7 +54,7 @@ def test_a_service_is_killed_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
-    """A move whose answer is lost counts once; what is mended at once needs no word."""
+    """A move whose answer is lost counts once; a fault that is over at once is not shown."""
     with far_away(tmp_path) as (place, network, terminal):
         network.lose_answer(f"POST {place.game}/moves".encode())
         terminal.press("roll" + ENTER)
@@ -70,7 +70,7 @@ def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
 @pytest.mark.campaign("terminal")
 @pytest.mark.timeout(600)
 def test_a_network_that_falls_silent(tmp_path: Path) -> None:
-    """Connections that say nothing are dead after a while; a move made meanwhile counts once."""
+    """Silent connections are given up after a while; a move made meanwhile counts once."""
     with far_away(tmp_path) as (place, network, terminal):
         network.hush()
         terminal.tells("The service has not answered since")

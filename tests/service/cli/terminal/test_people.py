@@ -1,4 +1,4 @@
-"""Whole games at a table of a service: two people in terminals, each in a language, and a bot."""
+"""Whole games on a service: two players in terminals with different languages, and a bot."""
 
 import random
 from pathlib import Path
@@ -75,7 +75,7 @@ def answers(person: Client) -> bool:
 def play(
     terminal: Terminal, person: Client, path: str, legal: JsonObject, chosen: random.Random
 ) -> None:
-    """Type some legal move, once the screen asks for one, until it is made."""
+    """Wait for a question, and type a legal move until it is made."""
     index = chosen.randrange(len(legal["moves"]))
     typed = plain(legal["labels"][index])[:30] if chosen.random() < 0.7 else ""
     state = person.get(f"{path}/state?seat={legal['seat']}", **language(legal["seat"]))
@@ -90,7 +90,7 @@ def play(
     pressed = 1
     while not made():
         if not terminal.listen(QUIET):
-            late = pressed % 4 == 0  # what is left in the line may fit nothing
+            late = pressed % 4 == 0  # a rest in the input line may match nothing
             terminal.press((EMPTY if late else "") + DOWN + ENTER)
             pressed += 1
         assert pressed < KEYS, f"{typed!r} played nothing:\n{terminal.text}"

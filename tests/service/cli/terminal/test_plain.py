@@ -1,4 +1,4 @@
-"""A game in lines: for pipes, logs and screen readers."""
+"""A game in plain lines, for pipes, logs and screen readers."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_a_bare_number_is_an_amount_first_and_a_place_with_its_sign(tmp_path: Pa
 
 
 def test_one_number_for_ever_comes_to_an_end(tmp_path: Path) -> None:
-    """Whatever it means at first, what it leads to is a list in which it is a place."""
+    """Whatever the number means at first, in the end it is a position in a list."""
     result = play(tmp_path, "1\n" * 2_000, "manila", "--bot", "random")
     assert result.exit_code == 0, result.output[-500:]
 

@@ -1,4 +1,4 @@
-"""Positions of every game on the screen: all of a drawing is there, whole, with what is asked."""
+"""Positions of every game on the screen: the complete drawing with the question."""
 
 import asyncio
 import random
@@ -46,7 +46,7 @@ def test_all_of_five_hundred_positions_can_be_seen(ruleset: str, size: str, lang
 
 
 async def look(ruleset: str, count: int, size: str, language: str) -> None:
-    """Look at positions of random games, with any number of seats."""
+    """Check positions of random games, with all numbers of seats."""
     found = positions(ruleset, count, language)
     screen = TableScreen(next(found), None)
     async with TerminalApp(screen).run_test(size=SIZES[size]) as pilot:
@@ -60,7 +60,7 @@ async def look(ruleset: str, count: int, size: str, language: str) -> None:
 
 
 def positions(ruleset: str, count: int, language: str) -> Iterator[LocalTable]:
-    """Yield tables at which one is asked, and play on by chance: first one more than ``count``."""
+    """Yield tables with a decision of the player, and play on at random between them."""
     chosen = random.Random(f"{ruleset} {count} {language}")
     info = REGISTRY.find(ruleset).info
     yielded = -1
@@ -129,7 +129,7 @@ def all_is_there(screen: TableScreen, drawing: Drawing) -> None:
 
 
 def every_part(screen: TableScreen) -> None:
-    """Each line of each part of the board comes to be seen by the keys that scroll."""
+    """Check that scrolling shows every line of every part of the board."""
     pane = screen.query_one("#part", DrawingView)
     for number in range(len(seen(screen).parts)):
         screen.action_go_part(number)

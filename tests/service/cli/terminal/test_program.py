@@ -1,4 +1,4 @@
-"""The program as a person uses it: choosing, looking around, leaving and coming back."""
+"""The program in use: choosing, scrolling, leaving and resuming."""
 
 import stat
 from pathlib import Path
@@ -20,7 +20,7 @@ MANILA = ("play", "manila", "--seed", "1", "--pace", "0")
 
 
 def bids(folder: Path) -> list[int]:
-    """What one has bid, as it is saved."""
+    """The player's saved bids."""
     moves = (
         event.body["move"].value
         for event in Record(folder / "manila-1.lonja", REGISTRY).events
@@ -44,7 +44,7 @@ def test_an_amount_is_typed_and_what_was_picked_is_taken_back(tmp_path: Path) ->
         terminal.shows("Pass: bid no more")
         terminal.press("10")
         terminal.shows("Bid 10 pesos")
-        terminal.shows("→")  # what it would do
+        terminal.shows("→")  # the effects of the move
         terminal.press(ENTER)
         terminal.until(lambda: bids(tmp_path) == [10], "the bid")
         terminal.press(CTRL_Q)
@@ -58,7 +58,7 @@ def test_nothing_is_played_by_an_enter_that_was_meant_for_something_else(tmp_pat
         terminal.press(ENTER + ENTER)
         terminal.tells("Nothing is picked yet")
         terminal.press(DOWN)
-        terminal.shows("→")  # what the first would do
+        terminal.shows("→")  # the effects of the first choice
         assert Record(tmp_path / "manila-1.lonja", REGISTRY).game.version == before
 
 

@@ -1,4 +1,4 @@
-"""How a narrow screen is shared: the choices have room, then the board; no preview is cut."""
+"""The division of a narrow screen: first the choices, then the board; previews are not cut."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A table of a running service in a terminal: played by its public API, and followed."""
+"""A table of a running service in a terminal: playing over its public API, and following."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_a_table_of_a_service_is_played_and_followed(tmp_path: Path) -> None:
 
 
 def bids(person: Client, game: str) -> list[int]:
-    """What seat 0 has bid."""
+    """The bids of seat 0."""
     events = person.get(f"/v1/games/{game}/events")["events"]
     moves = [e["body"]["move"] for e in events if e["kind"] == "moved" and e["by"].get("seat") == 0]
     return [move["amount"] for move in moves if move["type"] == "bid"]
