@@ -68,12 +68,12 @@ def test_people_and_bots_play_a_game_that_verifies(
 
 
 def says_nothing(effect: JsonObject) -> bool:
-    """Whether an effect is one of no amount: the only ones that have no sentence."""
+    """Whether an effect has the amount 0; only such effects have no sentence."""
     return any(value in (0, [], None) for value in effect["data"].values())
 
 
 def open_table(ruleset: str, seats: int, people: list[Person]) -> str:
-    """Open a table for these people and bots, and return its URL."""
+    """Open a table for these players and bots, and return its URL."""
     holders: list[dict[str, Any]] = [{"holder": "me"}, *[{"holder": "open"}] * (len(people) - 1)]
     holders += [
         {"holder": "bot", "bot": BOTS[seat % len(BOTS)]} for seat in range(len(people), seats)
@@ -87,7 +87,7 @@ def open_table(ruleset: str, seats: int, people: list[Person]) -> str:
 
 
 def verified(game_id: str, path: Path) -> dict[str, Any]:
-    """Export the game and verify the file, bots included; return what came of it."""
+    """Export the game and verify the file with its bots; return the result."""
     run = CliRunner().invoke
     exported = run(main, ["export", game_id, "--output", str(path)])
     assert exported.exit_code == 0, exported.output

@@ -1,4 +1,4 @@
-"""What problems tell besides: each member is declared, and documented, before it is sent."""
+"""Further members of problems: each is declared and documented."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ MADE = {
 
 
 def raised() -> Iterator[tuple[str, set[str]]]:
-    """Yield the code of each problem that the source names, and the members that it is given."""
+    """Yield the code of each problem in the source, and its members there."""
     for folder in ("service", "rules/kernel"):
         for file in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""One request id leads through the logs of all processes, and into no record."""
+"""A request id is in the logs of all processes, and in no record."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ OPEN, MOVE = "trace-me.1", "trace-me.2"
 
 
 def lines(log: Path, request_id: str) -> list[Json]:
-    """Return what a grep by the id finds."""
+    """Return the lines of the logs with the id."""
     found = [line for line in log.read_text().splitlines() if f'"{request_id}"' in line]
     return [orjson.loads(line) for line in found]
 

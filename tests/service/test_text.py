@@ -1,4 +1,4 @@
-"""Names that everybody can read, and nothing that hides in them."""
+"""Names: readable texts are allowed, hidden characters are not."""
 
 import pytest
 from hypothesis import given

@@ -315,7 +315,7 @@ def test_play_refuses_a_bot_that_is_not_there(lonja: Lonja) -> None:
 
 def test_play_against_a_bot_of_ones_own(lonja: Lonja, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LONJA_EXTRA_BOTS", "tests.bots.crashing, tests.bots.cheating")
-    for bot in ("crashing", "cheating"):  # what fails is answered for, as in the service
+    for bot in ("crashing", "cheating"):  # the rules answer for a failed bot, as in the service
         result = lonja("play", "sealed", "--bot", bot, "--seed", "s", input="1\na\n" * 100)
         assert result.exit_code == 0
         assert f"is taken by the bot {bot}" in result.output
@@ -461,7 +461,7 @@ def test_openapi_prints_writes_and_checks(lonja: Lonja, tmp_path: Path) -> None:
 
 
 class TestTournament:
-    """What is refused before anything is played."""
+    """Refusals before any game is played."""
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

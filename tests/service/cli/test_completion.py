@@ -1,4 +1,4 @@
-"""Completion of words in real shells, as Tab asks for it."""
+"""Completion of words with the Tab key in real shells."""
 
 import os
 import re
@@ -50,7 +50,7 @@ def test_bash_completes_words(environment: Mapping[str, str], tmp_path: Path) ->
         shell.sendline(f"{INSTALLED['bash']}; echo rea''dy")
         shell.expect_exact("ready\r\n")
         for number, (typed, completed) in enumerate(WORDS.items()):
-            # Bash reads what follows the Tab only when the completion has come.
+            # Bash reads the keys after Tab only after the completion.
             shell.send(f"{typed}{TAB}{TO_END}' '#{number}'{TO_BEGIN}echo '\r")
             shell.expect(rf"\n(lonja [^\r\n]*?) *#{number}\r")
             assert isinstance(shell.match, re.Match)
@@ -63,7 +63,7 @@ def test_bash_completes_words(environment: Mapping[str, str], tmp_path: Path) ->
 def test_other_shells_are_answered(
     environment: Mapping[str, str], tmp_path: Path, shell: str
 ) -> None:
-    """A shell that is installed reads its script; each is answered as its script asks."""
+    """Installed shells read their scripts; the completions have the form for each shell."""
     if has[shell]:
         asked = [shell, "-c", INSTALLED[shell]]
         done = subprocess.run(
@@ -75,7 +75,7 @@ def test_other_shells_are_answered(
 
 
 def answered(shell: str, typed: str, at: str, **environment: str) -> str:
-    """Return the completions of a line's last word, in the form that a shell's script asks for."""
+    """Return the completions of a line's last word, in the form for a shell's script."""
     asks = {VARIABLE: f"{shell}_complete", "COMP_WORDS": typed, "COMP_CWORD": at, **environment}
     done = CliRunner().invoke(main, [], env=asks, prog_name="lonja")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -95,6 +95,6 @@ def test_the_help_names_the_line(lonja: Lonja) -> None:
 
 
 def test_what_cannot_be_completed_is_left_alone() -> None:
-    """Settings that cannot be used print nothing between the words that one types."""
+    """Unusable settings print no error into the input line."""
     bad = "no.such.rules"
     assert answered("bash", "lonja play mac", "2", LONJA_EXTRA_RULESETS=bad) == "\n"

@@ -1,4 +1,4 @@
-"""``-`` is the standard input or output: what goes there, and where everything else is told."""
+"""``-`` as standard input or output: the data go there, and messages to the standard error."""
 
 import gzip
 import io
@@ -27,7 +27,7 @@ Piped = Callable[..., Result]
 
 @pytest.fixture
 def piped(lonja: Lonja) -> Piped:
-    """Run a command with bytes on the standard input."""
+    """Run a command with these bytes as standard input."""
 
     def run(*arguments: object, sent: bytes = b"") -> Result:
         return CliRunner().invoke(main, [*map(str, arguments)], input=sent)
@@ -47,7 +47,7 @@ def ended(
     redis_client: Redis,
     monkeypatch: pytest.MonkeyPatch,
 ) -> str:
-    """A game that is over, the only one of the store."""
+    """A finished game, the only one in the store."""
     monkeypatch.setenv("REDIS_URL", redis_server.url)
     runtime = running.runtime_on(redis_server.url, announce=False)
     game_id = open_game(runtime, "sealed", bot("greedy"), bot("greedy"))
@@ -86,7 +86,7 @@ def test_a_receipt_and_a_record_are_not_both_read_there(piped: Piped, tmp_path: 
 
 @pytest.mark.usefixtures("ended")
 def test_records_are_imported(piped: Piped, file: Path) -> None:
-    """One alone, and one among several, which other processes store."""
+    """A single record, and one among several, which other processes store."""
     sent = file.read_bytes()
     key = orjson.loads(sent.splitlines()[0])["public_key"]
     alone = piped("import", "-", "--by", "Ana", "--public-key", key, "--json", sent=sent)

@@ -1,4 +1,4 @@
-"""Receipts and keys: what a file alone cannot show, and that more of it never weakens a verdict."""
+"""Receipts and keys: they show more than the file, and never weaken a verdict."""
 
 from itertools import product
 from typing import Any
@@ -25,7 +25,7 @@ STRANGER = Signer(Ed25519PrivateKey.from_private_bytes(b"\x02" * 32))
 
 
 def answer(table: Any, seq: int, key: str | None = "my key") -> JsonObject:
-    """Return the receipt that the service gave for the request that the event ``seq`` answers."""
+    """Return the service's receipt for the request that led to the event ``seq``."""
     batch = [event for event in table.events if event.last == table.events[seq - 1].last]
     return records.SIGNER.receipt(table.game.id, batch, key)
 
@@ -62,7 +62,7 @@ def test_a_receipt_answers_each_kind_of_request(table: Any, record: Record) -> N
 
 @pytest.mark.parametrize("name", ["request", "idempotency_key", "seq", "at", "hash", "game_id"])
 def test_a_receipt_for_something_else_fails(table: Any, record: Record, name: str) -> None:
-    """Even one that the service signed: then it told two stories."""
+    """Even a receipt that the service signed: then the service has signed two histories."""
     receipt = answer(table, first(record, "moved", 2))
     other: Any = {"request": "ab" * 32, "idempotency_key": "another", "seq": 3, "at": "then",
                   "hash": "cd" * 32, "game_id": "g00-other"}[name]  # fmt: skip
@@ -115,7 +115,7 @@ def test_receipts_have_their_fields(record: Record, change: str) -> None:
 
 
 def evidence(record: Record, table: Any) -> list[VerifyOptions]:
-    """Return all that one may have: a receipt, the key, and the bots."""
+    """Return all evidence: a receipt, the key, and the bots."""
     receipts = [None, answer(table, first(record, "moved", 2)), record.header["receipt"]]
     return [
         VerifyOptions(receipt, key, bots)
@@ -125,7 +125,7 @@ def evidence(record: Record, table: Any) -> list[VerifyOptions]:
 
 @pytest.mark.parametrize("signer", [records.SIGNER, STRANGER], ids=["service", "stranger"])
 def test_more_evidence_never_weakens(table: Any, signer: Signer) -> None:
-    """What fails without a key or a receipt fails with them too; and what a key alone refuses."""
+    """What fails without key and receipt fails with them, too; some fails only with the key."""
     honest = records.alone(records.record_of(table))
     for tamper in FORGERIES:
         changed = records.alone(honest)
@@ -136,7 +136,7 @@ def test_more_evidence_never_weakens(table: Any, signer: Signer) -> None:
 
 
 def test_every_signature_is_by_the_trusted_key(table: Any) -> None:
-    """A kept receipt of what was left as it was does not vouch for another signer's file."""
+    """A kept receipt of unchanged events does not make another signer's file valid."""
     honest = records.alone(records.record_of(table))
     early = answer(table, first(honest, "moved", 0))
     changed = records.alone(honest)
@@ -144,7 +144,7 @@ def test_every_signature_is_by_the_trusted_key(table: Any) -> None:
         if "bot" in event["body"] and "nodes" in event["body"]["bot"]:
             event["body"]["bot"]["nodes"] += 1
     changed = records.forge(changed, signer=STRANGER)
-    assert found(changed).verdict == PROVED  # nobody vouches for the key
+    assert found(changed).verdict == PROVED  # no trusted key is given
     for receipt in (None, early, changed.header["receipt"]):
         assert failing(changed, VerifyOptions(receipt, KEY)) == {"receipt"}
     changed.header["public_key"] = KEY
@@ -192,7 +192,7 @@ def test_one_real_player_is_enough() -> None:
 
 
 def test_a_commitment_to_no_game_is_for_seats_taken_with_the_table_alone() -> None:
-    """Whoever sits down later knows the game's id; else one entropy would do for many games."""
+    """A later player knows the game's id; otherwise one entropy would fit many games."""
     entropy = bytes(32)
     committed = entropy_commitment(None, 0, entropy).hex()
     me: JsonObject = {"player": "p-0"}

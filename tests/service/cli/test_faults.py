@@ -1,8 +1,8 @@
-"""Faults that authors make, put into ``sealed`` one at a time: ``lonja check`` names each.
+"""Authors' typical faults, put into ``sealed`` one at a time: ``lonja check`` finds each.
 
-Each is a replacement in the package's code, with the law that names it first. What no law can see
-is an author's own order of refusals, and a refusal that no position of any game reaches: that is
-told beside the laws, as never seen.
+Each fault is a replacement in the package's code, with the first law that finds it. No law can find
+a wrong order of refusals, or a refusal that no position reaches; the report lists the latter as
+never seen.
 """
 
 import json
@@ -20,7 +20,7 @@ SEALED = ROOT / "tests" / "sealed"
 
 
 class Fault(NamedTuple):
-    """What stands in the code, what is put there, and the law that is to name it."""
+    """The original code, the replacement, and the law that must find it."""
 
     old: str
     new: str

@@ -1,4 +1,4 @@
-"""What a forger who knows every secret cannot do: whatever is changed, the record is not proved."""
+"""A forger who knows every secret changes a record: it is never proved."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def failing(record: Record, asked: VerifyOptions | None = None) -> set[str]:
     return {check.name for check in report.checks if not check.ok}
 
 
-# Every place of every kind
+# Every value of every kind of event
 
 _LEFT_OUT = object()
 _NOT_TOLD_BY_RULES = (
@@ -67,7 +67,7 @@ def places(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def others(value: Any) -> Iterator[Any]:
-    """Yield values of other types, out of range, with more and with less in them."""
+    """Yield values of other types, out of range, with more and with fewer members."""
     yield _LEFT_OUT
     yield from (other for other in (None, -1, 1.5, "") if other != value)
     if isinstance(value, int):
@@ -85,7 +85,7 @@ _FREE = {"options", "move", "settings", "thoughts", "breakdown"}
 
 
 def adds_a_field(path: tuple[Any, ...]) -> bool:
-    """Whether a place was changed as a later release could: by a field that nobody knows yet."""
+    """Whether the change only adds an unknown field, as a later release could."""
     _kind, name, *inner, other = path
     in_a_value = name == "by" or (name == "body" and inner != [])
     return isinstance(other, dict) and "origin" in other and in_a_value and not _FREE & {*inner}
@@ -94,7 +94,7 @@ def adds_a_field(path: tuple[Any, ...]) -> bool:
 def forged_places(
     record: Record, kinds: set[str], most: int
 ) -> Iterator[tuple[tuple[Any, ...], Record]]:
-    """Change each place of the first event of each kind, each in at most so many ways."""
+    """Change each value in the first event of each kind, in at most so many ways."""
     seen: set[str] = set(EVERY_KIND) - kinds
     for index, event in enumerate(record.copies):
         if event["kind"] in seen:
@@ -113,7 +113,7 @@ def forged_places(
                 if told and (type(other) is type(value) or len(named) > 4):
                     continue
                 if named[1:] == ("body", "client") and other is _LEFT_OUT:
-                    continue  # what a client may leave out
+                    continue  # values that a client may omit
                 changed = records.alone(record)
                 _put(changed.copies[index], path, other)
                 yield (*named, other), changed
@@ -133,7 +133,7 @@ def _put(event: JsonObject, path: tuple[Any, ...], other: object) -> None:
 
 
 def sealed_anew(changed: Record) -> Record:
-    """Forge, if a forger can: what has no canonical form is left as it is."""
+    """Forge the record; return it unchanged if a value has no canonical form."""
     try:
         return records.forge(changed)
     except Exception:  # noqa: BLE001 - not even its forger can commit to that
@@ -191,7 +191,7 @@ def test_every_kind_that_is_written_is_among_these() -> None:
     assert EVERY_KIND | {"aborted"} == set(GAME_KINDS)
 
 
-# The causes, one by one
+# The checks, one by one
 
 
 def drop(record: Record, kind: str, part: str) -> None:
@@ -228,7 +228,7 @@ def test_no_part_that_a_kind_must_have_is_left_out(kind: str, part: str) -> None
 
 
 def test_the_luck_of_a_players_game_cannot_be_kept() -> None:
-    """Visibility `block` with another's scope would never have to open its dice."""
+    """A game with visibility `block` and a foreign scope would never have to reveal its dice."""
     changed = HONEST["block"]()
     records.events(changed).pop()
     nth(changed, "created")["by"] = {"player": "p-x"}
@@ -257,18 +257,18 @@ def test_a_game_that_ended_opens_its_luck() -> None:
 def test_a_table_is_opened_by_one_caller() -> None:
     record = records.finished("sealed")
     seated = next(e for e in record.copies if e["body"].get("seat", {}).get("seat") == 1)
-    seated["by"] = seated["body"]["seat"]["holder"]  # whom it would have been allowed later
+    seated["by"] = seated["body"]["seat"]["holder"]  # later it would have been allowed
     assert "table" in failing(records.forge(record))
 
 
 def shift(record: Record, first: int, milliseconds: int) -> None:
-    """Move the times from an event on."""
+    """Shift all times from an event on."""
     for event in record.copies[first - 1 :]:
         event["at"] = from_ms(to_ms(event["at"]) + milliseconds)
 
 
 def test_a_time_out_before_its_time_is_found() -> None:
-    """The clock is a minute; the seat was timed out a thousandth of a second after it."""
+    """The clock has a minute; the recorded time-out is a millisecond later."""
     honest = records.finished("sealed")
     late = nth(honest, "timed_out")
     for milliseconds, verdict in ((-1, FAILED), (-59_000, FAILED), (60_000, PROVED)):
@@ -281,7 +281,7 @@ def test_a_time_out_before_its_time_is_found() -> None:
 
 @pytest.mark.parametrize("milliseconds", [0, 1])
 def test_a_move_after_its_time_is_found(milliseconds: int) -> None:
-    """At the deadline itself one is in time."""
+    """A move exactly at the deadline is in time."""
     changed = records.finished("sealed")
     game = Game(changed.game_id, records.REGISTRY)
     moved = next(e for e in changed.copies if e["kind"] == "moved" and "bot" not in e["parts"])

@@ -1,6 +1,6 @@
-"""The form that every command keeps, also those that come later: a test for each rule.
+"""The common form of all commands, future ones included: a test for each rule.
 
-Each test collects all that breaks its rule, so that one run tells everything.
+Each test collects all violations of its rule, so that one run shows everything.
 """
 
 import re
@@ -18,7 +18,7 @@ COLUMNS = 80
 
 
 class Place(NamedTuple):
-    """A command or a group of commands, as one types it."""
+    """A command or a group of commands, with its path."""
 
     path: Sequence[str]
     command: click.Command
@@ -47,7 +47,7 @@ def walk(
 
 
 def long(option: click.Option) -> str:
-    """Return the option's name with two dashes; it has one, or one to switch it off, too."""
+    """Return the option's name with two dashes; there may be a second one that turns it off."""
     (name,) = (one for one in option.opts if one.startswith("--"))
     return name
 
@@ -64,11 +64,11 @@ for _place in COMMANDS:
         BY_NAME.setdefault(long(_option), []).append((_place, _option))
 
 
-# What is told
+# Help texts
 
 
 def test_help_reads_well() -> None:
-    """It begins with a sentence, and fits into 80 columns."""
+    """The help begins with a sentence, and fits into 80 columns."""
     wrong = []
     for place in TREE:
         told = place.command.help or ""
@@ -99,7 +99,7 @@ def test_every_option_is_explained() -> None:
 
 
 def test_every_value_has_a_name() -> None:
-    """What stands for a value says what it is, in capitals."""
+    """The placeholder of a value names its kind, in capitals."""
     wrong = []
     for place in COMMANDS:
         arguments = [one for one in place.command.params if isinstance(one, click.Argument)]
@@ -123,7 +123,7 @@ def test_every_default_is_told() -> None:
     assert wrong == []
 
 
-# One name, one meaning
+# Options with one name have one meaning
 
 _OWN_WORDS = {
     "--bot": "who plays, or who judges",
@@ -149,7 +149,7 @@ _OWN_DEFAULTS = {
 
 
 def differing(form: Any, allowed: Mapping[str, str]) -> dict[str, set[Any]]:
-    """Return the options for which ``form`` is not equal in all commands."""
+    """Return the options for which ``form`` differs between commands."""
     forms = {name: {form(option) for _, option in BY_NAME[name]} for name in BY_NAME}
     return {name: found for name, found in forms.items() if len(found) > 1 and name not in allowed}
 
@@ -179,7 +179,7 @@ def test_a_letter_has_one_meaning() -> None:
     assert {letter: names for letter, names in letters.items() if len(names) > 1} == {}
 
 
-# What goes in and out
+# Input and output
 
 _NO_JSON = {
     "completion": "prints a script",
@@ -257,7 +257,7 @@ def test_what_is_mistyped_is_answered_with_the_nearest(lonja: Lonja) -> None:
 
 
 def test_exit_codes_stand_in_one_table() -> None:
-    """No command tells of a code that the table lacks."""
+    """No command's help has an exit code that the table lacks."""
     page = (ROOT / "docs/terminal.md").read_text(encoding="utf-8")
     codes = [int(code) for code in re.findall(r"^\| (\d+) \| .+ \|$", page, re.MULTILINE)]
     assert codes == [0, 1, 2, 3, INTERRUPTED]

@@ -1,4 +1,4 @@
-"""``lonja games`` and ``lonja watch``, on a real service beyond a network that breaks."""
+"""``lonja games`` and ``lonja watch``, with a real service behind a simulated network."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 @pytest.fixture
 def asked(lonja: Lonja, monkeypatch: pytest.MonkeyPatch, port: int) -> Lonja:
-    """Run a command that asks the service; Pig is installed here, too."""
+    """Run a command with the service's URL; Pig is installed for the command, too."""
     monkeypatch.setenv("LONJA_EXTRA_RULESETS", "tests.pig")
     monkeypatch.delenv("LONJA_KEY", raising=False)
     return lambda *arguments: lonja(*arguments, "--url", f"http://127.0.0.1:{port}")
@@ -40,7 +40,7 @@ def asked(lonja: Lonja, monkeypatch: pytest.MonkeyPatch, port: int) -> Lonja:
 
 @pytest.fixture(scope="module")
 def place(port: int) -> Place:
-    """A table that stays as it is."""
+    """A table that no test changes."""
     return table(port)
 
 
@@ -49,7 +49,7 @@ def id_of(place: Place) -> str:
 
 
 def turn(place: Place) -> None:
-    """Have whoever is asked roll, and then hold if that is still allowed."""
+    """Make the deciding seat roll, and then hold if that is still legal."""
     for person, seat in ((place.ana, 0), (place.bob, 1)):
         for kind in ("roll", "hold"):
             move(person, place, seat, kind)
@@ -137,7 +137,7 @@ def test_a_list_is_aligned_at_every_width(
 
 
 def test_a_game_is_followed_to_its_end(port: int, tmp_path: Path) -> None:
-    """In words with boards, and as JSON lines, across a cut; nothing is missed or told twice."""
+    """In words with boards, and as JSON lines, with interruptions: each event comes once."""
     place = table(port, target=10)
     with Network(port) as network:
         url = f"http://127.0.0.1:{network.port}"

@@ -1,4 +1,4 @@
-"""``lonja guide``: whoever has the wheel alone has the guide for authors of games."""
+"""``lonja guide``: the wheel contains the guide for authors of games."""
 
 from laws.book import LAWS
 from service.cli import guide

@@ -1,4 +1,4 @@
-"""``lonja import``: games that were played elsewhere, proved before they are stored."""
+"""``lonja import``: games of other installations, verified before they are stored."""
 
 import math
 from collections.abc import Callable
@@ -70,7 +70,7 @@ def _played(game_id: str) -> Record:
 
 
 def played(game_id: str = ID) -> Record:
-    """Return the record of a game that another installation has signed."""
+    """Return the record of a game of another installation."""
     return records.alone(_played(game_id))
 
 
@@ -130,7 +130,7 @@ def test_a_rated_game_that_is_imported_again_does_not_count(
     assert count() == 1
     beside: Any = here.redis.keys(game_key(game_id, "*"))
     for key in beside:
-        if not key.endswith(b":table"):  # what its host decided was not lost
+        if not key.endswith(b":table"):  # the host's settings were not lost
             here.redis.delete(key)
     told = outcome(stored("import", path, *BY, "--json"), 0)
     assert told["outcome"] == "imported"
@@ -154,7 +154,7 @@ def test_what_is_here_already_stays(stored: Lonja, here: Runtime, file: Path) ->
 def test_a_players_list_has_no_games_of_another_installation(
     stored: Lonja, here: Runtime, file: Path, tmp_path: Path
 ) -> None:
-    """Whoever signs a record can name anybody in it; this installation named its own players."""
+    """A signer can name any player in a record; this installation named its own players."""
     assert stored("import", file, *BY, "--public-key", KEY).exit_code == 0
     assert newest(here.redis, games_list(PLAYER, None), 5) == []
     game_id = open_game(here, "sealed", ME, GREEDY)
@@ -162,7 +162,7 @@ def test_a_players_list_has_no_games_of_another_installation(
     Turns(here, seconds=math.inf).play(game_id)
     path = tmp_path / "own.ndjson"
     assert stored("export", game_id, "--output", path).exit_code == 0
-    here.redis.flushall()  # the store is lost, and its players kept the record
+    here.redis.flushall()  # the store is lost, but a player has kept the record
     check_format(here.redis)
     here.signer.look_again(here.redis)
     assert stored("import", path, *BY).exit_code == 0

@@ -1,4 +1,4 @@
-"""``lonja import``: a tournament that was held elsewhere, with all its games."""
+"""``lonja import``: a tournament of another installation, with all its games."""
 
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -35,7 +35,7 @@ SIX: JsonObject = {"format": {"type": "round_robin", "games": 6}, "seed": None, 
 
 
 class Elsewhere:
-    """Another installation, on the same Redis before it was emptied; ``path`` is what it wrote."""
+    """Another installation, on the same Redis before it was emptied; ``path`` has its record."""
 
     def __init__(self, redis: Redis, url: str, path: Path) -> None:
         self._redis = redis
@@ -45,7 +45,7 @@ class Elsewhere:
         self.id = ""
 
     def ends(self, tournament_id: str) -> None:
-        """Write the record of a tournament; then there is nothing of all this any more."""
+        """Write the record of a tournament, then empty the store."""
         self.id = tournament_id
         runtime = self.hall.runtime
         lines = export.lines(runtime, runtime.director.find(tournament_id))
@@ -73,7 +73,7 @@ def held(redis_server: RedisServer, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def cup(held: Elsewhere, redis_client: Redis, tmp_path: Path) -> Elsewhere:
-    """A tournament whose record is this test's to change."""
+    """A tournament whose record the test may change."""
     mine = copy(held)
     mine.path = tmp_path / "cup.ndjson"
     mine.path.write_bytes(held.path.read_bytes())
@@ -91,7 +91,7 @@ OpenHere = Callable[[], Hall]
 
 @pytest.fixture
 def here(redis_server: RedisServer) -> OpenHere:
-    """Return a function that opens this installation, once there is no other any more."""
+    """Return a function that opens this installation, after the other has ended."""
     return lambda: hall_on(redis_server.url)
 
 
@@ -156,7 +156,7 @@ def test_it_counts_for_no_rating_and_leaves_workers_nothing_to_do(
     assert hall.runtime.jobs.waiting("tournaments") == 0
     assert not [*hall.runtime.redis.scan_iter("*:due")]
     before = contents(hall.runtime.redis)
-    assert not hall.matches.play(cup.id)  # an operator may ask for it
+    assert not hall.matches.play(cup.id)  # an operator may request it
     assert contents(hall.runtime.redis) == before
     assert hall.hold(**SIX).plan.rated
     hall.runtime.ratings.catch_up()
@@ -179,9 +179,9 @@ def test_the_same_again_does_nothing_and_another_history_is_refused(
 
 
 def contents(redis: Redis) -> dict[bytes, Any]:
-    """Return all streams, and what lies beside them; hashes have no order.
+    """Return all streams and the data beside them, without the order of hashes.
 
-    How far a follower has come is no part of it: it goes on meanwhile.
+    The followers' cursors are left out, because followers go on meanwhile.
     """
     return {
         key: redis.hgetall(key) if redis.type(key) == b"hash" else redis.dump(key)
@@ -270,7 +270,7 @@ def test_one_that_goes_on_is_refused_and_one_that_was_cancelled_is_not(
 def test_its_games_are_shown_to_nobody_before_it_is_there(
     stored: Lonja, cup: Elsewhere, here: OpenHere
 ) -> None:
-    """And nobody else opens a tournament in its place meanwhile."""
+    """Meanwhile nobody can create a tournament with the same id."""
     runtime, (first, *others) = here().runtime, game_ids(cup)
     asked = ImportOptions("operator", frozenset((cup.key,)))
 
@@ -318,7 +318,7 @@ def test_with_games_at_once_and_from_a_backup(
     stored: Lonja, cup: Elsewhere, here: OpenHere, tmp_path: Path, redis_binary: Path | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """A backup keeps the mark; what the restored store exports is the same record."""
+    """A backup keeps the mark of the import, and a restored store exports the same record."""
     (tmp_path / "none.ndjson").write_bytes(b"{}\n")
     result = stored("import", cup.path, tmp_path / "none.ndjson", *BY, "--public-key", cup.key)
     assert result.exit_code == 2

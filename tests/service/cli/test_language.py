@@ -1,4 +1,4 @@
-"""Commands speak the language of the locale, unless one says another."""
+"""Commands print in the language of the locale, unless ``--lang`` names another."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Games that start without the entropy that is withheld, and entropy where seats are drawn."""
+"""Games that start without withheld entropy, and entropy with drawn seats."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_the_clock_starts_it_when_the_time_is_up_and_entropy_comes_before() -> N
         table.change(lambda batch: batch.start_without())
 
 
-# Forgeries, sealed anew with the service's own key
+# Forgeries, signed with the service's own key
 
 
 def at_the_deadline(record: Record) -> None:
@@ -85,12 +85,12 @@ def aborted_for_it(record: Record) -> None:
 
 
 def anothers(record: Record) -> None:
-    """Say that the second brought what the first did."""
+    """Claim that the second player brought the commitment of the first."""
     seated(record, 2)["brought"] = seated(record, 0)["brought"]
 
 
 def unbound(record: Record) -> None:
-    """Move a commitment that is to a seat, as if it were to none."""
+    """Move a commitment for a seat as if it named no seat."""
     del seated(record, 0)["brought"]
 
 
@@ -103,7 +103,7 @@ def without_any(record: Record) -> None:
 
 
 def to_two(record: Record) -> None:
-    """Have another player come with the commitment of the first."""
+    """Let another player sit down with the commitment of the first."""
     first, last = seated(record, 0), seated(record, 4)
     last.update(entropy_commitment=first["entropy_commitment"], brought=first["brought"])
 

@@ -1,4 +1,4 @@
-"""Records of any length: read as far as they go, in memory that does not grow with them."""
+"""Records of any length: they are read to the end, in constant memory."""
 
 import gzip
 from collections.abc import Iterator
@@ -54,12 +54,12 @@ def test_a_record_of_any_length_takes_no_more_memory(tmp_path: Path, *, packed: 
 
 
 def told(path: Path) -> JsonObject:
-    """Return all that verifying says of a record."""
+    """Return the verification report of a record."""
     return verify_file(str(path), VerifyOptions(), REGISTRY).to_json()
 
 
 def found() -> Iterator[Record]:
-    """Yield records of games that are over and that go on, sound and not."""
+    """Yield records of finished and running games, valid and invalid ones."""
     running = records.alone(records.record_of(records.played("sealed", moves=9), Seat(1)))
     for good in (records.finished("sealed"), running):
         yield good
@@ -107,7 +107,7 @@ def test_an_event_of_a_long_record_is_looked_up(
 
 
 def test_a_bomb_is_refused_before_it_has_unpacked(tmp_path: Path) -> None:
-    """What unpacks to forty times its size is no record, for hashes do not shrink."""
+    """A file that unpacks to forty times its size is no record, as hashes do not compress."""
     file = tmp_path / "bomb.ndjson"
     write_long(file, 50)
     header, line, *_ = file.read_bytes().splitlines(keepends=True)

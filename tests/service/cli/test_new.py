@@ -1,4 +1,4 @@
-"""``lonja new``: a package to begin with, whose words and schema follow from its code."""
+"""``lonja new``: a package to start from, with labels and a schema derived from its code."""
 
 import json
 import re
@@ -16,9 +16,9 @@ NAME = "buey"
 
 @pytest.fixture
 def written(lonja: Lonja, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Write a package, and go into its folder."""
+    """Write a package, and change into its folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])  # what runs the package adds its folder
+    monkeypatch.setattr(sys, "path", [*sys.path])  # running the package adds its folder
     result = lonja("new", NAME)
     assert result.exit_code == 0, result.output
     monkeypatch.chdir(tmp_path / NAME)
@@ -40,7 +40,7 @@ def test_what_is_written_keeps_all_laws_and_passes_its_tests(lonja: Lonja, writt
 def test_one_folder_too_high_one_is_told_where_to_go(
     lonja: Lonja, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder without an `__init__.py` imports as a package that has nothing."""
+    """A folder without an `__init__.py` is imported as an empty package."""
     monkeypatch.chdir(tmp_path)
     assert lonja("new", "cabra").exit_code == 0
     sys.modules.pop("cabra", None)
@@ -89,7 +89,7 @@ def test_words_follow_from_the_code_and_stay_when_they_are_overwritten(
 def test_it_is_played_on_a_low_screen_in_its_own_words(
     lonja: Lonja, written: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing that is seen is called as in the code, and what comes before the move fits."""
+    """The screen shows no names of the code, and has room for everything before the move."""
     monkeypatch.setenv("LONJA_EXTRA_RULESETS", NAME)
     monkeypatch.syspath_prepend(written)
     told = lonja("play", NAME, "--seats", 4, "--seed", 8, "--lang", "es", input="q\n").output
@@ -101,7 +101,7 @@ def test_it_is_played_on_a_low_screen_in_its_own_words(
 
 
 def test_a_seat_is_a_seat_in_words_and_schema(lonja: Lonja, written: Path) -> None:
-    """Whatever a field is called whose kind, or whose type in the state, is that of a seat."""
+    """Whatever the name of a field is, if its kind, or its type in the state, is that of a seat."""
     game = written / NAME / "__init__.py"
     code = (
         game.read_text()

@@ -1,4 +1,4 @@
-"""How records are read: strictly, compressed or not, one or many, from files and from a pipe."""
+"""Reading records: strictly, compressed or not, one or many, from files and from a pipe."""
 
 import gzip
 import json
@@ -32,7 +32,7 @@ def running() -> Record:
 
 
 def twice(lines: Lines, number: int, key: bytes) -> None:
-    """Have a key stand twice: first with another value, which most readers pass over."""
+    """Write a key twice, first with another value, which most readers ignore."""
     lines[number] = b"{" + key + b":{}," + lines[number][1:]
 
 
@@ -106,7 +106,7 @@ def add(record: Record, where: str) -> None:
 def test_nothing_is_added(lonja: Lonja, write: Write, where: str, *, going: bool) -> None:
     record = running() if going else records.finished("sealed")
     add(record, where)
-    may_be_later = where in ("header", "event")  # outside of the chain, and whole otherwise
+    may_be_later = where in ("header", "event")  # outside of the chain, and otherwise complete
     assert lonja("verify", write(record)).exit_code == (2 if may_be_later else 1)
 
 
@@ -160,7 +160,7 @@ def test_equal_records_are_equal_bytes(write: Write) -> None:
 
 @pytest.fixture
 def folder(write: Write, tmp_path: Path) -> Path:
-    """Return a folder with a record of each verdict, one of them deeper down."""
+    """Return a folder with a record of each verdict, one of them in a subfolder."""
     (tmp_path / "deep" / "er").mkdir(parents=True)
     (tmp_path / "empty").mkdir()
     proved, forged = records.finished("sealed"), records.finished("sealed")
@@ -284,7 +284,7 @@ def test_a_link_that_leads_nowhere_is_not_passed_over(lonja: Lonja, folder: Path
 
 
 def test_names_of_files_are_whatever_they_are(lonja: Lonja, write: Write, tmp_path: Path) -> None:
-    """No name hides another record's line, and none that is no text ends in a traceback."""
+    """No file name hides the line of another record, and none that is not UTF-8 raises an error."""
     for name in ("a\nproved             b.ndjson", os.fsdecode(b"\xff.ndjson")):
         write(records.finished("sealed"), name)
     told = lonja("verify", tmp_path)

@@ -1,4 +1,4 @@
-"""Records of games that go on, that other code recorded, or that were damaged."""
+"""Records of running games, of games by other code, and of damaged games."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ from tests.service.cli.test_forgeries import failing, found
 from tests.service.cli.test_verify import nth
 from workers.recompute import check_bots
 
-# Games that go on
+# Running games
 
 
 def going(ruleset: str, moves: int = 30, viewer: Seat | None = None) -> tuple[Record, bytes]:
@@ -156,11 +156,11 @@ def test_what_is_public_of_a_game_that_goes_on_is_checked(
     assert failing(records.forge(record, salt))
 
 
-# Games that hide something before the first move, so that nobody else knows their state
+# Games that hide something before the first move, so that other viewers never know the state
 
 
 def public_move(record: Record, type_: str) -> JsonObject:
-    """Return the last event that shows such a move."""
+    """Return the last event with a visible move of this type."""
     return [e for e in record.copies if e["body"].get("move", {}).get("type") == type_][-1]
 
 
@@ -251,7 +251,7 @@ def test_who_has_resigned_plays_no_more() -> None:
 
 
 class OtherCode(Registry):
-    """The same rules under another digest, as after a better word in a comment."""
+    """The same rules with another digest, as after a change of a comment."""
 
     code = "ab" * 32
 
@@ -262,7 +262,7 @@ class OtherCode(Registry):
 
 @pytest.fixture
 def mixed() -> local.LocalGame:
-    """Return a game that other code recorded, then this, then other code again."""
+    """Return a game that other code recorded, then this code, then other code again."""
     other = OtherCode((*PACKAGES, "tests.sealed"))
     holders = [{"player": "p-x"}, BOTS["greedy"].holder(SEALED)]
     table = local.start(other, "sealed", holders, {}, "mixed")
@@ -338,9 +338,9 @@ def test_rules_that_are_not_here_leave_the_rest_to_check() -> None:
 
 
 def damaged(sound: int = 0, *, broken: bool = True) -> Record:
-    """Return a game into which a foreign event was written, and which an operator ended.
+    """Return a game with a foreign event in its stream, which an operator has ended.
 
-    ``sound`` moves the event that the operator calls the last sound one.
+    ``sound`` shifts the event that is recorded as the last sound one.
     """
     table = records.played("santiago_de_cuba", moves=12)
     table.change(lambda batch: batch.abort("damaged", {"admin": "ops"}))
@@ -361,7 +361,7 @@ def test_a_damaged_game_is_never_proved() -> None:
 
 def test_damage_is_not_just_claimed() -> None:
     assert "play" in failing(damaged(broken=False))
-    assert "play" in failing(damaged(-2))  # what was before it is called damaged too
+    assert "play" in failing(damaged(-2))  # events before it are recorded as damaged, too
     assert "shapes" in failing(damaged(1))
     proofs = damaged()
     aborted = nth(proofs, "aborted")

@@ -27,7 +27,7 @@ from tests.service.cli.conftest import Lonja
 
 
 def command(first: str = "") -> tuple[str, str, str]:
-    """Return the arguments of Python for ``lonja serve``, after a statement that cuts a wait."""
+    """Return Python's arguments for ``lonja serve``, after a statement that shortens a wait."""
     return "-c", f"{first}\nfrom service.cli import main; main(prog_name='lonja')", "serve"
 
 
@@ -66,7 +66,7 @@ def test_bots_that_think_have_processes_of_their_own() -> None:
 def serving(
     port: int, env: dict[str, str], *more: str, command: tuple[str, ...] = COMMAND
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run ``lonja serve`` until it says that it is ready; yields it and what it said."""
+    """Run ``lonja serve``, wait until it is ready, and yield the process and its output."""
     log = Path(env["LONJA_DATA_DIR"]).with_name("serve.log")
     with process(*command, "--port", str(port), *more, env=env, log=log) as launcher:
         try:
@@ -78,14 +78,14 @@ def serving(
             wait_for(ready)
             yield launcher, log.read_text()
         finally:
-            for pid in family(launcher.pid):  # whatever happens, nothing is left behind
+            for pid in family(launcher.pid):  # end all processes in any case
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             forget_metrics(port)
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and all that descend from it, the youngest last."""
+    """Return a process and its descendants, the youngest last."""
     found = [pid]
     for parent in found:
         with suppress(OSError):
@@ -95,7 +95,7 @@ def family(pid: int) -> list[int]:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs, and is not a mere entry that nobody has waited for."""
+    """Whether a process runs, and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except OSError:
@@ -135,7 +135,7 @@ def sit_down(port: int) -> tuple[str, str]:
 
 
 def play_one(port: int, key: str, game_id: str) -> Any:
-    """Play a legal move with a client that knows no rule; return the answer, None at the end."""
+    """Play a legal move with a client that knows no rules; return the answer, None at the end."""
     path = f"/v1/games/{game_id}"
 
     def my_turn() -> Any:
@@ -159,7 +159,7 @@ def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) 
     counted = re.compile(r'requests_total{.*"rulesets.listRulesets".*} ([0-9.]+)')
     env["LONJA_METRICS_TOKEN"] = METRICS_TOKEN
     with serving(port, {**env, "LONJA_HEAVY_WORKERS": "0"}, "--no-exhibition") as (launcher, _said):
-        for _ in range(20):  # new connections: both processes get some
+        for _ in range(20):  # new connections, so that both processes get some
             assert ask(port, "GET", "/v1/rulesets")[0] == 200
         found = counted.findall(scraped(port))
         beat = 'lonja_worker_beat_timestamp_seconds{loop="sweeper",queue="tournaments"}'
@@ -174,7 +174,7 @@ def test_the_metrics_are_those_of_all_processes(port: int, env: dict[str, str]) 
 
 def test_counts_are_removed_though_a_process_still_writes(port: int, tmp_path: Path) -> None:
     with metrics_folder(tmp_path, port) as folder:
-        for number in range(500):  # they take a while to remove
+        for number in range(500):  # the files take a while to remove
             (folder / f"counter_{number}.db").touch()
 
         def count_on() -> None:
@@ -245,7 +245,7 @@ def test_everything_runs_ends_and_goes_on(
         assert "The game ends" in again.output
         watched = lonja("export", exhibition, "--url", url, "--output", path)
         assert watched.exit_code == 0, watched.output
-        assert lonja("verify", path).exit_code == 3  # it goes on
+        assert lonja("verify", path).exit_code == 3  # the game goes on
         same = lonja("export", "g00-aaaaaaaaaaaaaaaaaaaa", "--url", url, "--output", path)
         assert "unknown_game" in same.stderr
 
@@ -348,13 +348,13 @@ def test_a_disk_that_fills_up_is_told_and_waited_for(
         keys = []
 
         def ended() -> int:
-            """Fill the disk, as far as it goes; return how often the store has ended of it."""
+            """Fill the disk; return how often the store has ended because of it."""
             while (made := ask(port, "POST", "/v1/players", {"name": "x" * 50}))[0] == 201:
                 keys.append(made[1]["key"])
             assert (made[0], made[1]["code"]) == (503, "store_unavailable")
             return log.read_text().count("store_ended")
 
-        wait_for(lambda: ended() > 1)  # it lasts
+        wait_for(lambda: ended() > 1)  # the fault lasts
         assert "the AOF fsync policy is 'always'" in log.read_text()
         disk.allow(PLENTY)
         wait_for(lambda: answers(port))

@@ -108,7 +108,7 @@ def test_without_a_service_it_says_so(lonja: Lonja) -> None:
 def test_a_node_of_a_cluster_is_called_so(
     lonja: Lonja, tmp_path: Path, redis_binary: Path | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It answers, with an error for each key."""
+    """The node answers every command for a key with an error."""
     cluster = ("--cluster-enabled", "yes", "--cluster-port", str(free_port()))
     with server(tmp_path / "node", redis_binary, *cluster) as (_client, port):
         monkeypatch.setenv("REDIS_URL", f"redis://{HOST}:{port}")

@@ -156,14 +156,14 @@ def test_the_ledger_is_checked_and_repaired(
 
 @pytest.fixture
 def spoilt(worker: Runtime) -> dict[str, str]:
-    """Games of which some are wrong, each in its way, and what is wrong with them."""
+    """Games, some of them with different faults, and the expected findings."""
     games = [open_game(worker, "sealed", GREEDY, ME) for _ in range(8)]
     for game_id in games:
         Turns(worker).play(game_id)
     worker.redis.xdel(game_key(games[1], "events"), "3-0")
     worker.redis.delete(game_key(games[3], "secrets"))
     due = shard_key(shard_of(games[5]), "due")
-    if not worker.redis.zrem(due, games[5]):  # whoever is asked: it is listed if it is not due
+    if not worker.redis.zrem(due, games[5]):  # listed if it is not due
         worker.redis.zadd(due, {games[5]: 1})
     worker.redis.zadd(shard_key(7, "due"), {"g07-aaaaaaaaaaaaaaaaaaaa": 1})
     return {
@@ -188,7 +188,7 @@ def test_many_processes_find_and_repair_what_one_does(
 
 
 def on_a_terminal(command: list[str], *, stdout: bool) -> tuple[str, str]:
-    """Return what a terminal shows, and what goes to the standard output if that is a pipe."""
+    """Return the output on a terminal, and the standard output if it is a pipe."""
     terminal, end = pty.openpty()
     with os.fdopen(terminal, "rb", buffering=0) as shown, os.fdopen(end, "wb") as screen:
         output = screen if stdout else subprocess.PIPE
@@ -214,7 +214,7 @@ def test_a_terminal_shows_how_far_a_check_is(
     assert all(problem in told for problem in spoilt.values())
     assert told.endswith("8 games, 4 findings.\n")
     shown, _ = on_a_terminal(command, stdout=True)
-    for line in told.splitlines():  # no bar stands before it on its line
+    for line in told.splitlines():  # no progress bar is before it on its line
         assert re.search(rf"(\n|\x1b\[2K|\x1b\[\?25h){re.escape(line)}\r\n", shown), shown
     unwatched = subprocess.run(command, check=False, capture_output=True, text=True)
     assert sorted(unwatched.stdout.splitlines()) == sorted(told.splitlines())

@@ -1,4 +1,4 @@
-"""What comes from strangers does not steer the terminal of whoever looks at it."""
+"""Texts of strangers cannot control the terminal of a reader."""
 
 import re
 import sys
@@ -32,7 +32,7 @@ NAMES = ("greedy", "日本語の名前", f"careful [red]long name[/] of a bot {H
 
 
 def report() -> JsonObject:
-    """A report whose table has all that one can have."""
+    """A report whose table has all columns."""
     rows = [
         {
             "place": place, "entry": name, "disqualified": place == 12, "games": 120, "wins": 92.0,
@@ -81,7 +81,7 @@ def test_a_pipe_gets_the_whole_table_and_nothing_else(
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
 def test_a_terminal_gets_what_it_has_room_for(width: int) -> None:
-    """Names are broken and columns left out, but every number is whole."""
+    """Names are wrapped and columns left out, but every number is complete."""
     screen = Console(file=StringIO(), width=width, color_system=None)
     with screen.capture() as captured:
         screen.print(words.table(report()))
@@ -97,7 +97,7 @@ def test_a_terminal_gets_what_it_has_room_for(width: int) -> None:
 
 
 def test_a_bar_is_labelled_by_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is drawn for who watches alone, and NO_COLOR is obeyed."""
+    """The bar is drawn only on a terminal, and respects NO_COLOR."""
     drawn = StringIO()
     monkeypatch.setattr(sys, "stderr", drawn)
     with console.progress() as bars:

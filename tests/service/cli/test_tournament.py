@@ -1,6 +1,6 @@
-"""``lonja tournament``: what a host types, and what comes out; on a store of its own.
+"""``lonja tournament``: a host's commands and their output, on a store of its own.
 
-Tournaments are run in processes, as by a host; what only reads them runs in this one.
+Tournaments run in new processes, as for a host; commands that only read run in this process.
 """
 
 import csv
@@ -27,7 +27,7 @@ TABLE = (
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    """Return an environment without a service: the commands start what they need, and end it."""
+    """Return an environment without a service: the commands start and end their own processes."""
     found = environment("", LONJA_DATA_DIR=str(tmp_path / "var"))
     del found["REDIS_URL"]
     (tmp_path / "var").mkdir()
@@ -36,7 +36,7 @@ def env(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def reading(lonja: Lonja) -> Callable[..., str]:
-    """Run a command that must succeed; return what it printed."""
+    """Run a command that must succeed; return its output."""
 
     def read(*arguments: str) -> str:
         done = lonja(*arguments)
@@ -76,7 +76,7 @@ def test_a_tournament_with_one_command(
     assert (verified["verdict"], verified["kind"]) == ("proved", "tournament")
     assert "Every check passed." in reading("verify", str(outputs[5]))
 
-    # the same command finds the same tournament; nothing is played twice
+    # the same command finds the same tournament, and plays no game twice
     again = orjson.loads(processes.lonja(*TABLE, "--json", env=env))
     assert again == report
     listed = orjson.loads(reading("tournament", "list", "--json"))["tournaments"]

@@ -38,7 +38,7 @@ def test_an_honest_record_passes_every_check(lonja: Lonja, write: Write, finishe
 def test_a_forged_record_of_an_honest_game_is_honest(
     lonja: Lonja, write: Write, finished: Record
 ) -> None:
-    """Or the forgeries below would be found for the wrong reason."""
+    """Otherwise the forgeries below could be found for the wrong reason."""
     assert records.forge(finished) == finished
     assert failures(lonja, write(records.forge(finished)), "--bots") == []
 
@@ -46,7 +46,7 @@ def test_a_forged_record_of_an_honest_game_is_honest(
 def test_rules_that_break_over_a_whole_record_prove_nothing(
     lonja: Lonja, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing of it was guessed: so no guess has led them astray."""
+    """No part was guessed, so no wrong guess can be the cause."""
     path = write(records.finished("sealed"))
 
     def broken(*_: object) -> None:
@@ -105,7 +105,7 @@ def test_what_is_newer_than_this_program_is_named(
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of every value inside ``value`` that is no object or list, or is empty."""
+    """Yield the paths of all leaves of ``value``, including empty objects and lists."""
     children: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
         children = list(value.items())
@@ -118,7 +118,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def flipped(value: Any) -> Any:
-    """Return another value that looks much like this one."""
+    """Return a different but similar value."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -141,7 +141,7 @@ def flip(record: Record, path: tuple[Any, ...]) -> Record:
 
 
 def kinds_of_places(record: Record) -> list[tuple[Any, ...]]:
-    """Return every place of the header, and of each kind of event the places of its first one."""
+    """Return all paths of the header, and of the first event of each kind."""
     found = [(0, *path) for path in places(record.header)]
     taken: dict[str, int] = {}
     for index, event in enumerate(record.copies):
@@ -190,7 +190,7 @@ def test_every_field_can_be_left_out_but_not_unseen(
     assert missed == []
 
 
-# Each kind of tampering, by somebody who can make all hashes anew
+# Each kind of tampering, with all hashes computed again
 
 
 def nth(record: Record, kind: str, n: int = 0) -> JsonObject:
@@ -370,7 +370,7 @@ def test_opened_values_are_what_was_sealed(lonja: Lonja, write: Write) -> None:
 def test_a_salt_that_was_swapped_shows_in_the_bots(
     lonja: Lonja, write: Write, finished: Record
 ) -> None:
-    """Nobody commits to a salt, so a forger may choose one; but bots drew their luck from it."""
+    """A forger may change the salt, which has no commitment; but bots' choices depend on it."""
     changed = copy.deepcopy(finished)
     swap_salt(changed)
     assert "bots" in failures(lonja, write(records.forge(changed)), "--bots")
@@ -400,7 +400,7 @@ def test_rules_that_are_not_installed_are_said_to_be_missing(
     assert "99.0.0 cannot be played here" in result.output
 
 
-# Receipts: what a file alone cannot show
+# Receipts, which show more than a file
 
 
 def receipt_of(record: Record, seq: int) -> JsonObject:
@@ -412,7 +412,7 @@ def receipt_of(record: Record, seq: int) -> JsonObject:
 
 @pytest.fixture
 def kept(finished: Record, tmp_path: Path) -> tuple[str, ...]:
-    """Return the arguments of a player who kept a receipt of the middle of the game."""
+    """Return the arguments for a receipt from the middle of the game."""
     path = tmp_path / "receipt.json"
     path.write_bytes(orjson.dumps(receipt_of(finished, len(finished.copies) // 2)))
     return ("--receipt", str(path), "--public-key", records.SIGNER.public_key.hex())
@@ -445,7 +445,7 @@ def test_another_key_is_not_the_services(lonja: Lonja, write: Write, finished: R
     assert failures(lonja, write(finished), "--public-key", "ab" * 32) == ["receipt"]
 
 
-# What is no record
+# Files that are not records
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])

@@ -1,4 +1,4 @@
-"""Commands in terminals of all widths: nothing smears, and Ctrl-C says how to come back."""
+"""Commands in terminals of all widths: no remains of lines, and Ctrl-C tells how to resume."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ LINES = 60
 
 @contextmanager
 def shown(columns: int, folder: Path, *args: object) -> Iterator[Terminal]:
-    """Run ``lonja`` so wide, where a shell has left the width of another terminal."""
+    """Run ``lonja`` in this width; the environment has the width of another terminal."""
     wrong = {"COLUMNS": "133"}
     with lonja(*map(str, args), folder=folder, size=(columns, LINES), env=wrong) as screen:
         yield screen
@@ -25,7 +25,7 @@ def shown(columns: int, folder: Path, *args: object) -> Iterator[Terminal]:
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
 def test_a_tournament_that_nobody_watches_any_more(columns: int, tmp_path: Path) -> None:
-    """Whatever was typed meanwhile, one table is left, and it says how to go on."""
+    """Whatever was typed meanwhile, one table remains, and the command tells how to go on."""
     entrants = "random,an_entrant_with_a_long_name=random"
     args = (
         "--ruleset",
@@ -45,7 +45,7 @@ def test_a_tournament_that_nobody_watches_any_more(columns: int, tmp_path: Path)
         screen.tells("goes on with it, and so does `lonja serve`.")
         assert screen.end() == 130
         assert screen.words.count("entry games points") == 1
-        assert screen.words.count("1. ") == 2, screen.words  # who has not played shares the place
+        assert screen.words.count("1. ") == 2, screen.words  # no games: equal places
         for gone in ("━", "Ctrl-C stops", "typed", "^C", "0 of 4"):
             assert gone not in screen.words
         assert screen.words.count("`lonja tournament watch t") == 1
@@ -54,7 +54,7 @@ def test_a_tournament_that_nobody_watches_any_more(columns: int, tmp_path: Path)
 @pytest.mark.campaign("terminal")
 @pytest.mark.timeout(300)
 def test_a_tournament_whose_bots_think_long_is_ended_at_once(tmp_path: Path) -> None:
-    """The first Ctrl-C is answered while they think, and the second one ends them."""
+    """The command answers the first Ctrl-C while bots think, and the second one ends them."""
     entrants = "search-deep:nodes=1000000,search-deep:nodes=1000000"
     args = ("--ruleset", "santiago_de_cuba", "--entrants", entrants, "--games", 40, "--workers", 2)
     with shown(80, tmp_path, "tournament", "run", *args) as screen:
@@ -70,7 +70,7 @@ def test_a_tournament_whose_bots_think_long_is_ended_at_once(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("columns", [40, 60])
 def test_random_play_that_somebody_stops(columns: int, tmp_path: Path) -> None:
-    """Where there is a bar, it fills the line; of it nothing stays."""
+    """The progress bar fills the line, and nothing of it remains."""
     args = ("simulate", "santiago_de_cuba", "--games", 1_000_000)
     with shown(columns, tmp_path, *args) as screen:
         screen.tells("/1000000")
@@ -82,7 +82,7 @@ def test_random_play_that_somebody_stops(columns: int, tmp_path: Path) -> None:
 
 
 def test_checks_that_somebody_stops(write: Callable[[Record, str], Path], tmp_path: Path) -> None:
-    """What was checked is told: the second record never comes."""
+    """The command reports the checked records; the second record never arrives."""
     whole = write(records.finished("santiago_de_cuba"), "whole.ndjson")
     with shown(40, tmp_path, "verify", whole, "-") as screen:
         screen.tells("1/2")

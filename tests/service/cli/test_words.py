@@ -1,4 +1,4 @@
-"""A game told as its readers see it: whole sentences, everything once, no ids."""
+"""The texts of games: whole sentences, nothing twice, no ids."""
 
 import re
 from functools import cache
@@ -56,7 +56,7 @@ def test_the_end_is_told_once(played: local.LocalGame, language: str) -> None:
 
 
 def test_a_move_is_told_once(played: local.LocalGame) -> None:
-    """No line below a move only says in the third person what the move says."""
+    """No line below a move only repeats the move in the third person."""
     move = ""
     for line in told(played, "en", everything=True):
         if not line.startswith("  "):

@@ -1,4 +1,4 @@
-"""What follows from appends: once, whoever leads, whatever the feed has dropped."""
+"""Notices are written once for each append, whoever leads and whatever the feed has dropped."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -39,7 +39,7 @@ def play(runtime: Runtime, game_id: str, moves: int) -> None:
 
 
 def told(runtime: Runtime, game_id: str) -> list[tuple[str, int, int]]:
-    """Return what the player was told of a game, as ``due_notices`` does."""
+    """Return the player's notices about a game, in the form of ``due_notices``."""
     kept = [(one.kind, orjson.loads(one.body)) for one in notices.kept(runtime.redis, PLAYER)]
     return [
         (kind, body["seat"], body["version"]) for kind, body in kept if body["game_id"] == game_id
@@ -56,7 +56,7 @@ def test_what_comes_again_changes_nothing(
     game_id = running.open_game(runtime, "sealed", ME, ME)
     play(runtime, game_id, 4)
     with monkeypatch.context() as patched:
-        patched.setattr(FeedCursors, "move", lambda *_: None)  # it died before it noted that
+        patched.setattr(FeedCursors, "move", lambda *_: None)  # it died before that
         follower_of(runtime).catch_up()
     due = due_notices(runtime, game_id, PLAYER)
     assert told(runtime, game_id) == due
@@ -69,7 +69,7 @@ def test_what_comes_again_changes_nothing(
 
 
 def test_much_to_tell_one_player_is_looked_for_at_once(runtime: Runtime) -> None:
-    """One script must not hold the store up: it reads once what the player was told."""
+    """A script must not block the store: it reads the player's notices only once."""
     now = runtime.ledger.store.clock.now_ms()
     news = [
         StreamAdvance(now, f"g00-{'a' * 20}", version, b"", notices.dump([_asked(version)]))
@@ -85,13 +85,13 @@ def test_much_to_tell_one_player_is_looked_for_at_once(runtime: Runtime) -> None
 
 
 def test_what_nobody_listens_to_costs_the_store_no_write(runtime: Runtime) -> None:
-    """Where each write is synced, it costs others' moves most; who has a webhook is woken."""
+    """Such writes would delay moves, if each is synced; players with a webhook are woken."""
     now = runtime.ledger.store.clock.now_ms()
     silent, hooked = (f"p-{letter * 16}" for letter in "xy")
     telling, lead = NoticeWriter(runtime.redis, runtime.ledger), Lead(1, now + 60_000)
 
     def tell(*players: str) -> set[str]:
-        """Return which commands of those that write, or run a script, the store was sent."""
+        """Return the commands to the store that write or run a script."""
         runtime.redis.config_resetstat()
         asked = notices.dump(
             [_asked(number)._replace(player=p) for number, p in enumerate(players)]
@@ -102,7 +102,7 @@ def test_what_nobody_listens_to_costs_the_store_no_write(runtime: Runtime) -> No
 
     assert tell(silent, silent, hooked) == set()
     assert tell(silent, PLAYER) == {"xadd", "zadd", "evalsha"}
-    runtime.redis.zadd(notices.LISTENERS, {hooked: 0})  # and his notices were lost
+    runtime.redis.zadd(notices.LISTENERS, {hooked: 0})  # and the player's notices were lost
     tell(silent, hooked)
     assert runtime.redis.zscore(notices.LISTENERS, hooked) == now
     woken: Any = runtime.redis.xrange(TOLD)
@@ -121,7 +121,7 @@ def _asked(version: int) -> notices.Notice:
 
 
 def _of_another(runtime: Runtime) -> lease.Lease:
-    """Return the lease of another process, once that of the last one was given back."""
+    """Return the lease of another process, after the previous lease was given back."""
     runtime.redis.hset(lease.lease_of(NoticeWriter.name), "until", 0)
     return lease.Lease(runtime.redis, NoticeWriter.name)
 
@@ -171,7 +171,7 @@ def test_what_the_feed_has_dropped_is_read_from_the_streams(
     low = running.open_game(runtime, "sealed", ME, ME, clock={"decision_seconds": 10})
     for game_id in (first, second, low):
         runtime.redis.xtrim(tail_of(game_id), maxlen=2, approximate=False)
-    monkeypatch.setattr(notices, "LOW_PART", 1)  # the time is short at once
+    monkeypatch.setattr(notices, "LOW_PART", 1)  # decisions have little time at once
     again = follower_of(runtime)
     monkeypatch.setattr(again, "_lease", _of_another(runtime))
     again.catch_up()

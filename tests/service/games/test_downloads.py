@@ -1,4 +1,4 @@
-"""A record that is still being sent keeps its place."""
+"""A download in progress counts as long as it lasts."""
 
 import pytest
 from redis import Redis
@@ -12,7 +12,7 @@ ADDRESS = "192.0.2.7"
 def test_a_place_is_kept_as_long_as_the_record_is_sent(
     redis_client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What goes on renews its place; what has stopped without a word loses it."""
+    """A download in progress renews its lease; one that stopped silently loses it."""
     monkeypatch.setattr(downloads, "_RENEWED_SECONDS", -1.0)  # at once
     found = Downloads(redis_client, send_seconds=60)
     sent = found.begin(ADDRESS)

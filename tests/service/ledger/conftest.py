@@ -1,4 +1,4 @@
-"""A ledger over a real Redis, and a table of four at sealed to sit at."""
+"""A ledger on a real Redis, and a table of ``sealed`` with four seats."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ PLAYERS = ("p-ana", "p-bea", "p-ciro", "p-dani")
 
 
 class Moment:
-    """What Redis held; ``come_back`` makes all that happened since undone."""
+    """The contents of the Redis; ``come_back`` restores them."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -31,7 +31,7 @@ class Moment:
     def come_back(self) -> None:
         self._redis.flushall()
         for key, value in self._held.items():
-            self._redis.restore(key, 0, value, replace=True)  # what serves has written, too
+            self._redis.restore(key, 0, value, replace=True)  # including writes of the service
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def store(redis_client: Redis) -> Store:
 
 @pytest.fixture
 def new_ledger(store: Store) -> Callable[[], Ledger]:
-    """Make ledgers that share a store and nothing else: as many processes."""
+    """Make ledgers that share only a store, like separate processes."""
     return lambda: Ledger(store, REGISTRY)
 
 
@@ -55,20 +55,20 @@ def seat_all(count: int) -> list[JsonObject | None]:
 
 
 def start(tables: TableCommands, ruleset: str = "sealed", seats: int = 3, **kwargs: object) -> Game:
-    """Start a game in which everybody is seated."""
+    """Start a game with all seats taken."""
     done = tables.create(PLAYERS[0], ruleset, {}, seat_all(seats), **kwargs)  # type: ignore[arg-type]  # keywords of create
     assert isinstance(done, AppendedBatch)
     return done.game
 
 
 def choose(game: Game, seat: Seat) -> JsonObject:
-    """Return a legal move of the seat, the last one: it passes, skips, or bids all."""
+    """Return the last legal move of the seat, which passes, skips, or bids everything."""
     move: JsonObject = game.ruleset.legal_moves(game.state, seat)[-1].to_json()
     return move
 
 
 def play(tables: TableCommands, game_id: str, decisions: int, key: str = "") -> Game:
-    """Play some decisions, each with an idempotency key ``key`` + its number."""
+    """Play some decisions, each with the idempotency key ``key`` + its number."""
     for number in range(decisions):
         game = tables.ledger.table(game_id).game
         if game.over:
@@ -81,7 +81,7 @@ def play(tables: TableCommands, game_id: str, decisions: int, key: str = "") -> 
 
 
 def state_of(game: Game) -> object:
-    """Return all that folding found out, to compare."""
+    """Return the whole folded state, to compare."""
     return (
         game.version, game.head, game.status, game.asked, game.asked_at, game.result,
         game.last_by_seat, sorted(game.sealed.items()), game.access.over,
@@ -90,14 +90,14 @@ def state_of(game: Game) -> object:
 
 
 def newest_snapshot(redis: Redis, game_id: str) -> tuple[bytes, int]:
-    """Return the newest snapshot of a game as it is stored, and its version."""
+    """Return the newest stored snapshot of a game, and its version."""
     found: Any = redis.zrange(game_key(game_id, "snapshots"), -1, -1, withscores=True)
     ((raw, version),) = found
     return raw, int(version)
 
 
 def lay(store: Store, game_id: str, events: list[Event]) -> None:
-    """Put events into a stream by hand, as no process of the service would."""
+    """Write events into a stream directly, without the service's checks."""
     for event in events:
         record, proofs = dump(event)
         fields: Any = {"e": record, "p": proofs}

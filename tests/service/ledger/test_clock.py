@@ -1,4 +1,4 @@
-"""Time is the store's: what the clocks of the machines show decides nothing."""
+"""All times are by the store's clock; the machines' clocks do not matter."""
 
 import time
 from collections.abc import Callable
@@ -47,11 +47,11 @@ def test_the_script_refuses_what_is_not_stamped_now(
     tables: TableCommands, store: Store, off: int
 ) -> None:
     game = start(tables)
-    time.sleep(1.1)  # so that what is stamped 3 s ahead is so of the newest event too
+    time.sleep(1.1)  # so that a time 3 s ahead is also later than the newest event
     secrets = tables.ledger.table(game.id).secrets
     for wrong, wanted in ((off, ClockMismatch), (off // 6, AppendSuccess)):
         batch = resigning(game, secrets, store_ms(store) + wrong)
-        batch.at = from_ms(store_ms(store) + wrong)  # an older one than the game's too
+        batch.at = from_ms(store_ms(store) + wrong)  # also a time before the game's newest event
         outcome = store.append(
             game.id, game.version, game.head, batch.seal(), Obligations(None, None)
         )
@@ -62,7 +62,7 @@ def test_every_answer_of_the_script_tells_the_time(
     tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store.clock, "_ask", lambda: pytest.fail("the store was asked"))
-    store.clock.heard(clock.steady_ms(), 0)  # what it showed in 1970
+    store.clock.heard(clock.steady_ms(), 0)  # its time in 1970
     game = start(tables)
     assert is_now(game.at, store)
     assert abs(store.clock.now_ms() - store_ms(store)) < 1_000
@@ -76,7 +76,7 @@ def test_a_slow_answer_makes_a_good_clock_no_worse(monkeypatch: pytest.MonkeyPat
     here = 5_000
     heard.heard(0, 1_000 + 2_500)  # sent at 0, answered in the middle, received at 5,000
     assert heard.now_ms() == 6_000
-    heard.heard(5_000, 96_000)  # a quick one that says otherwise
+    heard.heard(5_000, 96_000)  # a quick answer that contradicts
     assert heard.now_ms() == 96_000
     heard.heard(5_000, 6_000)
     assert heard.now_ms() == 6_000
@@ -89,7 +89,7 @@ def test_a_slow_answer_makes_a_good_clock_no_worse(monkeypatch: pytest.MonkeyPat
 def test_the_clock_of_a_node_decides_nothing(
     store: Store, monkeypatch: pytest.MonkeyPatch, wrong_by: int
 ) -> None:
-    """The machine's clock is wrong from the start, on a node that opens a game and plays."""
+    """A node whose clock is always wrong opens a game and plays."""
     real = time.time_ns
     with monkeypatch.context() as patch:
         patch.setattr(time, "time_ns", lambda: real() + wrong_by * 1_000_000)
@@ -106,7 +106,7 @@ def test_the_clock_of_a_node_decides_nothing(
 def test_a_node_that_lost_the_time_finds_it_again(
     store: Store, monkeypatch: pytest.MonkeyPatch, wrong_by: int
 ) -> None:
-    """It was suspended, or another Redis took over: its idea of the store's time is wrong."""
+    """The process was stopped, or another Redis took over, so its estimate of the time is wrong."""
     node = TableCommands(Ledger(store, REGISTRY))
     game = start(node, clock_limits=A_MINUTE)
     seat = min(game.asked)
@@ -125,7 +125,7 @@ def test_nobody_is_late_by_a_wrong_idea_of_the_time(
     seat = min(game.asked)
     loses_the_time(monkeypatch, -90_000)
     time.sleep(2.5)
-    with pytest.raises(RefusedError) as refused:  # late by the store's clock, in time by the node's
+    with pytest.raises(RefusedError) as refused:  # late only by the store's clock
         node.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
     assert refused.value.code == "too_late"
     done = other.expire(game.id)
@@ -138,13 +138,13 @@ def loses_the_time(monkeypatch: pytest.MonkeyPatch, wrong_by: int) -> None:
     monkeypatch.setattr(clock, "steady_ms", lambda: real() + wrong_by)
 
 
-# A store whose clock falls
+# A store whose clock goes back
 
 
 def test_time_stands_still_while_the_stores_clock_is_behind(
     tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The newest event was stamped by a clock that was an hour ahead of the present one."""
+    """The newest event has the time of a clock that was an hour ahead of the present one."""
     game = start(tables, clock_limits={"decision_seconds": 3_660})
     seat, secrets = min(game.asked), tables.ledger.table(game.id).secrets
     ahead = Batch(game, secrets, from_ms(store_ms(store) + 3_600_000))
@@ -158,7 +158,7 @@ def test_time_stands_still_while_the_stores_clock_is_behind(
         process.move(game.id, seat, choose(before, seat), before.version, PLAYERS[seat])
         assert process.expire(game.id) is None
         assert process.ledger.table(game.id).game.at == at
-    loses_the_time(monkeypatch, 3_600_000 + 60_000)  # and a process that still goes by that clock
+    loses_the_time(monkeypatch, 3_600_000 + 60_000)  # a process with that clock's time
     game = play(tables, game.id, 1)
     assert game.at == at
 

@@ -1,4 +1,4 @@
-"""Games whose streams were damaged: suspended, shown as far as they are sound, and ended."""
+"""Games with damaged streams: they are suspended, show their sound events, and can be ended."""
 
 from collections.abc import Callable
 from itertools import product
@@ -49,7 +49,7 @@ BY: JsonObject = {"admin": "Ana"}
 
 
 def changed(**members: Any) -> Harm:
-    """Change members of an event's stored JSON."""
+    """Change members of the stored JSON of an event."""
 
     def harm(fields: Fields) -> Fields:
         return {**fields, b"e": orjson.dumps({**orjson.loads(fields[b"e"]), **members})}
@@ -89,7 +89,7 @@ def findings(store: Store) -> list[Finding]:
 
 
 def first_move(tables: TableCommands, game: Game) -> int:
-    """Return the first event after which the game's start was one whole batch."""
+    """Return the first event after the batch with the game's start."""
     events = tables.ledger.events(game.id, 0, 1000)
     return next(event.seq for event, _prev_hash in events if event.kind == "moved")
 
@@ -123,7 +123,7 @@ def test_the_service_suspends_what_it_cannot_fold(
     at = first_move(tables, game)
     sound = tables.ledger.game_at(game.id, at - 1)
     ledger = Ledger(store, REGISTRY)
-    if cached:  # it holds the sound part, and what comes next was damaged
+    if cached:  # the cache has the sound part, and the next event was damaged
         key = game_key(game.id, "events")
         everything = redis_client.dump(key)
         for seq in range(at, game.version + 1):
@@ -140,7 +140,7 @@ def test_the_service_suspends_what_it_cannot_fold(
 
 
 def suspended(store: Store, game_id: str) -> None:
-    """Fail unless nobody can play on, and nothing is owed."""
+    """Fail unless nobody can play on, and the game has no obligations."""
     tables = TableCommands(Ledger(store, REGISTRY))
     now = tables.ledger.table(game_id).game
     seat = min(now.asked)
@@ -161,7 +161,7 @@ def test_what_check_finds_suspends_the_game_until_it_is_sound_again(
     everything = redis_client.dump(key)
     damage(redis_client, game.id, at, HARMS[name][0])
     assert findings(store)
-    for ledger in (tables.ledger, Ledger(store, REGISTRY)):  # who knew the game, and who did not
+    for ledger in (tables.ledger, Ledger(store, REGISTRY)):  # with and without a cache
         assert state_of(ledger.table(game.id).game) == state_of(sound)
         assert ledger.table(game.id).damage is not None
     suspended(store, game.id)
@@ -176,7 +176,7 @@ def test_what_check_finds_suspends_the_game_until_it_is_sound_again(
 def test_an_event_that_fits_the_chain_and_not_the_game(
     tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
-    """As a process wrote that judged it on a position that never was."""
+    """As if a process had checked the move in a position that never existed."""
     other = start(tables)
     salt = tables.ledger.table(game.id).secrets.salt
     bid = {"move": public({"type": "bid", "amount": 99})}
@@ -205,7 +205,7 @@ def test_an_event_that_proves_another_state(
 def test_a_writer_that_knows_of_no_damage_is_refused(
     tables: TableCommands, store: Store, redis_client: Redis, game: Game
 ) -> None:
-    """Its cache is good enough for a move; the script knows better."""
+    """Its cache would allow the move, but the script refuses it."""
     damage(redis_client, game.id, first_move(tables, game), HARMS["another state"][0])
     assert findings(store)
     seat = min(game.asked)
@@ -254,7 +254,7 @@ EVERY_HARM = [
 def test_its_record_is_neither_proved_nor_failed_by_either_verifier(
     tables: TableCommands, store: Store, redis_client: Redis, tmp_path: Path
 ) -> None:
-    """Whatever was done to the store: the record says so, and nothing else in it is false."""
+    """Whatever the damage is, the record has it, and all other facts in the record are true."""
     found = []
     for name, where in EVERY_HARM:
         game = play(tables, start(tables).id, 5)
@@ -262,7 +262,7 @@ def test_its_record_is_neither_proved_nor_failed_by_either_verifier(
             no_newest(redis_client, game)
         elif where == "what nobody can read":
             strange_finding(redis_client, game)
-        elif (name, where) != ("missing", "the newest"):  # which nobody can know
+        elif (name, where) != ("missing", "the newest"):  # which is unknown
             at = first_move(tables, game) if where == "a move" else game.version
             damage(redis_client, game.id, at, HARMS[name][0])
         else:
@@ -281,14 +281,14 @@ def test_its_record_is_neither_proved_nor_failed_by_either_verifier(
 
 
 def record_of(store: Store, game_id: str) -> Record:
-    """Return the record of a game as `lonja export` writes it."""
+    """Return the record of a game, as `lonja export` writes it."""
     ledger = Ledger(store, REGISTRY)
     first, *copies = export.lines(Exporting(ledger, records.SIGNER), ledger.table(game_id), None)
     return Record(first, copies)
 
 
 class Exporting(NamedTuple):
-    """What writes the record of a game."""
+    """An object that writes the record of a game."""
 
     ledger: Ledger
     signer: Signer
@@ -316,7 +316,7 @@ def test_no_snapshot_goes_on_after_the_damage(
     damage(redis_client, game.id, at, HARMS["not JSON"][0])
     assert findings(store)
     assert state_of(Ledger(store, REGISTRY).game_at(game.id, None)) == state_of(sound)
-    redis_client.zadd(game_key(game.id, "snapshots"), {raw: version})  # by whoever was slow
+    redis_client.zadd(game_key(game.id, "snapshots"), {raw: version})  # by a slow process
     assert Ledger(store, REGISTRY).table(game.id).damage is not None
 
 
@@ -372,7 +372,7 @@ def test_a_stream_without_events_is_found_and_the_others_are_checked(
 def test_a_game_whose_past_is_lost_under_a_process_is_suspended(
     tables: TableCommands, store: Store, redis_client: Redis, game: Game, lost: int
 ) -> None:
-    """Its head is there, so nobody who has it folded misses the past before it is read."""
+    """Its newest event exists, so a process with a cached game notices only at a read."""
     lost = lost or first_move(tables, game)
     assert tables.ledger.earlier(game, lost + 1).version == lost + 1
     redis_client.xdel(game_key(game.id, "events"), f"{lost}-0")
@@ -485,7 +485,7 @@ def test_a_game_without_its_secrets_is_suspended_wherever_it_is_known(
     redis_client: Redis,
     game: Game,
 ) -> None:
-    """Nothing more of it could be proved: a process that remembers them plays on no longer."""
+    """Later events could not be proved, so even a process with the secrets stops playing."""
     secrets: Any = redis_client.hgetall(game_key(game.id, "secrets"))
     redis_client.delete(game_key(game.id, "secrets"))
     with pytest.raises(GameDamagedError, match="no_secrets"):
@@ -498,7 +498,7 @@ def test_a_game_without_its_secrets_is_suspended_wherever_it_is_known(
     assert [f.problem for f in findings(store)] == ["no_secrets"]
     with pytest.raises(GameDamagedError):
         end_damaged(store, REGISTRY, game.id, BY)
-    redis_client.hset(game_key(game.id, "secrets"), mapping=secrets)  # of a back-up
+    redis_client.hset(game_key(game.id, "secrets"), mapping=secrets)  # from a backup
     assert [f.problem for f in findings(store)] == ["wrong_deadline"]
     assert isinstance(tables.ledger.change(game.id, resign(game)), AppendedBatch)
 
@@ -518,7 +518,7 @@ def test_a_game_that_is_made_while_somebody_looks_for_it_has_its_secrets(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As those who ask for the same rematch at once do: its id is known before it is there."""
+    """For example concurrent requests for the same rematch, whose id is known before it exists."""
     ledger, wanted = new_ledger(), new_game_id()
     look = Store.newest_event
 
@@ -571,7 +571,7 @@ def test_what_only_fails_once_is_no_damage(
     game: Game,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A time limit strikes while a process folds: that is no fault of the event."""
+    """A time limit that ends while a process folds is no fault of the event."""
     calls: list[int] = []
     folded = Game.apply
 

@@ -1,4 +1,4 @@
-"""Ids that follow from requests."""
+"""Ids that are derived from requests."""
 
 from redis import Redis
 

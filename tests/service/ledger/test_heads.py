@@ -1,4 +1,4 @@
-"""The hashes that a game had: what a player may say to have seen."""
+"""The hashes in a game's history, which ``expected_head`` may name."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.service.ledger.conftest import PLAYERS, choose, play, start
 
 @pytest.fixture
 def looks(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Tell how many events each look at the stream has read."""
+    """Record the number of events that each read of the stream returns."""
     found: list[int] = []
     read = store.read
 
@@ -29,7 +29,7 @@ def looks(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_any_head_costs_two_looks_at_most(
     tables: TableCommands, store: Store, looks: list[int]
 ) -> None:
-    """However long a game is, and whatever somebody says to have seen."""
+    """For a game of any length, and any ``expected_head``."""
     game = play(tables, start(tables, "santiago_de_cuba").id, 60)
     hashes = [event.hash for event, _prev_hash in tables.ledger.events(game.id, 0, 1_000)]
     newest = len(hashes)

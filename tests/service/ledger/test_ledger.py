@@ -1,4 +1,4 @@
-"""The ledger over a real Redis: what is acknowledged is there, and nothing else."""
+"""The ledger on a real Redis: it has exactly the acknowledged events."""
 
 import threading
 from collections.abc import Callable
@@ -346,7 +346,7 @@ def test_refusals_change_nothing(tables: TableCommands) -> None:
     assert tables.ledger.table(game.id).game.version == game.version
 
 
-# What is owed, and what others hear
+# Obligations and notifications
 
 
 def test_a_game_with_bots_is_due_until_a_person_is_asked(
@@ -368,7 +368,7 @@ def test_a_clock_makes_a_deadline_and_time_runs_out(
     deadlines = shard_key(shard_of(game.id), "deadlines")
     assert redis_client.zscore(deadlines, game.id) == to_ms(game.at)
     while (done := tables.expire(game.id)) is None:
-        pass  # at the deadline itself one is in time
+        pass  # a move exactly at the deadline is in time
     assert isinstance(done, AppendedBatch)
     assert [event.kind for event in done.events[:2]] == ["timed_out", "defaulted"]
     patient = start(tables, clock_limits={"decision_seconds": 600})

@@ -1,4 +1,4 @@
-"""Lists are never behind, and lose nothing that was made in the same millisecond."""
+"""Lists are always current, and lose no entry of the same millisecond."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""However long a game is: what its past and its retries cost, and how large a snapshot is."""
+"""Long games: the costs of reads and retries, and the size of snapshots."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -37,7 +37,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Counting(Store):
-    """A store that tells how many events were read, at most at once."""
+    """A store that records the number of read events, and the largest read."""
 
     most = 0
 
@@ -59,7 +59,7 @@ class Counting(Store):
 
 @pytest.fixture
 def cold(redis_client: Redis) -> Callable[[], Ledger]:
-    """Make ledgers that have read nothing yet, each with a counting store."""
+    """Make ledgers with empty caches, each with a counting store."""
     return lambda: Ledger(Counting(redis_client), REGISTRY)
 
 
@@ -125,7 +125,7 @@ def test_a_repeated_request_costs_the_same_at_any_age(
 def test_a_snapshot_holds_nothing_that_only_gathers(
     tables: TableCommands, redis_client: Redis, ruleset: str
 ) -> None:
-    """Not the requests that were answered, not what was sealed and opened."""
+    """Neither the answered requests nor the sealed and opened parts."""
     game_id = start(tables, ruleset).id
     sizes = []
     for number in range(LONG // 2):
@@ -153,7 +153,7 @@ def test_there_is_one_snapshot_for_so_many_events(
 def test_what_was_lost_is_written_again(
     tables: TableCommands, redis_client: Redis, cold: Callable[[], Ledger]
 ) -> None:
-    """Snapshots by whoever reads the past, the index by whoever folds from the beginning."""
+    """Reads of the past write snapshots again, a fold from the first event writes the index."""
     game = play(tables, start(tables, "santiago_de_cuba").id, LONG)
     wanted: Any = redis_client.hgetall(game_key(game.id, "index"))
     redis_client.delete(game_key(game.id, "index"), game_key(game.id, "snapshots"))

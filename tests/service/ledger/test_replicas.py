@@ -1,4 +1,4 @@
-"""``LONJA_REPLICAS_TO_WAIT``: an acknowledged event is on a replica too."""
+"""``LONJA_REPLICAS_TO_WAIT``: an acknowledged event is also on a replica."""
 
 import socket
 import subprocess
@@ -52,7 +52,7 @@ def free_port() -> int:
 
 @contextmanager
 def server(folder: Path, binary: Path | None, *more: str) -> Iterator[tuple[Redis, int]]:
-    """A server that others can reach over loopback, which the embedded one is not."""
+    """A server that other servers can reach on loopback, unlike the embedded one."""
     folder.mkdir()
     port = free_port()
     command = [str(choose(folder, binary).path), "--port", str(port), "--bind", HOST]
@@ -99,7 +99,7 @@ def test_an_event_is_acknowledged_when_a_replica_holds_it(
         move = pick(game, Seat(0))
         with pytest.raises(TooFewReplicasError, match="0 of 1 replicas"):
             tables.move(game.id, Seat(0), move, game.version, PLAYERS[0], retry=retry)
-        with pytest.raises(TooFewReplicasError):  # nor does another process promise it
+        with pytest.raises(TooFewReplicasError):  # another process does not acknowledge it either
             again.move(game.id, Seat(0), move, game.version, PLAYERS[0], retry=retry)
         with server(tmp_path / "new", redis_binary, "--replicaof", HOST, str(port)) as (
             replica,
@@ -123,7 +123,7 @@ def test_the_number_can_be_lowered_while_the_service_runs(
         with pytest.raises(TooFewReplicasError):
             tables.create(PLAYERS[0], "sealed", {}, seat_all(3))
         redis.set(LOWERED, 0)
-        done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))  # this one still waits, once
+        done = tables.create(PLAYERS[0], "sealed", {}, seat_all(3))  # it still waits, once
         assert isinstance(done, AppendedBatch)
         game, seat = done.game, min(done.game.asked)
         began = time.monotonic()
@@ -163,14 +163,14 @@ def test_all_are_as_many_as_there_were(tmp_path: Path, redis_binary: Path | None
             store.note_replicas()
             wait_for(lambda: is_confirmed(store, game))
         wait_for(lambda: online_replicas(redis.info("replication")) == 0)
-        for _ in range(2):  # fewer are not noted
+        for _ in range(2):  # a smaller number is not recorded
             store.note_replicas()
             with pytest.raises(TooFewReplicasError, match="0 of 2 replicas"):
                 store.confirm(game.id, game.version, game.head)
         assert operator.invoke(main, ["ledger", "replicas", "0"]).exit_code == 0
         store.confirm(game.id, game.version, game.head)
         assert operator.invoke(main, ["ledger", "replicas", "--as-set"]).exit_code == 0
-        # All that there are: none.
+        # ``all`` means none here.
         store.confirm(game.id, game.version, game.head)
 
 
@@ -186,7 +186,7 @@ def test_nothing_unconfirmed_stays_in_a_cache(tmp_path: Path, redis_binary: Path
         retry = Retry.of(PLAYERS[seat], "k", b"f" * 16)
         for one in (tables, behind):
             one.ledger.table(game.id)
-        for one in (tables, behind):  # who is behind learns that it was answered as it appends
+        for one in (tables, behind):  # ``behind`` learns of the answer at its append
             with pytest.raises(TooFewReplicasError):
                 one.move(game.id, seat, pick(game, seat), game.version, PLAYERS[seat], retry=retry)
             assert not one.ledger._cache
@@ -203,7 +203,7 @@ def test_what_is_stored_and_not_confirmed_is_said_so(
         house = House(create_app(open_runtime(settings.load(env))))
         ana = house.player()
         table = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
-        for _ in range(2):  # a repetition asks again
+        for _ in range(2):  # a repetition waits again
             answer = ana.post("/v1/games", table, Idempotency_Key="k")
             told = problem(answer, 503, "unconfirmed")
             assert "is stored, but 0 of 1 replicas" in told["detail"]
@@ -223,7 +223,7 @@ def test_what_is_stored_and_not_confirmed_is_said_so(
 def test_what_a_failover_lost_is_not_confirmed_by_the_new_primary(
     tmp_path: Path, redis_binary: Path | None
 ) -> None:
-    """The answer of the old one came, and the question after it is answered by the new one."""
+    """The old primary answers the append, and the new one the following WAIT."""
     with (
         server(tmp_path / "new", redis_binary) as (redis, port),
         server(tmp_path / "follows", redis_binary, "--replicaof", HOST, str(port)) as (replica, _),

@@ -1,4 +1,4 @@
-"""What a process keeps folded is never replaced by something older."""
+"""A process never replaces a cached game by an older state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from tests.service.ledger.conftest import play, start
 def test_a_slow_reader_takes_nothing_newer_out_of_the_cache(
     tables: TableCommands, new_ledger: Callable[[], Ledger], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between its look at the stream and its fold, others play on, and it reads that too."""
+    """Between its read and its fold, others play on, and it reads those events, too."""
     game_id = start(tables).id
     ledger = new_ledger()
     ledger.table(game_id)
@@ -31,5 +31,5 @@ def test_a_slow_reader_takes_nothing_newer_out_of_the_cache(
 
     monkeypatch.setattr(Store, "look", slow)
     assert ledger.table(game_id).game.version < newest
-    monkeypatch.delattr(Store, "look")  # what is cached is good enough: nobody looks again
+    monkeypatch.delattr(Store, "look")  # the cached state is new enough, so no process reads again
     assert ledger.table(game_id, at_least=newest).game.version == newest

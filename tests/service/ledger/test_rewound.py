@@ -1,4 +1,4 @@
-"""A stream that was rewound, or is gone, under a process that has its game folded."""
+"""A stream is rewound or lost while a process has its game in the cache."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def elsewhere(new_ledger: NewLedger) -> TableCommands:
 
 
 def lose(tables: TableCommands, redis: Redis, game: Game, moves: int) -> Game:
-    """Play moves that are undone then; return the game as this process still knows it."""
+    """Play moves, then restore the earlier store; return the game as the process has cached it."""
     moment = Moment(redis)
     lost = play(tables, game.id, moves, key="lost")
     moment.come_back()
@@ -76,7 +76,7 @@ def test_a_refusal_is_judged_on_the_log(tables: TableCommands, redis_client: Red
     seat = min(game.asked)
     lose(tables, redis_client, game, 1)
     done = tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
-    assert isinstance(done, AppendedBatch)  # it had moved, before the log was rewound
+    assert isinstance(done, AppendedBatch)  # the seat had moved before the log was rewound
     with pytest.raises(StaleVersionError):
         tables.move(game.id, seat, choose(game, seat), game.version, PLAYERS[seat])
 
@@ -110,7 +110,7 @@ def test_what_a_bot_thought_of_a_lost_position_is_not_played(
 def test_what_is_read_of_a_game_is_of_one_history(
     tables: TableCommands, elsewhere: TableCommands, redis_client: Redis
 ) -> None:
-    """Who looked at a game before its stream was rewound is given nothing of another one."""
+    """A reader that began before the rewind gets no events of the other history."""
     game = start(tables)
     lost = lose(tables, redis_client, game, 4)
     play(elsewhere, game.id, 8, key="other")

@@ -1,4 +1,4 @@
-"""Snapshots: used when they can be, never believed, never missed."""
+"""Snapshots: they are used if possible, verified always, and never required."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -41,7 +41,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fields(value: Any, path: str = "") -> Iterator[str]:
-    """Yield where each value of a JSON document stands, with its type."""
+    """Yield the path of each value in a JSON document, with its type."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from fields(item, f"{path}.{name}")
@@ -54,9 +54,9 @@ def fields(value: Any, path: str = "") -> Iterator[str]:
 
 
 def stored_fields(redis: Redis) -> set[str]:
-    """Return all that is stored of some games, at all their positions.
+    """Return all fields in the snapshots of some games, at all their positions.
 
-    Of two, for what one game comes by depends on its luck.
+    Two games are used, because the fields of one depend on its luck.
     """
     table = next(t for t in DEFAULT_TABLES if t.name == "sealed-3")
     game_id = "g00-aaaaaaaaaaaaaaaaaaaa"
@@ -96,7 +96,7 @@ def test_a_change_of_what_is_stored_would_be_noticed(
 
 
 class Reads:
-    """From which version on a ledger reads a stream."""
+    """The versions from which a ledger reads a stream."""
 
     def __init__(self, redis: Redis) -> None:
         self.from_: list[int] = []

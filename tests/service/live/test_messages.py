@@ -1,4 +1,4 @@
-"""Messages of streams and webhooks are written in one place, and only in the form of their kind."""
+"""Messages of streams and webhooks are written in one place, in the form of their kind."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -70,7 +70,7 @@ def test_a_stream_has_a_form_for_each_message_and_an_event_for_each_addition() -
 
 
 def unfit(example: JsonObject, form: Form) -> Iterator[tuple[str, JsonObject]]:
-    """Yield, for each member, data without it and with another value, and the member."""
+    """Yield for each member: data without it, data with another value of it, and its name."""
     for name in form.required:
         yield name, {key: value for key, value in example.items() if key != name}
     for name in form.members:
@@ -79,7 +79,7 @@ def unfit(example: JsonObject, form: Form) -> Iterator[tuple[str, JsonObject]]:
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_no_stream_sends_a_notice_of_another_form(kind: str) -> None:
-    """Nor a webhook, where it has such a message."""
+    """Neither does a webhook that has such a message."""
     example = described.NOTICES[kind].example["data"]
     stored = StoredNotice("1-0", kind, orjson.dumps(example))
     lines = dict(
@@ -126,8 +126,8 @@ def test_no_last_message_is_of_another_kind() -> None:
 
 
 def test_nothing_else_writes_a_message() -> None:
-    """A stream is an iterator of `Written` (mypy), and a sender posts a `Message`: each is made in
-    one module, and no other has the text of a server-sent event.
+    """A stream yields `Written` (mypy checks that), and a sender posts a `Message`; only one module
+    makes each, and no other contains the text of a server-sent event.
     """
     made = {"Written": "service/live/messages.py", "Message": "service/webhooks/messages.py"}
     files = [file for folder in ("service", "workers") for file in (ROOT / folder).rglob("*.py")]
@@ -151,13 +151,13 @@ def parsed(file: Path) -> ast.Module:
 
 
 def calls(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield each name that a file calls, with the file."""
+    """Yield each called name in the files, with the file."""
     for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id, str(file.relative_to(ROOT))
 
 
 def is_message(text: str | bytes) -> bool:
-    """Whether a text has a line of a server-sent event."""
+    """Whether a text contains a line of a server-sent event."""
     plain = text.decode(errors="replace") if isinstance(text, bytes) else text
     return any(line.startswith(("data: ", "event: ", "id: ")) for line in plain.splitlines())

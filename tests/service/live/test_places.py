@@ -1,4 +1,4 @@
-"""Who gets a place for a stream, and who gives one up."""
+"""The places of streams: who gets one, and who has to give one up."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def seat(address: str, player: str = "p") -> Holder:
 
 
 def fill(places: Places[str], shares: Shares, holder: Holder, number: int) -> list[str]:
-    """Open so many streams of one holder; return their names."""
+    """Open several streams of one holder; return their names."""
     names = [f"{holder.address} {holder.seated} {n}" for n in range(number)]
     for name in names:
         assert places.take(name, holder, shares) is None

@@ -1,4 +1,4 @@
-"""One request to a stranger's server: where it may go, how long it takes, what is read."""
+"""Requests to strangers' servers: permitted addresses, time limits, and size limits."""
 
 import datetime as dt
 import ipaddress
@@ -37,7 +37,7 @@ def refusal(port: int, host: str = "127.0.0.1", **how: Any) -> str:
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
-    """What names are looked up as, one after the other."""
+    """The results of the look-ups, in order."""
     known: dict[str, list[str]] = {}
     real = socket.getaddrinfo
 
@@ -56,7 +56,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 
 @contextmanager
 def server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
-    """Run a server that reads a request and then talks as it likes; yield its port."""
+    """Run a server that reads a request and then sends what ``talk`` sends; yield its port."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
@@ -64,7 +64,7 @@ def server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
                 connection, _ = listening.accept()
                 with connection:
                     asked = b""
-                    while not asked.endswith(b"{}"):  # what is left unread would reset it
+                    while not asked.endswith(b"{}"):  # unread bytes would reset the connection
                         asked += connection.recv(65536)
                     talk(connection)
             except OSError:
@@ -76,7 +76,7 @@ def server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
     thread.join(10)
 
 
-# Where it goes
+# Addresses
 
 
 def test_what_is_asked_is_answered() -> None:
@@ -144,7 +144,7 @@ def test_no_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) -
     assert proxy.sent == []
 
 
-# How long, and how much
+# Limits of time and size
 
 
 def test_nobody_there_and_no_such_name(names: dict[str, list[str]]) -> None:
@@ -181,7 +181,7 @@ def drip(head: bytes, piece: bytes) -> Callable[[socket.socket], None]:
 def test_who_answers_slowly_is_cut(head: bytes, piece: bytes) -> None:
     with server(drip(head, piece)) as port:
         began = time.monotonic()
-        if head.endswith(b"9999\r\n\r\n"):  # the beginning of a body is enough
+        if head.endswith(b"9999\r\n\r\n"):  # only the beginning of the body is read
             assert len(ask(port, seconds=5).body) == 10
         else:
             assert refusal(port, seconds=0.5) == "timeout"
@@ -221,7 +221,7 @@ def test_who_answers_without_end_is_cut(head: bytes) -> None:
             assert refusal(port) == "malformed"
         else:
             assert ask(port).body == b"a" * 10
-    assert sent < 50_000_000  # what the kernel took; then nobody was there
+    assert sent < 50_000_000  # the bytes that the kernel accepted before the connection ended
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_what_is_no_answer(answer: bytes) -> None:
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, ssl.SSLContext]:
-    """Return a file to trust, and what a server of this name serves with."""
+    """Return a certificate file to trust, and the TLS context of a server with this name."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     now = dt.datetime.now(dt.UTC)

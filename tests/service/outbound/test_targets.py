@@ -1,4 +1,4 @@
-"""Which URLs and addresses may be asked for others."""
+"""The URLs and addresses that may be requested for others."""
 
 from ipaddress import ip_address, ip_network
 

@@ -1,4 +1,4 @@
-"""Addresses take turns at a process: who is let in, and who goes on, in an order of no clock's."""
+"""Addresses take turns at a process: admission and continuation, in an order without clocks."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -56,7 +56,7 @@ def test_a_request_that_is_ended_while_it_waits_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Killed(BaseException):
-        """What a server throws into a request that it ends."""
+        """The exception with which a server ends a request."""
 
     def end(event: Event, _timeout: float | None = None, *, called_first: bool) -> None:
         if called_first:
@@ -75,7 +75,7 @@ def test_a_request_that_is_ended_while_it_waits_leaves_nothing(
         if not called_first:
             crowd.leave("a")
         crowd.enter("b")
-        crowd.enter("a")  # has none at work, so that it does not wait
+        crowd.enter("a")  # the address has no request in progress, so it does not wait
 
 
 @pytest.mark.usefixtures("nobody_is_impatient")
@@ -98,7 +98,7 @@ def test_who_has_had_more_waits_for_who_has_had_less(pause: Callable[[], None]) 
         late = pool.submit(crowd)
         begun.wait()
         queue.enter("ana")
-        go_on()  # a newcomer waits for nobody
+        go_on()  # a new address does not wait
         came.set()
         wait_for(lambda: paused(queue) == 1)
         order.append("ana")
@@ -138,7 +138,7 @@ def test_nobody_waits_for_ever_for_who_does_not_run(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(fair_queue, "PATIENCE_S", 0.001)
     queue = FairQueue()
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(queue.enter, "ana").result()  # and waits for something that never comes
+        pool.submit(queue.enter, "ana").result()  # and waits for an event that never comes
         queue.enter("crowd")
         for _ in range(5):
             work(STRETCH_NS / MS + 1)
@@ -180,7 +180,7 @@ def test_who_works_for_nobody_gives_way_to_nobody(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_crowd_of_addresses_costs_each_of_them_a_look_at_the_others() -> None:
-    """Not a look of each at each: a thousand followers of a game are a thousand addresses."""
+    """The cost is not quadratic: a thousand followers of a game may be a thousand addresses."""
     crowd, queue = 50, FairQueue()
     looks = 0
 

@@ -44,7 +44,7 @@ def python(code: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _handlers() -> Iterator[None]:
-    """Put back the signal handlers that a launcher sets."""
+    """Restore the signal handlers that a launcher sets."""
     kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     yield
     for number, handler in kept.items():
@@ -64,7 +64,7 @@ def test_a_vital_child_that_keeps_dying_is_given_up(tmp_path: Path) -> None:
 
 @pytest.fixture
 def ends() -> list[ChildEnd]:
-    """The ends that a launcher tells of."""
+    """The reported ends of children."""
     return []
 
 
@@ -79,7 +79,7 @@ def test_another_child_waits_and_delays_nobody(ends: list[ChildEnd]) -> None:
         seen.add(killed.process.pid)
         if len(seen) == 1:
             os.kill(killed.process.pid, signal.SIGKILL)
-        else:  # it is back
+        else:  # the child runs again
             os.kill(os.getpid(), signal.SIGINT)
 
     Launcher([dying, killed], os.environ, each_round, ended=ends.append).run()
@@ -187,7 +187,7 @@ while True:
 def test_a_child_that_says_no_more_that_it_is_alive_is_killed(
     tmp_path: Path, ends: list[ChildEnd]
 ) -> None:
-    """Whatever it catches; one that need not say so may be as silent as it likes."""
+    """Even if it catches signals; a child without a watchdog may be silent."""
     log = tmp_path / "log"
     silent = Child("silent", [*python(SILENT), str(log)])
     silent.was_ready = True

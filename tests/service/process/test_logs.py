@@ -1,4 +1,4 @@
-"""What is written to the log, and what never is."""
+"""The contents of the log, and texts that never appear in it."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from service.settings import load
 
 
 def written(monkeypatch: pytest.MonkeyPatch, style: str) -> str:
-    """Return what a fault leaves in the log while a secret is in a local variable."""
+    """Return the log of an error while a local variable contains a secret."""
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(raw, write_through=True))
     logs.configure(load({"LONJA_LOG_FORMAT": style}))

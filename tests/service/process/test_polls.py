@@ -1,4 +1,4 @@
-"""What comes to a web process waits for a stretch of work, and not for all who could go on."""
+"""New input of a web process waits for one stretch of work, not for all waiting requests."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ task_time.take_turns(hub)
 
 
 def found(what: str) -> list[int]:
-    """Return the numbers that a process of greenlets prints."""
+    """Run a process with greenlets, and return the numbers that it prints."""
     run = [sys.executable, "-c", PROCESS + what]
     printed = subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [int(number) for number in printed.split()]

@@ -1,4 +1,4 @@
-"""Processor time of each task, by the kernel's clock: to it, a busy machine is like any other."""
+"""The processor time of each task, by the kernel's clock, which ignores the machine's load."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,14 +11,14 @@ MS = 1_000_000
 
 
 def work(ms: float) -> None:
-    """Keep the processor for so long."""
+    """Use the processor for this time."""
     until = task_time.now_ns() + ms * MS
     while task_time.now_ns() < until:
         pass
 
 
 def in_a_thread(what: Callable[[], list[int]]) -> list[int]:
-    """Return what it returns in a thread of its own: what is traced there is nobody else's."""
+    """Return the result of a function in a new thread, so that only it is traced."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(what).result()
 
@@ -85,7 +85,7 @@ def test_what_the_hub_takes_counts_for_who_goes_on_next() -> None:
         asked = greenlet(ask)
         asked.switch()
         greenlet(nobodys).switch()
-        work(1)  # the hub looks who is next
+        work(1)  # the hub chooses the next greenlet
         asked.switch()
         return found
 

@@ -1,4 +1,4 @@
-"""Records are made where tournaments are held."""
+"""Uses the fixtures of tournaments to make records."""
 
 from tests.service.tournaments.conftest import check, hall, new_hall
 

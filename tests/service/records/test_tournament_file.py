@@ -1,4 +1,4 @@
-"""A record proves a tournament: whatever is changed in it is found, even by whoever knows all."""
+"""The record of a tournament: every change is found, even those by a forger with all secrets."""
 
 import contextlib
 import copy
@@ -43,7 +43,7 @@ def lines(hall: Hall, held: Tournament) -> Lines:
 
 
 def games(lines: Lines) -> Iterator[int]:
-    """Yield where each game's header stands."""
+    """Yield the line of each game's header."""
     for index, line in enumerate(lines):
         if line.get("export") == "lonja/2":
             yield index
@@ -160,7 +160,7 @@ class TestHonest:
 def test_the_head_of_a_damaged_game_is_signed_no_more(hall: Hall, held: Tournament) -> None:
     name, store = held.game_ids(held.blocks[1])[0], hall.runtime.ledger.store
     events = [event for event, _retry in store.read_all(name)]
-    store.note_damage(name, Damage.at("gap", events[-1].seq, name, events))  # most of it is sound
+    store.note_damage(name, Damage.at("gap", events[-1].seq, name, events))  # most checks pass
     lines = export.lines(hall.runtime, held)
     sound = [next(lines) for _ in range(1 + held.version)]
     assert [line["receipt"]["game_id"] for line in sound if "receipt" in line] == [held.id]
@@ -171,7 +171,7 @@ def test_the_head_of_a_damaged_game_is_signed_no_more(hall: Hall, held: Tourname
 
 
 class TestChanged:
-    """Somebody edits the file."""
+    """Edits of the file without secrets."""
 
     def test_a_figure_of_the_table(self, lines: Lines, check: Check) -> None:
         row = lines[0]["report"]["table"][0]
@@ -247,13 +247,13 @@ class TestChanged:
 
 
 class TestForged:
-    """The operator, who has every secret, writes another history with all hashes right."""
+    """Forgeries by the operator, who has all secrets and computes all hashes again."""
 
     @staticmethod
     def forge(
         hall: Hall, held: Tournament, lines: Lines, change: Callable[[str, JsonObject], None]
     ) -> Lines:
-        """Return the record with the tournament's events changed, chained and signed anew."""
+        """Return the record with changed events of the tournament, chained and signed again."""
         file = File.of(lines)
         for event in file.stream:
             for name, value in event["body"].items():

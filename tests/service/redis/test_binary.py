@@ -9,7 +9,7 @@ from service.redis.version import ServerVersion
 
 
 def program(folder: Path, name: str, banner: str) -> Path:
-    """A stand-in for a server of any version; only its banner is ever asked for."""
+    """A fake server program of any version; tests only ask for its version."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_text(f"#!/bin/sh\necho '{banner} sha=00000000:0'\n")
@@ -35,7 +35,7 @@ def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def unbundled(bundled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that no wheel has a server for."""
+    """A machine without a bundled server."""
     monkeypatch.setattr(binary, "bundled_path", lambda: None)
 
 

@@ -46,7 +46,7 @@ def test_a_blocking_client_waits_longer_than_a_command_may_take(redis_server: Re
 
 
 def paused(server: Redis, ms: int) -> None:
-    """Have a server take commands and answer none of them for a while."""
+    """Make a server accept commands without answering them for a while."""
     server.execute_command("CLIENT", "PAUSE", ms, "ALL")
 
 

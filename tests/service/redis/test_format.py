@@ -1,4 +1,4 @@
-"""A store that holds games of another format is refused at start, with a sentence."""
+"""A process refuses to start on a store of another format, with a clear error."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ ENDED = "lonja/1, which ended before the first release"
 
 
 def make_old(redis: Redis) -> None:
-    """Leave what a service of lonja/1 leaves: a signing key, and no note of the format."""
+    """Write the data of a service of lonja/1: a signing key, but no format."""
     redis.delete(FORMAT_KEY)
 
 
@@ -68,7 +68,7 @@ def test_a_part_of_a_backup_is_refused(redis_server: RedisServer, redis_client: 
     begin_restoring(redis_client, "some")
     with pytest.raises(UnsuitableServerError, match="A backup is being restored into this Redis"):
         running.runtime_on(redis_server.url)
-    complaint = running.wait_for(runtime.health.complaint)  # it asks every two seconds
+    complaint = running.wait_for(runtime.health.complaint)  # the process checks every two seconds
     assert complaint is not None
     assert "repeat `lonja restore` with the same file" in complaint
     end_restoring(redis_client)

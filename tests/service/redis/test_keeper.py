@@ -1,4 +1,4 @@
-"""A private Redis that ends, and whoever starts it again: real servers, real files."""
+"""The restarts of a private Redis, with real servers and files."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ def server(tmp_path: Path, disk: SmallDisk) -> Iterator[RedisServer]:
 
 @pytest.fixture
 def keeper(server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Keeper:
-    """One that tries again at once."""
+    """A keeper without pauses."""
     monkeypatch.setattr("service.redis.keeper.PAUSES_S", (0.0,))
     return Keeper(server)
 
@@ -138,7 +138,7 @@ def test_a_disk_that_fills_up_costs_no_acknowledged_write(
     disk: SmallDisk,
     logs: list[MutableMapping[str, Any]],
 ) -> None:
-    disk.allow(8)  # 4 kB: nothing acknowledged goes beyond
+    disk.allow(8)  # 4 kB, which acknowledged data do not exceed
     kill(server)
     wait_for(keeper.look_after)
     written = 0

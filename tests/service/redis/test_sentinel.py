@@ -1,4 +1,4 @@
-"""A client finds the primary by sentinels, and leaves it when they name another."""
+"""A client finds the primary by its sentinels, and changes to another when they name one."""
 
 import shutil
 import subprocess
@@ -84,7 +84,7 @@ def url_of(*sentinels: int, service: str = NAME, login: str = "", more: str = ""
 
 def test_the_primary_is_reached_by_every_path(place: Place) -> None:
     direct, port = place.server()
-    url = url_of(free_port(), place.sentinel(port), more="/3")  # one that is away, too
+    url = url_of(free_port(), place.sentinel(port), more="/3")  # also one that does not answer
     with make_client(url) as client, blocking_client(url) as reader:
         client.set("k", "v")
         assert Script(client, 'return redis.call("GET", KEYS[1])')(["k"], []) == b"v"
@@ -152,7 +152,7 @@ def test_a_replica_is_not_taken_for_the_primary(place: Place) -> None:
         make_client(url_of(watch)) as client,
         pytest.raises(RedisConnectionError, match=f"{HOST}:{port} is not the primary"),
     ):
-        client.get("k")  # which a replica would answer
+        client.get("k")  # a command that a replica would answer
 
 
 def test_whoever_waits_for_an_old_primary_goes_to_the_new_one(place: Place) -> None:
@@ -188,14 +188,14 @@ def test_sentinels_that_do_not_answer_do_not_stop_play(
 
 
 def test_a_cluster_is_refused(place: Place) -> None:
-    bus = str(free_port())  # else it is 10,000 above the other, which may be too high
+    bus = str(free_port())  # otherwise it is 10,000 above the other, which may be too high
     _direct, port = place.server("--cluster-enabled", "yes", "--cluster-port", bus)
     with pytest.raises(UnsuitableServerError, match="is a node of a cluster"):
         open_runtime(load({"REDIS_URL": f"redis://{HOST}:{port}"}))
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """Write a certificate of this machine that vouches for itself, and its key."""
+    """Write a self-signed certificate for this machine, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = datetime.now(UTC)

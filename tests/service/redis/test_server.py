@@ -1,4 +1,4 @@
-"""Everything here starts real servers, and kills only processes that it started."""
+"""Tests of the embedded server, with real processes, which only the tests' own may be killed."""
 
 import fcntl
 import json
@@ -57,7 +57,7 @@ def socket_dir(url: str) -> Path:
 
 
 def alive(pid: int) -> bool:
-    """Whether the process runs; one that has ended and waits to be reaped does not."""
+    """Whether the process runs and is not a zombie."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:
@@ -141,7 +141,7 @@ def test_it_ends_with_a_launcher_that_is_killed(
         with make_client(url) as client:
             client.set("move", "1")
         launcher.kill()
-    # The new server waits for the old one to end, and clears away what it left.
+    # The new server waits for the end of the old one, and removes its files.
     with server_on(tmp_path) as server, make_client(server.url) as client:
         assert not alive(int(pid))
         assert client.get("move") == b"1"
@@ -183,7 +183,7 @@ def test_of_two_that_start_at_once_one_wins(
         assert winner.poll() is None
         winner.kill()
     with server_on(tmp_path):
-        pass  # clears away what the killed one left
+        pass  # removes the files of the killed server
 
 
 def test_others_can_find_the_server_that_runs(tmp_path: Path, server_on: ServerOn) -> None:
@@ -201,7 +201,7 @@ def test_many_may_look_at_once(tmp_path: Path, server_on: ServerOn) -> None:
     with server_on(tmp_path):
         pass
     with (tmp_path / "redis.lock").open() as held:
-        fcntl.flock(held, fcntl.LOCK_SH)  # as another command does that looks for the server
+        fcntl.flock(held, fcntl.LOCK_SH)  # as another command does to find the server
         assert running_url(tmp_path) is None
 
 
@@ -270,7 +270,7 @@ def test_what_was_cut_is_told(tmp_path: Path, server_on: ServerOn) -> None:
         assert "Run `lonja ledger check`" in sentence
         assert client.exists(stream(0))
         assert not client.exists(stream(1))
-        with structlog.testing.capture_logs() as logs:  # what is whole gives no alarm
+        with structlog.testing.capture_logs() as logs:  # complete files give no warning
             kill(server)
             server.start()
         assert told(logs) == []
@@ -278,12 +278,12 @@ def test_what_was_cut_is_told(tmp_path: Path, server_on: ServerOn) -> None:
 
 @pytest.fixture
 def left_by_6_2(tmp_path: Path) -> Path:
-    """A folder that a Redis 6.2.14 left: a rewritten log, and commands and a script after it."""
+    """A data folder of Redis 6.2.14: a rewritten log, followed by commands and a script."""
     return Path(shutil.copytree(Path(__file__).with_name("redis_6_2"), tmp_path / "var"))
 
 
 def test_the_folder_of_a_redis_6_2_is_read_and_kept(left_by_6_2: Path, server_on: ServerOn) -> None:
-    for written in (5, 6):  # at first it is read as it was left, then as this server keeps it
+    for written in (5, 6):  # first in the old form, then in the form of this server
         with server_on(left_by_6_2) as server, make_client(server.url) as client:
             check_server(client)
             assert client.xrange(stream(0)) == [

@@ -1,4 +1,4 @@
-"""Each script works in one slot of a cluster; every test holds every call to the same table."""
+"""Each script uses one slot of a cluster; all tests check all calls by the same table."""
 
 import pytest
 from redis import Redis
@@ -12,7 +12,7 @@ def test_every_script_has_its_slot() -> None:
     assert {*slots.SLOTS} == {*slots.files()} - {*slots.PARTS} | {*slots.WITHIN}
     texts = [path.read_text(encoding="utf-8") for path in (ROOT / "service").rglob("*.py")]
     for text in texts:
-        assert "register_script" not in text  # a Script, whose calls are seen
+        assert "register_script" not in text  # a Script whose calls are recorded
         assert ".eval(" not in text
 
 

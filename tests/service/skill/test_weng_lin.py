@@ -1,4 +1,4 @@
-"""The formula, against examples that another implementation of the paper has computed."""
+"""The formula, compared with results of another implementation of the paper."""
 
 import random
 
@@ -80,7 +80,7 @@ def test_nobody_is_ever_known_for_good() -> None:
 
 
 def games_until_known(seats: int) -> list[int]:
-    """Return after how many games each of 120 newcomers is known who play each other at random."""
+    """Return the games that each of 120 new players, in random pairs, needs for a rating."""
     rng = random.Random(seats)
     found = []
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""A store, whoever directs tournaments on it, and a worker that plays them in this process."""
+"""A store, the director of its tournaments, and a worker that plays them in this process."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ SMALL: JsonObject = {
 
 @dataclass
 class Hall:
-    """Where tournaments are held."""
+    """The parts of the service that hold tournaments."""
 
     runtime: Runtime
     matches: Matches
@@ -51,7 +51,7 @@ class Hall:
         return self.runtime.director.find(tournament.id)
 
     def finish(self, tournament: Tournament) -> Tournament:
-        """Play it to its end, as one worker would."""
+        """Play a tournament to its end, as one worker does."""
         for _ in range(1000):
             tournament = self.find(tournament)
             if tournament.over:
@@ -71,7 +71,7 @@ def hall_on(redis_url: str, *extra_bots: str) -> Hall:
 
 @pytest.fixture
 def new_hall(redis_server: RedisServer, redis_client: Redis) -> Callable[[], Hall]:
-    """Return a function that opens one more process's worth of service on the same store."""
+    """Return a function that opens the service again on the same store, like another process."""
     return lambda: hall_on(redis_server.url, *BOTS)
 
 

@@ -1,4 +1,4 @@
-"""Forges records of tournaments, as an operator could who knows every secret and has the key."""
+"""Forges records of tournaments with all secrets and the signing key, as an operator could."""
 
 import copy
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ Lines = list[JsonObject]
 
 @dataclass
 class File:
-    """A record, taken apart: ``header``, the stream, and the games by where they stand."""
+    """A parsed record: ``header``, the stream, and the games by their position."""
 
     header: JsonObject
     stream: list[JsonObject]
@@ -47,7 +47,7 @@ class File:
         ]
 
     def results(self) -> Iterator[tuple[JsonObject, Record]]:
-        """Yield what the stream says of each game, and the game."""
+        """Yield each game's result in the stream, and the game."""
         games = iter(self.games)
         ended = (event for event in self.stream if event["kind"] == "block_ended")
         for event in sorted(ended, key=lambda event: event["body"]["block_ended"]["block"]):
@@ -56,14 +56,14 @@ class File:
 
 
 class Forger:
-    """Whoever knows a tournament's salt and has the service's key."""
+    """A forger with a tournament's salt and the service's key."""
 
     def __init__(self, salt: bytes, signer: Signer) -> None:
         self._salt = salt
         self._signer = signer
 
     def forge(self, file: File) -> File:
-        """Make all that follows from the stream anew: its chain, its report, its signature."""
+        """Compute everything again that follows from the stream: chain, report, signature."""
         header = file.header
         prev = genesis(header["tournament_id"])
         tournament = Tournament(header["tournament_id"])
@@ -72,7 +72,7 @@ class Forger:
             for name, value in event["body"].items():
                 nonce = part_nonce(self._salt, seq, name, prev)
                 event["nonces"][name] = nonce.hex()
-                with suppress(Exception):  # what has no canonical form cannot be committed to
+                with suppress(Exception):  # a value without a canonical form has no commitment
                     event["parts"][name] = part_commitment(nonce, value).hex()
             event["state_proof"] = mac(state_key(self._salt, seq, prev), encode(NO_STATE)).hex()
             prev = event_hash(
@@ -80,7 +80,7 @@ class Forger:
                 event["parts"], bytes.fromhex(event["state_proof"]),
             )  # fmt: skip
             event["hash"] = prev.hex()
-        with suppress(Exception):  # what cannot be folded has no report
+        with suppress(Exception):  # a stream that cannot be folded has no report
             for event in file.stream:
                 tournament.apply(from_copy(event))
             header["report"] = report(tournament, samples=SAMPLES if tournament.over else 0)
@@ -90,14 +90,14 @@ class Forger:
         return file
 
     def forge_game(self, game: Record) -> Record:
-        """Make all that follows from a game's moves anew; its luck is the tournament's."""
+        """Compute everything again that follows from a game's moves, with the tournament's luck."""
         forged = records.forge(game)
         forged.header["public_key"] = self._signer.public_key.hex()
         forged.header["receipt"] = self._sign(forged.game_id, forged.copies[-1])
         return forged
 
     def forge_games(self, file: File, change: Callable[[Record], None]) -> File:
-        """Change every game, have the stream tell of them as they are now, and forge all of it."""
+        """Change every game, put the new results into the stream, and forge the whole record."""
         for number, game in enumerate(file.games):
             change(game)
             file.games[number] = self.forge_game(game)
@@ -116,14 +116,14 @@ class Forger:
 
 
 def forger_of(hall: Hall, held: Tournament) -> Forger:
-    """Return who knows all of a tournament that was held here."""
+    """Return a forger with the secrets of a tournament of this store."""
     secrets = hall.runtime.ledger.store.secrets(held.id)
     assert secrets is not None
     return Forger(secrets.salt, hall.runtime.signer)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of every value inside ``value`` that is no object or list, or is empty."""
+    """Yield the paths of all leaves of ``value``, including empty objects and lists."""
     if not isinstance(value, dict | list) or not value:
         yield path
         return
@@ -133,7 +133,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def flipped(value: Any) -> Any:
-    """Return another value that looks much like this one."""
+    """Return a different but similar value."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
@@ -144,7 +144,7 @@ def flipped(value: Any) -> Any:
 
 
 def flip(value: Any, path: tuple[Any, ...]) -> None:
-    """Change one place of a JSON value."""
+    """Change one value in a JSON document."""
     *way, last = path
     for key in way:
         value = value[key]

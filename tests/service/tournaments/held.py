@@ -1,4 +1,4 @@
-"""Tournaments that are held without games: a function says how each one ends."""
+"""Tournaments without played games: a function gives the result of each game."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -52,7 +52,7 @@ def plan(entries: int, format_: str, seats: int = 3, **more: Any) -> Plan:
 
 
 def by_number(_block: Block, seating: tuple[int, ...]) -> list[int]:
-    """Whoever has the lower number is ahead: entry 0 always wins."""
+    """Rank entries by number, so that entry 0 always wins."""
     return [1 + sum(other < entry for other in seating) for entry in seating]
 
 
@@ -77,7 +77,7 @@ class Held:
         self.do("created", {"plan": wanted.to_json(), "chance": chance})
 
     def do(self, kind: str, value: JsonObject) -> None:
-        """Record one event and what follows by itself."""
+        """Record one event and the automatic events after it."""
         step: Step | None = Step(kind, value)
         self.batches.append([])
         while step is not None:
@@ -92,7 +92,7 @@ class Held:
         self.do("block_ended", {"block": block.number, "games": found})
 
     def copies(self) -> list[JsonObject]:
-        """Return all events as everybody sees them."""
+        """Return the public copies of all events."""
         copies: list[JsonObject] = []
         head = genesis(ID)
         for batch in self.batches:
@@ -106,7 +106,7 @@ class Held:
         return copies
 
     def play(self, ranks: Ranks, *, backwards: bool = False, most: int = 100_000) -> Tournament:
-        """Play until it is over, or ``most`` blocks have been played."""
+        """Play until the tournament is over, or ``most`` blocks have been played."""
         tournament = self.tournament
         for _ in range(most):
             blocks = tournament.open_blocks()
@@ -130,5 +130,5 @@ def _body(kind: str, value: JsonObject) -> dict[str, Part]:
 
 
 def hold(wanted: Plan, ranks: Ranks, *, backwards: bool = False, seed: bytes = SEED) -> Tournament:
-    """Return a tournament that was held to its end."""
+    """Return a finished tournament."""
     return Held(wanted, seed).play(ranks, backwards=backwards)

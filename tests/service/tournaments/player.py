@@ -1,4 +1,4 @@
-"""A process that holds a tournament with the code that is on the disk now; see test_pinned."""
+"""A process that plays a tournament with the present code on the disk; see test_pinned."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from tests.service.tournaments.conftest import HOST, SMALL
 
 
 def main(name: str, blocks: int, output: str) -> None:
-    """Play some blocks of the tournament ``name`` (a new one: ``new``), and say how it stands."""
+    """Play some blocks of the tournament ``name`` (or of a ``new`` one), and print its state."""
     runtime = open_runtime(settings.load(os.environ), announce=False)
     director = runtime.director
     if name == "new":

@@ -1,4 +1,4 @@
-"""Tournaments of any size on a real store, whose games nobody plays: a function ends each block."""
+"""Tournaments of any size on a real store, without played games: a function ends each block."""
 
 from service.runtime import Runtime
 from service.tournaments.plan import Plan
