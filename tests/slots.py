@@ -1,6 +1,6 @@
-"""In which slot of a cluster each script works: one, whatever its keys.
+"""The slot of a cluster for each script, which all its keys share.
 
-Every call in every test is held to this table (``tests/conftest.py``).
+All tests check every call by this table (``tests/conftest.py``).
 """
 
 import re
@@ -82,13 +82,13 @@ def files() -> dict[str, str]:
 
 @cache
 def _name(text: str) -> str | None:
-    """Return which script this is, None if it is a test's own."""
+    """Return the name of a script; None for a test's own script."""
     known = {name: found for name, found in files().items() if name not in PARTS} | WITHIN
     return next((name for name, ending in known.items() if text.endswith(ending)), None)
 
 
 def slot_of(key: str) -> str:
-    """Return what the table calls the slot of a key."""
+    """Return the table's name for the slot of a key."""
     tag = _TAG.search(key)
     if tag is None:
         return f"of its own: {key}"
@@ -107,7 +107,7 @@ def need_one(text: str, keys: Sequence[str]) -> None:
 
 
 def held() -> Iterator[None]:
-    """Hold every call of a script to the table."""
+    """Check every call of a script by the table."""
     each = Script.each
 
     def checked(self: Script, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The commands and programs of docs/api.md and docs/api/ run as they stand, on one service."""
+"""Runs the commands and programs of docs/api.md and docs/api/ unchanged, on one service."""
 
 import os
 import re
@@ -24,7 +24,7 @@ SETTINGS = {
 
 
 class Service(NamedTuple):
-    """A service that runs, where it was set up."""
+    """A running service, and its folder."""
 
     folder: Path
     environment: dict[str, str]
@@ -43,7 +43,7 @@ def service(
 
 
 def programs(page: Path) -> dict[str, str]:
-    """Return the programs of a page by their names, which their first lines tell."""
+    """Return the programs of a page by the names in their first lines."""
     return dict(PROGRAM.findall(page.read_text(encoding="utf-8")))
 
 

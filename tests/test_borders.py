@@ -1,4 +1,4 @@
-"""What `rules` may use; import-linter guards the borders between our own packages."""
+"""The allowed imports of `rules`; import-linter checks those between the project's packages."""
 
 import ast
 import re
@@ -16,8 +16,8 @@ from workers import bots
 
 RULES = Path(__file__).parents[1] / "rules"
 
-# Nothing here knows the time, chance, the machine or the network. Data files are read as package
-# resources. What a ruleset needs beyond this belongs to the shell.
+# None of these modules uses the time, chance, the machine or the network. Data files are read as
+# package resources. Everything else belongs to the service.
 ALLOWED = {
     "__future__",
     "abc",
@@ -50,7 +50,7 @@ ALLOWED = {
     "typing",
     "unicodedata",
 }
-# They read, write, or run text; only code that a test sees may run.
+# These functions read, write, or run text; only code that tests see may run.
 FORBIDDEN_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 ASK_THE_TIME = {"now", "today", "utcnow"}
 """Methods of ``datetime`` that rules may not call: they may only read and write instants."""
@@ -63,7 +63,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """Yield the dotted names of all that is imported, and of what it is imported from."""
+    """Yield the dotted names of all imports, and of their modules."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -91,7 +91,7 @@ def test_rules_are_pure(path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["laws", "service", "workers"])
 def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
-    """But where past bots have how states of a game looked to them, which is found by its name."""
+    """Except past bots' evaluations of states, which are found by the ruleset's name."""
     ids = [ruleset.info.id for ruleset in Registry(PACKAGES)]
     named = [
         f"{path}: {ruleset_id}"
@@ -122,7 +122,7 @@ def test_only_rulesets_know_their_aids(package: str) -> None:
 
 @pytest.mark.parametrize("path", sorted(RULES.glob("*/ruleset.py")), ids=lambda p: p.parent.name)
 def test_aids_decide_nothing(path: Path) -> None:
-    """A ruleset hands its aids on, if it names them, as a whole or in the methods that help."""
+    """A ruleset may name its aids only to pass them on, or in the methods of HELPING."""
     tree = parsed(path)
     aids = {
         alias.asname or alias.name
@@ -152,7 +152,7 @@ def test_aids_decide_nothing(path: Path) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_ruleset_writes_nothing_that_its_package_says(package: str) -> None:
-    """Its parts are found there, and its tables say whose game it is, and for how many."""
+    """Its parts are found by name, and its tables have the designer and the numbers of seats."""
     (ruleset,) = Registry((package,))
     info, tables = ruleset.info, ruleset.data.tables
     assert (info.title, info.designer, info.year) == tuple(
@@ -167,7 +167,7 @@ def test_a_ruleset_writes_nothing_that_its_package_says(package: str) -> None:
 
 def test_no_rule_asks_how_good_or_sane_a_state_is() -> None:
     for path in sorted(RULES.rglob("*.py")):
-        if path.name == "ruleset.py":  # whose methods hand the question on
+        if path.name == "ruleset.py":  # these methods pass the query on
             continue
         tree = parsed(path)
         asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
@@ -177,12 +177,12 @@ def test_no_rule_asks_how_good_or_sane_a_state_is() -> None:
 
 
 def _draws(call: ast.Call) -> bool:
-    """Whether a view is drawn; who draws a card says which, and no more."""
+    """Whether a function draws a view; one that draws a card has other arguments."""
     return isinstance(call.func, ast.Attribute) and call.func.attr == "draw" and len(call.args) > 1
 
 
 def test_web_processes_load_no_client_before_it_waits_for_greenlets() -> None:
-    """The settings are read first; a Redis client loaded by then would block all requests."""
+    """The settings are read first; a Redis client imported before that would block all requests."""
     loaded = "print('redis' in sys.modules, 'rq' in sys.modules)"
     told = f"import sys, service.api.gunicorn.config; {loaded}"
     found = subprocess.run(
@@ -206,7 +206,7 @@ def test_the_lint_tells_which_game_is_too_long(tmp_path: Path, too_many: int) ->
 
 
 def test_the_client_needs_httpcore_and_nothing_of_ours() -> None:
-    """Of ours, the command line alone uses it; whoever serves does not ask himself."""
+    """Only the command line of the project uses it, never the server."""
     root = RULES.parent
     needed = {
         name.partition(".")[0]
@@ -224,7 +224,7 @@ def test_the_client_needs_httpcore_and_nothing_of_ours() -> None:
     assert users == {("service", "cli")}
 
 
-# Rooms and names
+# Folders and names
 
 
 def test_few_modules_are_in_no_room_of_the_service() -> None:
@@ -232,7 +232,7 @@ def test_few_modules_are_in_no_room_of_the_service() -> None:
 
 
 def test_a_public_class_name_stands_once() -> None:
-    """One word is one thing: whoever searches for a class finds it."""
+    """One word means one thing, so that a search for a class finds it."""
     found: dict[str, list[str]] = {}
     for room in ("service", "workers"):
         for path in sorted((RULES.parent / room).rglob("*.py")):
@@ -242,7 +242,7 @@ def test_a_public_class_name_stands_once() -> None:
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 
-# The irregular participles, adjectives and adverbs that names of classes have ended with.
+# Irregular participles, adjectives and adverbs with which class names once ended.
 NO_NOUNS = {
     "Behind", "Brought", "Built", "Chosen", "Done", "Drawn", "Found", "Given", "Gone", "Held",
     "Kept", "Known", "Lately", "Legal", "Lost", "Made", "Once", "Past", "Raw", "Seen", "Sent",
@@ -257,7 +257,7 @@ NOUNS = {
 
 @pytest.mark.parametrize("package", ["laws", "rules", "service", "tools", "workers"])
 def test_a_public_class_is_named_by_a_noun(package: str) -> None:
-    """``Made`` or ``Watched`` tells nobody what it is; moves have the names of their types."""
+    """``Made`` or ``Watched`` does not say what a class is; moves have the names of their types."""
     riddles = []
     for path in sorted((RULES.parent / package).rglob("*.py")):
         for node in parsed(path).body:

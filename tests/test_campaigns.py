@@ -1,4 +1,4 @@
-"""Campaigns are found by their names, and go on where they were stopped."""
+"""Campaigns are found by name, and continue where they were stopped."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ def test_each_campaign_has_a_name_that_the_makefile_lists() -> None:
 
 @pytest.fixture
 def checkout(pytester: pytest.Pytester) -> pytest.Pytester:
-    """A repository with one commit, whose second test fails until a file is there."""
+    """A repository with one commit, whose second test fails until a file exists."""
     pytester.makeini("[pytest]\nmarkers = campaign(name): long\naddopts = -m 'not campaign'")
     pytester.makeconftest(
         f"""

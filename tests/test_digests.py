@@ -1,6 +1,6 @@
-"""Which edit of the code changes which digest: of a game's rules, and of a bot in a game.
+"""The digests of rules and of bots that an edit of each file changes.
 
-Every file of every game, of the kernel and of the bots is edited once, in a copy of the tree.
+The tests edit every file of every game, of the kernel and of the bots once, in a copy.
 """
 
 import hashlib
@@ -151,7 +151,7 @@ print(json.dumps(changed))
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of all code that the digests are over, or may be."""
+    """A copy of all code that digests cover, and of neighbouring code."""
     for folder in ("rules", "workers", "tests/pig", "tests/sealed", "tests/bots"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
@@ -172,7 +172,7 @@ def files(tree: Path) -> Iterator[str]:
 
 
 def must_change(path: str) -> list[str]:
-    """Return which digests an edit of ``path`` has to change."""
+    """Return the digests that an edit of ``path`` must change."""
     for package, game in PACKAGES.items():
         if path.startswith(f"{package}/"):
             return sorted(_of_game(path.removeprefix(f"{package}/"), game))
@@ -221,7 +221,8 @@ def test_of_every_module_of_the_kernel_it_is_said_whether_it_decides_play() -> N
 
 
 def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
-    """Of the contract, words alone decide nothing; ``test_borders`` says who may ask the aids."""
+    """In the contract, only the modules of words decide nothing; ``test_borders`` checks the use of
+    aids."""
     rooms = {f"rules.kernel.{name.rpartition('/')[0]}".rstrip(".") for name in DECIDE}
     kernel = [f"rules.kernel.{name.removesuffix('.py').replace('/', '.')}" for name in DECIDE]
     shared = [*kernel, "rules.kernel.contract", "workers.bots.bot"]
@@ -244,7 +245,7 @@ def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
 
 
 def test_digests_are_made_as_the_format_says() -> None:
-    """``docs/format.md``, "Versions and digests", with SHA-256 and a JSON writer alone."""
+    """As in ``docs/format.md``, "Versions and digests", with only SHA-256 and a JSON writer."""
     package, kernel = ROOT / "rules" / "macao", ROOT / "rules" / "kernel"
     code = {str(p.relative_to(package)): p for p in package.rglob("*") if p.suffix in CODE}
     own = {name: path for name, path in code.items() if not name.startswith("aids/")}

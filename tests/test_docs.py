@@ -1,4 +1,5 @@
-"""The documentation names only what exists, and its tables and its example are the code's."""
+"""The documentation names only existing things, and its tables and its example agree with the
+code."""
 
 import json
 import re
@@ -56,7 +57,7 @@ def prose(page: Path) -> str:
 
 
 def quoted(page: Path) -> Iterator[str]:
-    """Yield what stands between backticks in a page's prose."""
+    """Yield the texts between backticks in a page's prose."""
     for found in CODE.finditer(prose(page)):
         yield found[1].strip()
 
@@ -76,7 +77,7 @@ def test_plots_are_of_their_data() -> None:
         assert path.read_text(encoding="utf-8") == drawn, f"it is out of date: run `{COMMAND}`"
 
 
-# The reference: what the code has, found in other ways than the tables are made
+# The reference: facts of the code, found in other ways than by the tables' generator
 
 
 def test_every_setting_is_in_one_group() -> None:
@@ -214,12 +215,12 @@ def test_commands_have_the_options_that_are_shown(page: Path) -> None:
 
 
 def invocations(block: str) -> Iterator[list[str]]:
-    """Yield the arguments of each call of ``lonja`` that can be read without a shell."""
+    """Yield the arguments of each call of ``lonja`` that needs no shell to parse."""
     for line in block.replace("\\\n", " ").splitlines():
         for part in re.split(r"\||&&|;|\d?> |<", line):
             try:
                 words = shlex.split(part, comments=True)
-            except ValueError:  # a text goes on in the next line
+            except ValueError:  # a quoted text continues in the next line
                 continue
             words = [word for word in words if not re.match(r"\w+=", word)]
             if words and words[0].rpartition("/")[2] == "lonja":
@@ -284,7 +285,7 @@ def test_something_checks_every_block(page: Path) -> None:
 
 @cache
 def operations() -> set[tuple[str, str]]:
-    """Return the method and the path of each, with nothing between its braces."""
+    """Return the method and the path of each operation, with empty braces."""
     document = yaml.load((ROOT / "openapi.yaml").read_bytes(), yaml.CSafeLoader)
     return {
         (method.upper(), re.sub(r"{\w+}", "{}", path))
@@ -304,7 +305,7 @@ def test_operations_exist(page: Path) -> None:
 
 
 def section(page: str, title: str) -> str:
-    """Return a section of a page of docs/, by the title of its second level."""
+    """Return a section of a page of docs/, by its heading of the second level."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     return text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
@@ -352,7 +353,7 @@ def test_templates_read_as_the_page_says() -> None:
 
 
 def program(page: str, name: str) -> dict[str, Any]:
-    """Return what a program of a page of docs/ defines."""
+    """Run a program of a page of docs/, and return its names."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     found: dict[str, Any] = {}
     exec(re.findall(rf"^```python\n# {name}\n(.*?)^```$", text, FLAGS)[0], found)
@@ -380,7 +381,7 @@ def test_the_plan_that_is_shown_can_be_held() -> None:
 
 @pytest.fixture
 def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset[Any]]:
-    """The game that the page builds, written as the page says."""
+    """The package of the page's game, assembled from the page's blocks."""
     section = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     data, labels, view, board = re.findall(

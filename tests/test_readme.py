@@ -1,4 +1,4 @@
-"""Runs the program and the commands of the README, and names what holds each of its promises."""
+"""Runs the program and the commands of the README, and names the tests of each promise."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""`make unit` costs a small part of what `make test` does."""
+"""`make unit` takes a small part of the processor time of `make test`."""
 
 import resource
 import subprocess

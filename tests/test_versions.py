@@ -1,4 +1,4 @@
-"""The ledger's contract on other servers: those on the PATH, and those that LONJA_TEST_REDIS names.
+"""The tests of the ledger on other servers: those on the PATH and in LONJA_TEST_REDIS.
 
 LONJA_TEST_REDIS=/opt/redis-7.2/redis-server:/opt/valkey-8/valkey-server make campaign NAME=versions
 """

@@ -1,4 +1,4 @@
-"""Runs what a page shows: the commands of its blocks, in order, on a service started for them."""
+"""Runs the commands in a page's blocks, in order, on a service that is started for them."""
 
 import os
 import re
@@ -23,19 +23,19 @@ exec {python} -c 'import sys; from service.cli import main; sys.argv[0] = "lonja
 
 
 class Block(NamedTuple):
-    """Some commands, and what the page shows of their output, if it shows any."""
+    """Commands, and their output on the page, if there is any."""
 
     commands: str
     output: str | None
 
 
 def blocks_of(text: str) -> list[Block]:
-    """Return the blocks of commands of a page, or of a part of one."""
+    """Return the command blocks of a page, or of a part of a page."""
     return [Block(*match) for match in BLOCK.findall(text)]
 
 
 def pattern(shown: str) -> re.Pattern[str]:
-    """Return what an output must match: `…` is anything, and a time or a hash is any other."""
+    """Return a pattern for an output: `…` matches any text, a time or hash any other one."""
     kinds = {"any": r".*?", "hex": r"[0-9a-f]+", "time": r"[0-9T:.Z-]+"}
     token = re.compile(r"(?P<any>…)|(?P<time>\d{4}-\d\d-\d\dT[\d:.]+Z)|(?P<hex>\b[0-9a-f]{32,}\b)")
     parts, end = [], 0
@@ -55,7 +55,7 @@ def free_port() -> int:
 
 
 def set_up(folder: Path) -> Path:
-    """Make a folder look like a checkout after `make setup`: `lonja` is where one looks for it."""
+    """Make a folder look like a checkout after `make setup`, with `lonja` in its usual place."""
     shim = folder / ".venv" / "bin" / "lonja"
     shim.parent.mkdir(parents=True)
     shim.write_text(SHIM.format(python=sys.executable))
@@ -68,7 +68,7 @@ def set_up(folder: Path) -> Path:
 
 
 def bare_environment(redis_binary: Path | None) -> dict[str, str]:
-    """Return the environment of a shell that knows nothing of another Lonja."""
+    """Return the environment of a shell without settings of another Lonja."""
     found = {
         name: value
         for name, value in os.environ.items()
@@ -81,7 +81,7 @@ def bare_environment(redis_binary: Path | None) -> dict[str, str]:
 
 @contextmanager
 def serving(folder: Path, environment: dict[str, str], port: int) -> Iterator[None]:
-    """Run `lonja serve` in ``folder`` until the block is left; it is ended as by Ctrl-C."""
+    """Run `lonja serve` in ``folder`` for the context; end it as by Ctrl-C."""
     with (folder / "serve.log").open("wb") as log:
         service = subprocess.Popen(
             [folder / ".venv/bin/lonja", "serve", "--port", str(port)],

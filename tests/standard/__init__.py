@@ -1,1 +1,1 @@
-"""The standard of tables (`docs/api/table.md`): schemas, vectors, a service of somebody else."""
+"""The standard of tables (`docs/api/table.md`): schemas, vectors, an independent service."""

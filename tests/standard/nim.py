@@ -1,4 +1,4 @@
-"""Nim, a service of somebody else, by docs/api/table.md and the standard library alone."""
+"""An independent service with Nim, made with docs/api/table.md and the standard library only."""
 
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,4 +1,4 @@
-"""A document or answer of each kind, with as many members as it may have."""
+"""A document or answer of each kind, with all possible members."""
 
 import json
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""The service of somebody else, in a thread of its own; each serves a new game."""
+"""Runs the independent service in a thread, each with a new game."""
 
 import threading
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def serving() -> Iterator[str]:
 
 @contextmanager
 def somebody(url: str, key: str) -> Iterator[list[int]]:
-    """Play a seat by the client in Python until the game is over; yield the amounts it takes."""
+    """Play a seat with the Python client until the game is over; yield the amounts taken."""
     took: list[int] = []
 
     def play() -> None:

@@ -1,4 +1,4 @@
-"""A service of somebody else is whole by the standard alone, and Lonja's clients play at it."""
+"""An independent service follows the standard, and Lonja's clients can play on it."""
 
 import ast
 import random
@@ -66,7 +66,7 @@ def test_all_that_it_answers_fits_the_schemas() -> None:
 
 
 def test_the_client_in_python_plays_a_whole_game(tmp_path: Path) -> None:
-    """With a folder for receipts and entropy, which nobody gives or takes there."""
+    """With a folder for receipts and entropy, which that service does not have."""
     with (
         serving() as url,
         somebody(url, "black") as others,
@@ -90,7 +90,7 @@ def games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def played(url: str, *options: str) -> Result:
-    """Play Red in lines, always the first choice."""
+    """Play Red in plain lines, always with the first choice."""
     command = ["play", "--url", url, "--game", "nim", "--key", "red", "--plain", *options]
     return CliRunner().invoke(main, command, input="1\n" * 12)
 
@@ -98,7 +98,7 @@ def played(url: str, *options: str) -> Result:
 @pytest.mark.usefixtures("games")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_terminal_plays_a_whole_game(language: str) -> None:
-    """Its ruleset is not installed: words and drawing come from the service, which has English."""
+    """Its ruleset is not installed, so labels and drawing come from the service, in English."""
     with serving() as url, somebody(url, "black"):
         done = played(url, "--lang", language)
     assert done.exit_code == 0, done.output

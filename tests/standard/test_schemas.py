@@ -1,4 +1,4 @@
-"""The schemas of the standard take what fits, and nothing that is faulty."""
+"""The schemas of the standard accept valid documents, and refuse faulty ones."""
 
 import re
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def spelt(path: Path) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_planted_fault_is_refused(name: str) -> None:
-    """At each place of a sample: another type, a member that is missing, one too many."""
+    """In each place of a sample: another type, a missing member, an additional member."""
     whole, seen = sample(name), set[str]()
     assert misfits(name, whole) == []
     optional = OPTIONAL.get(name, "").split()

@@ -1,6 +1,6 @@
-"""docs/table_vectors.json by each implementation in Python; `play/vectors.test.ts` has the other.
+"""docs/table_vectors.json by each Python implementation; `play/vectors.test.ts` tests the other.
 
-The programs of docs/api/board.md are among them: what a reader copies is right.
+The programs in docs/api/board.md are among the implementations.
 """
 
 import json
@@ -71,7 +71,7 @@ def test_boards(case: JsonObject, monkeypatch: pytest.MonkeyPatch) -> None:
         shows |= dict(displayed(board["mat"], mat.value, f"{owner}:"))
     assert pieces == case["pieces"]
     assert shows == case["shows"]
-    # The guide's program draws no mats, and looks for places only when it draws.
+    # The guide's program draws no mats, and finds places only while it draws.
     monkeypatch.setitem(sys.modules, "lonja", SimpleNamespace(ask=None))
     monkeypatch.setitem(sys.modules, "words", SimpleNamespace(say=None))
     standing = program("api/board.md", "board.py")["standing"]
@@ -101,8 +101,8 @@ def test_choices(case: JsonObject) -> None:
     if step.move is not None:
         return
     assert step.asked == case["asks"]
-    # The terminal has an order and names of its own: it lists Pass first, and calls by its whole
-    # label what leaves one move.
+    # The terminal has its own order and names: it lists Pass first, and an option that leaves one
+    # move has the label of that move.
     offered = {repr(told(option, legal)): option for option in step.options}
     wanted = {repr(one.get("value")): one for one in case["options"]}
     assert {value: option.ways for value, option in offered.items()} == {
@@ -113,6 +113,6 @@ def test_choices(case: JsonObject) -> None:
 
 
 def told(option: Option, legal: JsonObject) -> object:
-    """Return the value that an option stands for; that of a whole move is its type."""
+    """Return the value of an option; the value of a whole move is its type."""
     (*_, pick) = option.picks
     return pick.value if pick.field else legal["moves"][option.move]["type"]

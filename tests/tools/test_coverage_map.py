@@ -1,4 +1,4 @@
-"""Every module of the product is on the map of what tests run it."""
+"""The map of tests contains every module of the product."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_the_command_prints_the_files_of_several_modules_once() -> None:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("folder", coverage_map.folders())
 def test_what_the_tests_of_a_folder_run(tmp_path: Path, folder: str) -> None:
-    """The last of them writes the map."""
+    """The last of these tests writes the map."""
     coverage_map.keep(folder, coverage_map.measure(folder, tmp_path))
     if not coverage_map.unmeasured():
         coverage_map.write()

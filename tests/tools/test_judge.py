@@ -1,4 +1,4 @@
-"""The judge's table; and that OpenSpiel plays our rules, in an environment that is made for it."""
+"""The judge's table, and a proof that OpenSpiel plays our rules, in an environment of its own."""
 
 import subprocess
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_a_row_tells_what_both_took_for_a_decision(
 @pytest.mark.campaign("judge")
 @pytest.mark.timeout(1200)
 def test_openspiel_plays_our_rules(record_property: Figure) -> None:
-    """Of random games, all that OpenSpiel is told is compared with the rules themselves."""
+    """In random games, all values that OpenSpiel gets are compared with the rules."""
     done = subprocess.run(
         [environment(), "-m", "tools.judge.proof", "10"],
         cwd=ROOT, capture_output=True, text=True, check=False,

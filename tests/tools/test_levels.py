@@ -1,4 +1,4 @@
-"""The table of how strong bots are goes on where it was stopped, and names what others played."""
+"""The table of bots' strength: it continues where it was stopped, and marks games of other code."""
 
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -45,7 +45,8 @@ def test_what_other_code_played_is_not_mixed_in(folder: Path) -> None:
 
 
 def test_what_other_code_played_counts_on_if_todays_comes_to_the_same() -> None:
-    """So it is if code became faster; not if it decides otherwise, or has other settings."""
+    """For example if code became faster; but not if it decides differently, or has other
+    settings."""
     levels.play(ROW, anew=False, seconds=60)
     lines = ROW.file.read_bytes()
     code = ROW.head()["first"]["code"].encode()
@@ -93,7 +94,8 @@ def test_every_level_is_compared_with_those_below() -> None:
 
 
 def test_thinking_is_shown_by_budget() -> None:
-    """Of each game one row for each doubling, its own budget's being that of the other table."""
+    """Each game has a row for each doubling; the row of the usual budget is that of the other
+    table."""
     rows = levels.doublings(REGISTRY.find("manila"))
     budgets = [row.holder["settings"]["nodes"] for row in rows]
     assert budgets == [budgets[0] * 2**times for times in range(4)]
@@ -109,14 +111,14 @@ def test_thinking_is_shown_by_budget() -> None:
 
 
 def test_the_plot_of_thinking_shows_what_was_measured() -> None:
-    """A point for each budget that was played, as high as its points, with its error if known."""
+    """The plot has a point for each played budget, at its points, with the error if known."""
     found = {"manila": [Scores(0.5, None, 1), None, Scores(0.75, 0.05, 8), None]}
     drawn = ET.fromstring(plot.thinking(found))
     shown = {name: [each for each in drawn.iter() if each.get("class") == name]
              for name in ("point", "error", "par")}  # fmt: skip
     low, high = (float(each.attrib["cy"]) for each in shown["point"])
     (error,) = shown["error"]
-    assert low == float(shown["par"][0].attrib["y1"])  # half of the points is par
+    assert low == float(shown["par"][0].attrib["y1"])  # half of the points means equal strength
     top, bottom = float(error.attrib["y1"]), float(error.attrib["y2"])
     assert top < high < bottom < low
     assert bottom - top == pytest.approx((low - high) * 2 * 0.05 / 0.25, abs=0.2)

@@ -1,4 +1,4 @@
-"""Small faults in the product's code are noticed by the tests that the map names for it."""
+"""The tests that the map names for a module notice small faults in it."""
 
 import random
 from pathlib import Path
@@ -61,7 +61,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 
 
 def numbered() -> list[tuple[str, int]]:
-    """Each drawn mutant, as its module and number, in an order of which any part tells of all."""
+    """Each drawn mutant, as its module and number, in an order that mixes all modules."""
     found = [(name, number) for name in mutants.modules() for number in range(mutants.count(name))]
     return random.Random(1).sample(found, len(found))
 

@@ -1,4 +1,4 @@
-"""The committed figures: the page shows all of them, and a new run goes before the earlier ones."""
+"""The committed figures: the page shows all of them, and a new run comes before earlier ones."""
 
 import ast
 import re

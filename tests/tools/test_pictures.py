@@ -1,4 +1,4 @@
-"""The README's pictures show the product as it is: drawn again, they are the same."""
+"""The README's pictures show the present product: drawn again, they are the same."""
 
 import asyncio
 import base64

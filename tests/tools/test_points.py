@@ -1,4 +1,4 @@
-"""What people are told as points comes true as points."""
+"""Leads that are shown in points agree with final leads."""
 
 import subprocess
 
@@ -26,10 +26,10 @@ from workers.analysis.points import Scale
 from workers.bots.worlds import leads
 
 NARROW = 0.05
-"""A band that reaches so far to both sides, or less, must lie between 0.85 and 1.15.
+"""Half of the width up to which a band must lie between 0.85 and 1.15.
 
-The luck of 400 games leaves wider ones in most first thirds: there a factor that is right lies
-outside by chance, so a wide band must only reach in.
+In most first thirds, 400 games give wider bands, whose centres may be outside by chance. So a wide
+band must only overlap that range.
 """
 TABLES = [(ruleset.info.id, seats) for ruleset in REGISTRY for seats in numbers_of_seats(ruleset)]
 
@@ -38,7 +38,7 @@ TABLES = [(ruleset.info.id, seats) for ruleset in REGISTRY for seats in numbers_
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_what_is_told_comes_true(ruleset: str, seats: int, record_property: Figure) -> None:
-    """Over 400 games that nothing was fitted to, in each third of a game."""
+    """Over 400 games to which no factor was fitted, in each third of a game."""
     scales = {teller: Scale(REGISTRY.find(ruleset), seats, teller) for teller in TELLERS}
     found = [*games(ruleset, seats, "fresh")]
     bands = {
@@ -98,7 +98,7 @@ def test_each_third_of_a_game_is_seen() -> None:
 
 
 def test_the_page_scales_as_analyses_do() -> None:
-    """What a bot thought is shown in the browser, from the ruleset's factors."""
+    """The browser scales a bot's thoughts with the ruleset's factors."""
     scale = Scale(REGISTRY.find("santiago_de_cuba"), 2, "thoughts")
     script = f"""
         import {{ leads, scaleAt }} from {str(CLIENT / "analysis/scale.ts")!r};
@@ -116,7 +116,8 @@ def test_the_page_scales_as_analyses_do() -> None:
 
 
 def test_factors_are_found_again() -> None:
-    """Leads that come true by 0.5, 0.75 and 0.9 in the middles of thirds, and evenly between."""
+    """The final leads are 0.5, 0.75 and 0.9 of the leads in the middles of thirds, linear
+    between."""
     seen = []
     for done in range(1, 91):
         place = min(max(3 * done / 90 - 0.5, 0), 2)
@@ -127,7 +128,7 @@ def test_factors_are_found_again() -> None:
 
 
 def test_a_band_holds_the_slope_of_what_hangs_together() -> None:
-    """The same game told twice says no more than once."""
+    """The same game counted twice gives no more information."""
     once = [[(1.0, 2.0)], [(2.0, 3.0)], [(-1.0, -1.5)], [(-2.0, -4.0)]]
     found, low, high = band(once)
     assert low < found == 1.75 < high

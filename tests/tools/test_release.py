@@ -1,4 +1,4 @@
-"""A release is made by one command, whole or not at all."""
+"""One command makes a release, completely or not at all."""
 
 import hashlib
 import os
@@ -21,7 +21,7 @@ CARRIED = "1.3.0.dev0"
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
-    """A checkout that carries a version; nothing can be built of it."""
+    """A checkout with a version, from which nothing can be built."""
     for who in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{who}_NAME", "Ana")
         monkeypatch.setenv(f"GIT_{who}_EMAIL", "ana@example.org")
@@ -60,7 +60,7 @@ def test_what_is_not_committed_is_named(repository: Repository) -> None:
 
 
 def test_a_release_that_fails_leaves_nothing(repository: Repository) -> None:
-    """Here the kit's package is missing, after other places have the new version."""
+    """Here the kit's package is missing, when other files already have the new version."""
     began = repository.run("git", "rev-parse", "HEAD")
     with pytest.raises(FileNotFoundError):
         release(repository, Version("1.3.0"))

@@ -1,4 +1,5 @@
-"""How often ``greedy`` comes first among ``random`` players: a share of the way to always."""
+"""The strength of ``greedy`` against ``random``: from 0 for an equal share to 1 for always
+first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tuning is repeatable, goes on where it was stopped, and the weights in use are what it found."""
+"""Tuning is repeatable, continues where it was stopped, and has found the weights in use."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_the_weights_in_use_are_what_was_found_better(search: Search) -> None:
 
 @GAMES
 def test_what_was_kept_is_what_is_played(search: Search, folder: Path) -> None:
-    """If not, other code has played it: delete the file, or search anew."""
+    """If this fails, other code has played the file: delete it, or search again."""
     if search.blocks:
         again = Search(search.ruleset)
         again.head, again.found = search.head, search.found

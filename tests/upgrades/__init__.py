@@ -1,1 +1,1 @@
-"""What earlier releases wrote; the wheel of each is kept in this folder."""
+"""Tests with the data of earlier releases; this folder has the wheel of each."""

@@ -1,4 +1,4 @@
-"""Every release, as it was published."""
+"""All published releases."""
 
 import zipfile
 from pathlib import Path

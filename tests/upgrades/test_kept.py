@@ -1,7 +1,7 @@
-"""What earlier code recorded keeps its verdict, for ever and in both verifiers.
+"""Records of earlier code keep their verdicts for ever, in both verifiers.
 
-The files in ``kept`` are as 0.2.0 and 79008f59 wrote them: a game of each ruleset that
-ended, with a time-out, a failure and a resignation; games of Ragusa in every state; tournaments.
+The files in ``kept`` were written by 0.2.0 and 79008f59: a finished game of each ruleset, with a
+time-out, a failure and a resignation; games of Ragusa in every state; tournaments.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_what_was_recorded_keeps_its_verdict(tmp_path: Path) -> None:
 
 
 def state(file: Path) -> str:
-    """Return in which state a game is, or ``cup-FORMAT``."""
+    """Return the state of a game, or ``cup-FORMAT`` for a tournament."""
     return file.name.partition("-")[2].removesuffix(".ndjson.gz")
 
 

@@ -1,7 +1,7 @@
-"""Bots of earlier code are asked again by today's: a version decides as it did, for ever.
+"""Decisions of earlier code's bots, made again by the present code: a version never changes.
 
-``records`` keeps what releases played. The campaign plays anew, by the code of every release and of
-commits whose records are about.
+``records`` has games of releases. The campaign plays new games with the code of every release, and
+of the commits in COMMITS.
 """
 
 import io
@@ -40,7 +40,7 @@ NODES = 200
 
 
 def asked_again(record: Path) -> dict[str, Any]:
-    """Return what `lonja verify --bots --json` tells of a record."""
+    """Return the report of `lonja verify --bots --json` on a record."""
     told: dict[str, Any] = verify_file(
         str(record), VerifyOptions(bots=True), load(bots=True)
     ).to_json()
@@ -84,7 +84,7 @@ def test_records_of_every_release_are_kept() -> None:
 
 @pytest.fixture(params=[*WHEELS, *COMMITS], ids=lambda code: str(code).rpartition("/")[2])
 def code(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return the folder with a release's code, or a commit's."""
+    """Return the folder with the code of a release or a commit."""
     folder = tmp_path / "code"
     if isinstance(request.param, Path):
         subprocess.run([sys.executable, "-m", "zipfile", "-e", request.param, folder], check=True)

@@ -1,7 +1,7 @@
-"""A rolling upgrade: process after process is replaced, while people, bots and a tournament play.
+"""A rolling upgrade: processes are replaced one by one, while people, bots and a tournament play.
 
-The code of an earlier release and today's work on one store for a while. Nothing that was
-acknowledged is lost, nothing is done twice, and every game verifies.
+For a while, the code of an earlier release and the present code use one store. No acknowledged
+event is lost, nothing is done twice, and every game verifies.
 """
 
 import random
@@ -42,7 +42,7 @@ DRAIN_SECONDS = 2
 
 
 class Code:
-    """The processes of one version of the code, on one store."""
+    """The processes of one release on the store."""
 
     def __init__(self, folder: Path, redis_url: str, log: Path) -> None:
         self._folder = folder
@@ -81,14 +81,14 @@ class Code:
 
 
 class Web:
-    """A web process, as a balancer has it."""
+    """A web process behind a balancer."""
 
     def __init__(self, port: int, process: "subprocess.Popen[bytes]") -> None:
         self.port = port
         self._process = process
 
     def drain(self, balancer: "Balancer") -> None:
-        """Take it out of service: the balancer notices first, then it ends."""
+        """End the process, after the balancer has noticed."""
         self._process.terminate()
         wait_for(lambda: not answers(self.port, "/readyz"))
         balancer.ports.remove(self.port)
@@ -96,7 +96,8 @@ class Web:
 
 
 class Balancer(Client):
-    """Sends each request to the next of the ports, and keyed ones again if no answer comes."""
+    """Sends each request to the next port, and repeats requests with a key if there is no
+    answer."""
 
     def __init__(self, ports: list[int], key: str = "", id_: str = "") -> None:
         self.ports = ports
@@ -109,7 +110,7 @@ class Balancer(Client):
 
     @port.setter
     def port(self, _port: int) -> None:
-        """It has several."""
+        """Fails, because a balancer has several ports."""
 
     def ask(
         self, method: str, path: str, body: Any = None, *, timeout: float = 30.0, **headers: Any
@@ -127,7 +128,7 @@ class Balancer(Client):
 
 
 class Person(threading.Thread):
-    """Plays one game after another against bots until told to stop, and notes what was promised."""
+    """Plays one game after another against bots until stopped, and records acknowledged moves."""
 
     def __init__(self, client: Balancer, seed: int) -> None:
         super().__init__(daemon=True)
@@ -154,7 +155,7 @@ class Person(threading.Thread):
             self.promised.append((game, answer))
 
     def goes_on(self, by: int = 3) -> None:
-        """Wait until a few more moves were answered."""
+        """Wait until a few more moves are acknowledged."""
         wanted = len(self.promised) + by
         wait_for(lambda: self.failure is not None or len(self.promised) >= wanted, 60)
         assert self.failure is None, self.failure
@@ -184,7 +185,7 @@ def test_process_after_process_is_replaced_while_all_play_on(
         follower.start()
 
         ports.append(enter(new.web()).port)
-        person.goes_on()  # by turns at both versions
+        person.goes_on()  # alternately on both releases
         enter(new.worker("live"))
         person.goes_on()
         old_web.drain(anybody)
@@ -226,7 +227,7 @@ def _end(worker: "subprocess.Popen[bytes]") -> None:
 
 
 def _keeps_its_promises(person: Person, game: str, runtime: Runtime) -> None:
-    """Fail unless what was acknowledged is in the log, each once, and nothing else of that seat."""
+    """Fail unless the log has exactly the acknowledged moves of that seat, each once."""
     log = person.client.events(game)
     promised = [answer for of, answer in person.promised if of == game]
     for answer in promised:
@@ -238,7 +239,7 @@ def _keeps_its_promises(person: Person, game: str, runtime: Runtime) -> None:
 
 
 def _was_held_well(tournament_id: str, runtime: Runtime, path: Path) -> None:
-    """Fail unless the record of a tournament proves itself."""
+    """Fail unless the record of a tournament is proved."""
     held = runtime.director.find(tournament_id)
     tournament_file.write(path, export.lines(runtime, held))
     with tournament_file.reading(path) as found:

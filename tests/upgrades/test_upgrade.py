@@ -1,4 +1,4 @@
-"""Whoever upgrades keeps what he has: old records verify, and old data folders are read."""
+"""Upgrades keep all data: old records verify, and old data folders can be read."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ CUP = (
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    """Return an environment without a service: the commands start what they need, and end it."""
+    """Return an environment without a service: the commands start and end their own processes."""
     found = environment("", LONJA_DATA_DIR=str(tmp_path / "var"))
     del found["REDIS_URL"], found["LONJA_EXTRA_RULESETS"]
     (tmp_path / "var").mkdir()

@@ -1,4 +1,4 @@
-"""A runtime as web processes have it, and one as workers do."""
+"""The runtimes of a web process and of a worker."""
 
 import math
 

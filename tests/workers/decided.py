@@ -1,8 +1,8 @@
-"""Print what bots decide: ``python -m tests.workers.decided COUNT [--bot NAME] [--game RULESET]``.
+"""Prints bots' decisions: ``python -m tests.workers.decided COUNT [--bot NAME] [--game RULESET]``.
 
-Everybody plays at random, and the bot is asked at every seventh choice, so that few decisions come
-from all over several games: a line for each, of ``COUNT`` in each game. It needs the product's
-packages alone, so that any Python can run it (``test_recomputed``).
+All seats play at random, and the bot is asked at every seventh choice, so that few decisions cover
+several games: ``COUNT`` lines for each ruleset. It needs only the product's packages, so that any
+Python can run it (``test_recomputed``).
 """
 
 import argparse
@@ -26,9 +26,9 @@ EVERY = 7
 def decided(
     ruleset: Ruleset[Any], name: str, settings: Mapping[str, object], seats: int | None = None
 ) -> Iterator[bytes]:
-    """Yield the game, the decision, and what the bot answers there, without an end.
+    """Yield the game, the decision, and the bot's answer, endlessly.
 
-    Without ``seats`` each game has another number of them.
+    Without ``seats``, the number of seats changes from game to game.
     """
     bot = bots.find(name, BOTS[name].version)
     info, choices = ruleset.info, count()

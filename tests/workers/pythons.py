@@ -1,7 +1,7 @@
 """Every Python from 3.11 that is installed, each with the product's packages.
 
-These are the Python that runs the tests, every ``python3.N`` on the ``PATH``, and those that
-``LONJA_TEST_PYTHONS`` names, separated by colons: it is for what a pyenv or uv keeps elsewhere.
+These are the Python that runs the tests, every ``python3.N`` on the ``PATH``, and those in
+``LONJA_TEST_PYTHONS``, separated by colons, for example Pythons of pyenv or uv.
 """
 
 import os
@@ -20,14 +20,14 @@ OLDEST = (3, 11)
 
 
 class Version(NamedTuple):
-    """What a Python calls itself, as ``CPython 3.11.7``, and the first two numbers of that."""
+    """The name of a Python, such as ``CPython 3.11.7``, and its first two numbers."""
 
     name: str
     numbers: tuple[int, int]
 
 
 def version_of(python: str) -> Version | None:
-    """Return which Python a program is; None if it is none, as a shim for what is not chosen."""
+    """Return the version of a program; None if it is no Python, or an inactive shim."""
     try:
         told = subprocess.run([python, "-c", VERSION], capture_output=True, text=True, check=False)
     except OSError:
@@ -40,7 +40,7 @@ def version_of(python: str) -> Version | None:
 
 
 def installed() -> dict[str, str]:
-    """Return the program of each, by what it calls itself.
+    """Return the programs of all installed Pythons, by name.
 
     Raises:
         ValueError: ``LONJA_TEST_PYTHONS`` names what is no Python from 3.11.
@@ -63,6 +63,6 @@ def _on_the_path() -> Iterator[str]:
 
 
 def with_packages(name: str, python: str) -> str:
-    """Return this Python in an environment of its own, which is kept for the next time."""
+    """Return this Python in an environment with the packages, which is kept for later runs."""
     folder = JOURNALS / "pythons" / name.replace(" ", "-")
     return environments.make(folder, python, ROOT / "requirements.lock")

@@ -1,4 +1,4 @@
-"""What a finished game looks like to a bot: what moves cost, and what the draws did."""
+"""Analyses of finished games: the costs of moves, and the effects of draws."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -32,13 +32,14 @@ GREEDY = BOTS["greedy"].holder(SEALED)
 
 @pytest.fixture(autouse=True)
 def _few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is shown here does not need many."""
+    """Use few futures, which are enough for these tests."""
     monkeypatch.setattr(futures, "FUTURES", 4)
 
 
 @pytest.fixture(autouse=True)
 def _at_one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Equal games are analysed with equal luck: it comes from their last hash, so from the time."""
+    """Fix the time, because the analysis's luck follows from the last hash, and that from the
+    time."""
     monkeypatch.setattr(clock, "now", lambda: "2026-11-20T21:29:00.123Z")
 
 
@@ -81,7 +82,7 @@ def test_each_event_each_choice_and_each_draw_is_told() -> None:
     drawn = [event.seq for event in events if event.kind == "chanced"]
     assert [draw["seq"] for draw in found["draws"]] == drawn
     assert {one["seq"] for one in found["expected"]} > {*drawn}
-    assert found["expected"][-1]["leads"][0]["error"] == 0  # the result is known then
+    assert found["expected"][-1]["leads"][0]["error"] == 0  # the result is known at this event
     moved = {event.seq: event for event in events if event.kind == "moved"}
     for one in found["decisions"]:
         assert one["choices"] > 1
@@ -102,7 +103,7 @@ def test_each_event_each_choice_and_each_draw_is_told() -> None:
 def test_all_is_judged_as_far_ahead_as_the_judge_looks(
     settings: JsonObject, far: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what the bot does for a far end would cost it something in its own eyes."""
+    """Otherwise a move that pays off only late would seem to cost something."""
     holder = {**GREEDY, "settings": {**GREEDY["settings"], **settings}}
     asked: list[int] = []
     turns = Explorer.turns
@@ -120,7 +121,7 @@ def test_all_is_judged_as_far_ahead_as_the_judge_looks(
 
 
 def test_what_ends_a_game_is_told_by_its_scores() -> None:
-    """The heuristic may say at the end who has won, ten times as loud."""
+    """The heuristic may give the winner at the end ten times the real lead."""
     found = analysed(events_of("santiago_de_cuba", "end", "greedy", "greedy"), "greedy")
     *before, ended = [[lead["mean"] for lead in one["leads"]] for one in found["expected"]]
     assert max(abs(a - b) for a, b in zip(before[-1], ended, strict=True)) < 5_000
@@ -140,7 +141,7 @@ def test_a_scale_changes_evenly_between_the_middles_of_thirds(
 
 
 def test_moves_at_random_cost_and_those_of_the_judge_hardly() -> None:
-    """What a game of chance cost varies by a third of it; of three together, hardly."""
+    """The costs of one random game vary by a third; those of three games together hardly vary."""
     costs: tuple[list[Estimate], ...] = ([], [])
     for number in range(3):
         events = events_of("sealed", f"costs {number}", "random", "lookahead")

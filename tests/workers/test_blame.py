@@ -1,4 +1,4 @@
-"""A bot is blamed for what it answers or raises; what goes wrong elsewhere raises an alarm."""
+"""A bot fails by its own answers and errors only; errors elsewhere raise an alarm."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from workers.turns import Turns
 
 @pytest.fixture(autouse=True)
 def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loggers keep the configuration of their first use, which may be an earlier test's."""
+    """Loggers keep the configuration of their first use, perhaps in an earlier test."""
     for name in ("matches", "turns"):
         monkeypatch.setattr(f"workers.{name}.log", structlog.get_logger())
 
@@ -71,7 +71,7 @@ def test_a_live_bot_is_not_blamed_for_the_rules(
     assert [log["event"] for log in logs if log["log_level"] == "error"] == ["game_not_played"]
     assert game(web, game_id).version == before
     assert is_due(web, game_id)
-    turns.play(game_id)  # the rules are mended
+    turns.play(game_id)  # the rules work again
     assert game(web, game_id).version > before
     assert "bot_failed" not in kinds(web, game_id)
 

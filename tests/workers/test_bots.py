@@ -38,7 +38,7 @@ def play(
 
 
 def decisions(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Any, Seat]]:
-    """Yield copies of the states of a random game, each with the seat that is asked."""
+    """Yield copies of the states of a random game, each with the deciding seat."""
     met: list[tuple[Any, Seat]] = []
     rng = random.Random(seed)
 
@@ -91,7 +91,7 @@ def test_choices_are_legal_reproducible_and_within_budget(
         )
         assert choice == again
         assert choice.move in legal
-        assert choice.nodes <= 50 + 10  # the draws after the last move may pass the budget
+        assert choice.nodes <= 50 + 10  # the draws after the last move may exceed the budget
         assert encode(information) == before
         encode(choice.thoughts)
 
@@ -107,7 +107,7 @@ def test_a_small_budget_tries_some_moves(ruleset: Ruleset[Any]) -> None:
 
 
 def test_greedy_sees_the_same_in_every_state_it_cannot_tell_apart() -> None:
-    """Two states that look the same to a seat: its bot cannot but choose the same."""
+    """In two states that look the same to a seat, its bot chooses the same move."""
     told_apart = 0
     for number, (state, seat) in enumerate(decisions(SEALED, 7)):
         information = SEALED.information(state, seat)
@@ -125,11 +125,11 @@ def test_greedy_sees_the_same_in_every_state_it_cannot_tell_apart() -> None:
             for s in (state, other)
         )
         assert one == two
-    assert told_apart  # or the test would show nothing
+    assert told_apart  # otherwise the test would check nothing
 
 
 def test_bots_are_never_given_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A spy notes every state that a bot's ruleset touches: none is the true one."""
+    """A spy records every state that a bot's ruleset uses; none is the true one."""
     table = local.start(
         Registry(("tests.sealed",)), "sealed", [BOTS["greedy"].holder(SEALED)] * 3, {}, "spy"
     )
@@ -195,7 +195,7 @@ def test_greedy_beats_random(ruleset: Ruleset[Any], games: int, least: int) -> N
 
 
 def test_a_decision_has_its_own_seed() -> None:
-    """Salt, seat and decision decide the luck: the same position twice need not be played alike."""
+    """The luck follows from salt, seat and decision, so equal positions may get different moves."""
     table = local.start(
         Registry(("tests.sealed",)), "sealed", [BOTS["random"].holder(SEALED)] * 2, {}, "seeds"
     )

@@ -1,4 +1,4 @@
-"""How long a bot may take: as its queue may where others wait for it, or as long as is said."""
+"""Time limits of bots: in live games that of the queue, otherwise the given limit."""
 
 import time
 from typing import Any
@@ -54,7 +54,7 @@ def test_what_the_wall_adds_costs_nothing_unless_a_plan_counts_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def wait(_ruleset: Any, _information: Any, _seat: int, legal: Any, *_rest: Any) -> Choice:
-        time.sleep(0.1)  # as if it had no processor
+        time.sleep(0.1)  # as if the bot got no processor
         return Choice(legal[0], 0, {})
 
     monkeypatch.setattr(bots, "FUNCTIONS", dict.fromkeys(bots.FUNCTIONS, wait))

@@ -1,4 +1,4 @@
-"""Bots in processes of their own: they answer as ever, and whatever they do, they can be ended."""
+"""Bots in processes of their own: they give the same answers, and can always be ended."""
 
 import os
 import re
@@ -161,7 +161,7 @@ def test_whose_fault_a_stop_is_follows_from_how_a_bot_passed_its_time(
 
 
 def test_who_has_no_processor_is_seen_to_wait() -> None:
-    """Beside a busy process on one processor, one that runs only if nobody else does."""
+    """A process that runs only on an idle processor, beside a busy one."""
     one = {min(os.sched_getaffinity(0))}
     forever = [sys.executable, "-c", "while True: pass"]
 
@@ -273,7 +273,7 @@ def test_what_is_called_meanwhile_may_end_the_question() -> None:
 
 
 def test_it_is_killed_with_its_worker(tmp_path: object) -> None:
-    """Even one that catches everything, when its worker is killed without a word."""
+    """Even an engine that catches all exceptions, if its worker is killed."""
     worker = f"""
 import sys, threading, time
 sys.path[:] = {sys.path!r}

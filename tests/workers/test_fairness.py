@@ -1,4 +1,4 @@
-"""Nobody's games keep another's waiting: the order in which real bots get their turns."""
+"""The order of real bots' turns: no player's games delay those of others."""
 
 import math
 from collections import Counter
@@ -40,7 +40,7 @@ def open_for(runtime: Runtime, player: str, *holders: JsonObject) -> str:
 
 @pytest.fixture
 def here(worker: Runtime, monkeypatch: pytest.MonkeyPatch) -> Process:
-    """Let the jobs of this process find the test's runtime; a turn is one decision."""
+    """Make the jobs in this process use the test's runtime, with one decision for each turn."""
     made = make(worker)
     made = Process(worker, Turns(worker, seconds=0), made.matches, made.analyses)
     monkeypatch.setattr(jobs, "SECONDS", math.inf)
@@ -51,7 +51,7 @@ def here(worker: Runtime, monkeypatch: pytest.MonkeyPatch) -> Process:
 def test_a_flood_of_one_player_keeps_nobody_waiting(
     web: Runtime, redis_server: RedisServer
 ) -> None:
-    """One job a game, first come first served, once let the flood play to its end first."""
+    """When each game had one job, in order of arrival, the flood was played to its end first."""
     flood = [open_for(web, VISITOR, RANDOM, RANDOM) for _ in range(12)]
     answered = open_for(web, OTHER, GREEDY, RANDOM, ME)
     asked = to_ms(game(web, answered).at)
@@ -84,7 +84,7 @@ def test_a_turn_is_short_and_owners_take_turns(web: Runtime, here: Process) -> N
     jobs.take_turns(LIVE)
     assert order[1::2] == [single] * 4
     assert order[::2] == flood[:4]
-    assert web.jobs.waiting() == 6  # nothing is lost when a worker is told to end
+    assert web.jobs.waiting() == 6  # no turn is lost if a worker is told to end
     assert web.jobs.queues[LIVE].count > 0
 
 
@@ -122,13 +122,13 @@ def test_a_spent_budget_is_logged_counted_and_ends_by_itself(
     jobs.take_turns(LIVE)
     assert game(web, game_id).version == before
     assert to_ms(told["until"]) == web.jobs.held_until(game(web, game_id))
-    web.queue_redis.zadd("lonja:{turns_2}:held", {VISITOR: 1})  # that time has come
+    web.queue_redis.zadd("lonja:{turns_2}:held", {VISITOR: 1})  # the time has come
     jobs.take_turns(LIVE)
     assert game(web, game_id).over
 
 
 class TestBotsThatThink:
-    """Bots of another queue have workers of their own."""
+    """Bots of another queue, with workers of their own."""
 
     @pytest.fixture
     def runtime(self, web: Runtime, monkeypatch: pytest.MonkeyPatch) -> Runtime:
@@ -143,7 +143,7 @@ class TestBotsThatThink:
     def test_each_queue_answers_for_its_own_bots(self, runtime: Runtime, made: Process) -> None:
         game_id = open_game(runtime, "sealed", GREEDY, THINKING, ME)
         assert [runtime.jobs.waiting(queue) for queue in (LIVE, HEAVY)] == [1, 0]
-        while made.turns.play(game_id, LIVE):  # both are asked: who is quick goes first
+        while made.turns.play(game_id, LIVE):  # both have decisions: the quick bot goes first
             pass
         assert list(game(runtime, game_id).asked) == [1, 2]
         assert runtime.jobs.waiting(HEAVY) == 1
@@ -175,7 +175,8 @@ class TestBotsThatThink:
 def test_a_slice_of_a_tournament_is_short_and_loses_nothing(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A block goes on where it was left: at once in this process, and from the store in others."""
+    """A block continues where it was left: from memory in this process, from the store in
+    others."""
     asked = {**SMALL, "format": {"type": "round_robin", "games": 4}}
     plan = requests.plan_of(TournamentRequest.of(asked), web.registry, web.bots)
     peace, cut = (
@@ -197,13 +198,13 @@ def test_a_slice_of_a_tournament_is_short_and_loses_nothing(
         o.result.ranks for o in undisturbed.outcomes()
     ]
     assert all(sum(o.result.cpu_us) > 0 for o in ended.outcomes())
-    assert web.redis.exists(game_key(cut.id, "cpu_us:1"))  # what games do not tell was handed on
+    assert web.redis.exists(game_key(cut.id, "cpu_us:1"))  # passed on outside of the games
 
 
 def test_a_small_tournament_ends_beside_large_ones(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counted in slices: twice as many as alone beside one host's, and some."""
+    """It needs about twice as many slices as alone, beside another host's tournaments."""
     large, small = (
         requests.plan_of(
             TournamentRequest.of({**SMALL, "format": {"type": "round_robin", "games": games}}),

@@ -1,4 +1,4 @@
-"""The port of a worker: whether it is alive, and its metrics."""
+"""The port of a worker: its health and its metrics."""
 
 import signal
 import urllib.error

@@ -1,4 +1,4 @@
-"""What bots did, asked again from the record: their moves, and how they failed."""
+"""Bots decide again from the record: their moves and their failures."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def holder(name: str) -> dict[str, object]:
 
 
 def played(*names: str) -> local.LocalGame:
-    """Play a game of ``sealed`` between bots; what fails is answered for."""
+    """Play a game of ``sealed`` between bots; the rules answer for failed ones."""
     table = local.start(records.REGISTRY, "sealed", [*map(holder, names)], {}, "own bots")
     while not table.game.over:
         seat = min(table.game.asked)
@@ -88,11 +88,11 @@ def test_code_that_is_not_here_is_no_failure() -> None:
     check = asked_again(records.alone(records.record_of(table)))
     assert (check.ok, check.not_here) == (True, True)
     assert "there is no bot crashing@1" in check.skipped
-    assert check.checked  # the other bot is here
+    assert check.checked  # the other bot is installed
 
 
 def test_a_bot_that_tells_nonsense_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or its game could not be proved."""
+    """Otherwise its game could not be proved."""
     original = bots.FUNCTIONS["random", "1"]
 
     def boasting(*arguments: object) -> Choice:

@@ -1,4 +1,4 @@
-"""Bots decide the same in every process: under another hash seed, and on another Python."""
+"""Bots decide the same in every process, with any hash seed and on any Python."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def test_bots_decide_the_same_under_two_hash_seeds() -> None:
 
 @pytest.fixture(scope="session")
 def pythons() -> dict[str, str]:
-    """Return every Python that is installed, each with the product's packages."""
+    """Return every installed Python, each with the product's packages."""
     return {name: with_packages(name, python) for name, python in installed().items()}
 
 
@@ -69,9 +69,9 @@ def test_every_python_is_found_and_what_is_none_is_told(
 def test_bots_decide_the_same_on_every_python(
     bot: str, game: str, seats: int, pythons: dict[str, str], record_property: Figure
 ) -> None:
-    """10,000 decisions of each quick bot, 1,000 of each that thinks: as many in each game.
+    """10,000 decisions of each quick bot, 1,000 of each slow bot, equally many in each game.
 
-    Those of a game are shared by the numbers of seats that it can have.
+    Those of a game are divided among its numbers of seats.
     """
     of_game = (1_000 if bot in THINKERS else 10_000) // len(SEATS)
     arguments = [str(-(-of_game // len(SEATS[game]))), "--bot", bot, "--game", game]

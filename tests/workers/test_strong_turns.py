@@ -1,6 +1,6 @@
-"""Bots that search keep nobody waiting: the order in which a real worker of theirs takes turns.
+"""Bots that search delay nobody: the order in which a real worker of ``heavy`` takes turns.
 
-What is asserted is the order in the worker's own log, never a time: it has a line for each turn.
+The tests check the order in the worker's log, which has a line for each turn, never times.
 """
 
 import os
@@ -40,17 +40,17 @@ class Worker:
         self._log = log
 
     def owners(self, since: int = 0) -> list[str]:
-        """Return for whom its turns were, in order, without so many at first."""
+        """Return the owners of its turns, in order, without the first ones."""
         turns = []
         for line in self._log.read_bytes().splitlines():
-            with suppress(orjson.JSONDecodeError):  # not all that is said is a log
+            with suppress(orjson.JSONDecodeError):  # some lines are no log
                 said = orjson.loads(line)
                 if said["event"] == "turn":
                     turns.append(game(self._web, said["thing"]).created_by["player"])
         return turns[since:]
 
     def pause(self) -> None:
-        """Stop it wherever it is, most likely in the middle of a thought."""
+        """Stop the worker (SIGSTOP), most likely during a decision."""
         os.kill(self._pid, signal.SIGSTOP)
         os.waitid(os.P_PID, self._pid, os.WSTOPPED)
 
@@ -78,13 +78,13 @@ def open_for(web: Runtime, player: str, *holders: JsonObject) -> str:
 
 
 def owners_until(owner: str, worker: Worker, since: int) -> list[str]:
-    """Return whose turns there were up to the first of an owner; nothing while there is none."""
+    """Return the owners of the turns up to the first of this owner; empty if there is none yet."""
     owners = worker.owners(since)
     return owners[: owners.index(owner) + 1] if owner in owners else []
 
 
 def between(owners: list[str], owner: str) -> Iterator[Counter[str]]:
-    """Yield how often the others had a turn between two of an owner."""
+    """Yield the numbers of other owners' turns between two turns of an owner."""
     own = [at for at, name in enumerate(owners) if name == owner]
     for first, second in pairwise(own):
         yield Counter(owners[first + 1 : second])
@@ -104,7 +104,7 @@ def test_owners_of_strong_bots_take_turns_however_many_games_they_have(
 
 
 def test_a_newcomer_waits_for_one_decision_that_has_begun(web: Runtime, heavy: Worker) -> None:
-    """The worker is stopped while somebody comes, so that no turn ends unseen meanwhile."""
+    """The worker is stopped while the new owner arrives, so that no turn ends unnoticed."""
     for player in (FLOOD, RIVAL):
         for _ in range(5):
             open_for(web, player, SEARCH, SEARCH)
@@ -120,7 +120,7 @@ def test_a_newcomer_waits_for_one_decision_that_has_begun(web: Runtime, heavy: W
 def test_a_person_is_answered_after_one_decision_of_each_other_owner(
     web: Runtime, heavy: Worker
 ) -> None:
-    """Each time anew, and whatever games the other has."""
+    """Each time again, and whatever games the other owner has."""
     for _ in range(3):
         open_for(web, FLOOD, SEARCH, SEARCH)
         open_for(web, FLOOD, ME, SEARCH, SEARCH)
@@ -140,7 +140,7 @@ def test_a_person_is_answered_after_one_decision_of_each_other_owner(
 def test_greedy_waits_for_no_thought_at_all(
     web: Runtime, worker: Runtime, heavy: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The worker of the strong bots never comes to an end of its turn, and nobody notices."""
+    """Even if the worker of the strong bots never ends its turn."""
     for _ in range(6):
         open_for(web, FLOOD, SEARCH, SEARCH)
     wait_for(heavy.owners)
@@ -162,6 +162,6 @@ def test_an_owner_of_strong_bots_has_a_budget_and_the_others_go_on(
         spent = len(heavy.owners())
         modest = open_for(web, MODEST, SEARCH, SEARCH)
         wait_for(lambda: MODEST in heavy.owners()[spent:])
-        assert FLOOD not in heavy.owners()[spent + 1 :]  # one line may have been on its way
+        assert FLOOD not in heavy.owners()[spent + 1 :]  # one line may have been written meanwhile
     assert web.jobs.held_until(game(web, modest)) is None
     assert not any(game(web, game_id).over for game_id in flood)

@@ -49,7 +49,7 @@ def sweep(parts: Process) -> Sweeper:
 
 
 def open_table(runtime: Runtime) -> str:
-    """Open a table at which one seat waits for somebody."""
+    """Open a table with one free seat."""
     created = runtime.tables.create(PLAYER, "sealed", {}, [ME, None])
     assert not isinstance(created, RepeatedRequest)
     return created.game.id
@@ -76,7 +76,7 @@ def test_what_a_worker_lost_with_its_store_is_asked_for_at_once(
 ) -> None:
     game_id = open_game(web, "sealed", GREEDY, GREEDY)
     long_ago(web, game_id)
-    sweep.sweep()  # which puts it off
+    sweep.sweep()  # which postpones it
     monkeypatch.setattr("workers.process._current", parts)
     with monkeypatch.context() as away:
         away.setattr(parts.runtime.ledger, "table", raises(RedisConnectionError))
@@ -118,7 +118,7 @@ def test_a_turn_whose_job_was_lost_gets_another(web: Runtime, sweep: Sweeper) ->
 
 
 def test_a_flood_does_not_keep_a_lost_game_waiting(web: Runtime, sweep: Sweeper) -> None:
-    """Once a sweep asked for nothing while many jobs waited, whoever they were for."""
+    """Sweeps once queued nothing while many jobs waited, whatever their owners."""
     lost = open_game(web, "sealed", GREEDY, GREEDY)
     forget_jobs(web)
     long_ago(web, lost)
@@ -200,7 +200,7 @@ def test_withheld_entropy_aborts_in_time(web: Runtime, sweep: Sweeper) -> None:
 def test_a_lenient_game_starts_without_what_is_withheld(
     web: Runtime, sweep: Sweeper, turns: Turns
 ) -> None:
-    """The time stands still while it is suspended; bots go on with it."""
+    """Time stands still while the game is suspended; then bots continue."""
     mode = {"mode": "lenient", "seconds": 1}
     created = web.tables.create(
         PLAYER, "sealed", {}, [ME, GREEDY], entropy=mode, commitments=["00" * 32]
@@ -304,7 +304,7 @@ def test_an_exhibition_is_opened_once_and_followed_by_the_next(
     for _ in range(20):
         turns.play(first)
     assert game(worker, first).over
-    assert exhibition.keep_going(worker) == first  # its end can be seen for a while
+    assert exhibition.keep_going(worker) == first  # its end is shown for a while
     monkeypatch.setattr(exhibition, "SHOW_RESULT_MS", 0)
     second = exhibition.keep_going(worker)
     assert second != first

@@ -82,7 +82,7 @@ def test_more_nodes_are_more_descents() -> None:
 
 
 def test_habits_make_descents_cheap_and_go_nearly_the_same_way() -> None:
-    """After a dozen worlds of a decision few moves are compared, and mostly the right ones."""
+    """After a dozen worlds of a decision, few moves are compared, and mostly the best ones."""
     differ = nodes = all_nodes = 0
     for number, (state, seat) in enumerate(islice(decisions(MANILA, 2), 20, 120, 20)):
         information, rng = MANILA.information(state, seat), BotRandom(number)
@@ -123,7 +123,7 @@ def test_moves_are_judged_after_as_many_turns_whether_they_end_one_or_not() -> N
 
 
 def test_whoever_compares_some_moves_compares_one_of_each_type() -> None:
-    """Of dozens of bids some are enough; of one way to pass, none would be too few."""
+    """Some of dozens of bids are enough, but the only way to pass must be among the moves."""
     state = MANILA.initial(3, MANILA.parse_options(3, {}))
     nature = uniform(BotRandom(1))
     while isinstance(turn := MANILA.turn(state), Chance):

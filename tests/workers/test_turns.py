@@ -35,7 +35,7 @@ def now_ms() -> int:
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """``greedy`` raises; the list has one entry for each time."""
+    """Makes ``greedy`` raise an error; the list has one entry for each call."""
     calls: list[int] = []
 
     def raise_it(*_arguments: Any) -> Any:
@@ -51,7 +51,7 @@ def test_bots_play_a_game_to_its_end_and_it_verifies(
     web: Runtime, turns: Turns, ruleset: str
 ) -> None:
     game_id = open_game(web, ruleset, GREEDY, RANDOM, GREEDY)
-    for _ in range(20):  # a job makes room for others after many moves
+    for _ in range(20):  # a job pauses for others after many moves
         turns.play(game_id)
     played = game(web, game_id)
     assert played.status == "ended"
@@ -72,7 +72,7 @@ def test_a_person_is_waited_for(web: Runtime, turns: Turns) -> None:
     waiting = game(web, game_id)
     assert list(waiting.asked) == [1]
     assert due(web, game_id) is None
-    turns.play(game_id)  # late, or twice
+    turns.play(game_id)  # a late or repeated turn
     assert game(web, game_id).version == waiting.version
 
 
@@ -147,7 +147,7 @@ def test_a_failing_bot_rests_longer_each_time_and_is_then_answered_for(
         assert len(broken) == number
         assert due(web, game_id) == time + delay - GRACE_MS
         time += delay - 1
-        turns.play(game_id)  # somebody asks too early
+        turns.play(game_id)  # a turn that comes too early
         assert len(broken) == number
         time += 1
     assert game(web, game_id).version == version
@@ -179,7 +179,7 @@ def test_a_bot_that_does_not_answer_in_time_has_failed(
 def test_a_bot_that_is_killed_is_asked_once_more_and_then_answered_for(
     web: Runtime, turns: Turns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As where a machine has no memory: nobody says that the bot failed by itself."""
+    """As on a machine without memory: the bot need not be at fault."""
     monkeypatch.setattr("workers.turns.log", structlog.get_logger())
     bots.install(["tests.bots.killed"])
     modules.know_rules(web.settings)
@@ -248,7 +248,7 @@ def test_a_bot_that_is_no_longer_installed_is_answered_for(
 
 
 def test_what_was_thought_for_another_version_is_not_played(web: Runtime, turns: Turns) -> None:
-    """Somebody moves while a bot thinks: its answer is thrown away and thought out anew."""
+    """A seat moves while a bot thinks: the bot's answer is dropped, and it decides again."""
     game_id = open_game(web, "sealed", GREEDY, ME)
     while 1 not in game(web, game_id).asked:
         turns.play(game_id)

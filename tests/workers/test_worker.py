@@ -53,7 +53,7 @@ def test_a_worker_plays_games_to_their_end_and_they_verify(web: Runtime, start: 
     game_ids = [open_game(web, name, GREEDY, RANDOM) for name in ("santiago_de_cuba", "sealed")]
     with start():
         wait_for(lambda: all_over(web, game_ids))
-        wait_for(lambda: web.jobs.waiting() == 0)  # a sweep may have asked once more
+        wait_for(lambda: web.jobs.waiting() == 0)  # a sweep may have queued another job
     for game_id in game_ids:
         assert verify(game_id, copies(web, game_id), web.registry).ok
 
@@ -70,7 +70,7 @@ def test_a_worker_answers_a_person_at_once(web: Runtime, start: Start) -> None:
             web.tables.move(game_id, Seat(0), move.to_json(), now.version, PLAYER)
             wait_for(lambda: waits_or_over(web, game_id))
             seconds.append(time.monotonic() - began)
-    assert min(seconds) < GRACE_MS / 1000  # it was the queue: a sweep lets so much time pass
+    assert min(seconds) < GRACE_MS / 1000  # the queue did it, because a sweep waits longer
     assert kinds(web, game_id).count("defaulted") == 0
 
 
@@ -130,7 +130,7 @@ def test_an_idle_worker_ends_at_once(web: Runtime, start: Start) -> None:
         wait_for(lambda: game(web, game_id).over)
         time.sleep(0.2)
         worker.terminate()
-        assert worker.wait(WAIT) == 0  # not when the queue's blocking read is over
+        assert worker.wait(WAIT) == 0  # not only at the end of the queue's blocking read
 
 
 def test_a_worker_leaves_a_store_that_a_newer_release_has_taken_over(

@@ -9,7 +9,7 @@ HOST = {"player": "p-aaaaaaaaaaaaaaaa"}
 
 
 def opened(runtime: Runtime, wanted: Plan | None = None, games: int = 30) -> Tournament:
-    """Return a new tournament, a round robin of three entries if nothing else is ``wanted``."""
+    """Return a new tournament, by default a round robin of three entries."""
     made = runtime.director.create(wanted or plan(3, "round_robin", games=games), HOST)
     return made.tournament
 
@@ -17,7 +17,7 @@ def opened(runtime: Runtime, wanted: Plan | None = None, games: int = 30) -> Tou
 def play(
     runtime: Runtime, tournament: Tournament, ranks: Ranks = by_number, *, most: int = 1_000_000
 ) -> Tournament:
-    """End blocks until it is over, or ``most`` of them have ended."""
+    """End blocks until the tournament is over, or ``most`` blocks have ended."""
     for _ in range(most):
         if not (blocks := tournament.open_blocks()):
             break

@@ -1,4 +1,4 @@
-"""What no bot is to blame for costs nobody a point: the block is played again, with fresh luck."""
+"""A stop without a bot's fault costs nobody a point: the block is played again with new luck."""
 
 import copy
 from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +35,7 @@ CUP: JsonObject = {
 
 @pytest.fixture
 def once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return the file by which the bot ``killed`` is killed once."""
+    """Return the file with which the bot ``killed`` is killed once."""
     path = tmp_path / "killed-once"
     monkeypatch.setenv("KILLED_ONCE", str(path))
     pool.close_all()
@@ -58,7 +58,7 @@ def kinds(hall: Hall, tournament: Tournament) -> list[str]:
 
 
 def until_paused(hall: Hall, tournament: Tournament) -> Tournament:
-    """Have it played on, however often a worker has to leave a block on a busy machine."""
+    """Play until the tournament pauses, even if a worker on a busy machine leaves blocks often."""
     for _ in range(20):
         if hall.find(tournament).status == "paused":
             return hall.find(tournament)
@@ -67,7 +67,7 @@ def until_paused(hall: Hall, tournament: Tournament) -> Tournament:
 
 
 def hold_disturbed(hall: Hall, once: Path, **more: Any) -> Tournament:
-    """Hold a tournament in which a block is given up once; a busy worker may leave it before."""
+    """Hold a tournament in which one try is abandoned; a busy worker may leave the block before."""
     tournament = hall.open(**CUP, **more)
     play_disturbed(hall, once, tournament)
     return hall.finish(tournament)

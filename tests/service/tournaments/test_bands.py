@@ -1,4 +1,4 @@
-"""Bands: of some width, around the figure, and as often right as they say."""
+"""Bands: they have a width, contain the figure, and contain the truth as often as they should."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def rows(tournament: Tournament, samples: int = 200) -> dict[str, JsonObject]:
 
 
 def luck(seed: int, strengths: Sequence[float]) -> Ranks:
-    """Rank by strength and luck, so that pairs follow the model of Bradley and Terry."""
+    """Rank by strength and luck, so that pairs follow the Bradley-Terry model."""
     rng = random.Random(seed)
 
     def ranks(_block: Block, seating: tuple[int, ...]) -> list[int]:
@@ -40,7 +40,7 @@ def luck(seed: int, strengths: Sequence[float]) -> Ranks:
 
 class TestDrawings:
     def test_are_the_same_for_the_same_seed_on_every_machine(self) -> None:
-        """The numbers of ``random()`` are promised to stay; so these are."""
+        """Python guarantees that the numbers of ``random()`` stay the same."""
         ((one, two, three),) = drawings(3, 1, "seed")
         assert [one, two, three] == pytest.approx(
             [3.1776533575583934, 1.1824261432524181, 0.022073283563359115], rel=1e-14
@@ -83,7 +83,7 @@ class TestOfReports:
         assert None not in [row["points_band"] for row in rows(after).values()]
 
     def test_there_are_none_of_blocks_that_are_drawn_as_one(self) -> None:
-        """In a long tournament the few blocks of an entry may all be in one group."""
+        """In a long tournament, all blocks of an entry with few blocks may be in one group."""
         wanted = plan(3, "round_robin", 2)
         blocks = [
             [GameOutcome(number, 0, (0, 1 if number % MOST_GROUPS else 2), result([1, 2]))]
@@ -105,7 +105,7 @@ class TestOfReports:
                 assert row["rating_band"][1] - row["rating_band"][0] > 1
 
     def test_blocks_that_an_entry_missed_say_nothing_of_it(self) -> None:
-        """The loser of each first table is out after twelve blocks, which it lost."""
+        """The loser of each first table is out after twelve lost blocks."""
         found = rows(hold(plan(9, "knockout", blocks=12), by_number))
         for row in found.values():
             low, high = row["points_band"]
@@ -115,7 +115,7 @@ class TestOfReports:
         assert found["e0"]["points_band"][0] > 0.85
 
     def test_whom_an_entry_met_is_no_luck(self) -> None:
-        """The first always beats 1 and 2 and loses to 3 and 4: its points are certain."""
+        """Entry 0 always beats 1 and 2 and loses to 3 and 4, so its points are certain."""
 
         def ranks(_block: Block, seating: tuple[int, ...]) -> list[int]:
             order = [3, 4, 0, 1, 2]
@@ -123,15 +123,15 @@ class TestOfReports:
 
         row = rows(hold(plan(5, "gauntlet", 2, games=240), ranks))["e0"]
         assert row["points_per_game"] == 0.5
-        assert row["points_band"][1] - row["points_band"][0] < 0.06  # as a coin: 0.13
+        assert row["points_band"][1] - row["points_band"][0] < 0.06  # by a coin: 0.13
 
 
 def coverage(
     name: str, strengths: Callable[[int], list[float]], tournaments: int, samples: int
 ) -> tuple[float, float]:
-    """Return how often bands hold what an entry should come to, and its rating.
+    """Return the shares of bands that contain an entry's true points, and its true rating.
 
-    The true points are those that its line-ups promised it.
+    The true points are the expected points in its line-ups.
     """
     entries, options = FORMATS[name]
     wanted, true = plan(entries, name, **options), strengths(entries)
@@ -157,7 +157,7 @@ def _holds(found: Band, figure: float) -> bool:
 
 
 def _promised(blocks: Sequence[Sequence[GameOutcome]], entry: int, true: Sequence[float]) -> float:
-    """Return what an entry should come to, a game, against those whom it met."""
+    """Return the expected points of an entry for each game, given its opponents."""
     shares = [
         sum(
             1 / (1 + exp(true[other] - true[entry])) for other in block[0].seating if other != entry

@@ -1,4 +1,4 @@
-"""What follows by itself is found by looking at each block once, however long a tournament is."""
+"""Automatic events are found with one look at each block, however long a tournament is."""
 
 import random
 
@@ -15,7 +15,7 @@ BLOCKS = 250
 
 
 def fail_at_first(held: Held) -> None:
-    """Play all; in the first block a bot fails, once."""
+    """Play all blocks; in the first block a bot fails once."""
     tournament = held.tournament
     while not tournament.over:
         block = tournament.open_blocks()[0]
@@ -27,7 +27,7 @@ def fail_at_first(held: Held) -> None:
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that grows by the number of each block that is looked at."""
+    """Return a list to which the number of each examined block is appended."""
     seen: list[int] = []
     seatings = Block.seatings
 
@@ -71,7 +71,7 @@ def test_a_ladder_does_not_look_at_all_games_for_each_block(looks: list[int]) ->
 def test_what_is_kept_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, name: str, seed: int
 ) -> None:
-    """Blocks end in any order, bots fail, hosts pause: as if all was looked at again each time."""
+    """Blocks end in any order, bots fail, hosts pause: the result is as without the cache."""
 
     def checked(tournament: Tournament, secret: bytes) -> Step | None:
         fresh = tournament.fork()

@@ -1,4 +1,4 @@
-"""A tournament whose stream was overwritten: workers leave it, and go on with the others."""
+"""A tournament with an overwritten stream: workers skip it, and play the others."""
 
 from collections.abc import MutableMapping
 from typing import Any

@@ -112,14 +112,14 @@ class TestALostReply:
     ) -> None:
         hall.runtime.director.reveal_entropy(tournament.id, 0, ENTROPY, HOST)
         proxy.lose(3)
-        with pytest.raises(RedisGone):  # the worker leaves it: it is still due
+        with pytest.raises(RedisGone):  # the worker leaves the block, which is still due
             hall.matches.play(tournament.id)
         hall.finish(tournament)
         assert proxy.lost == 3
         assert kinds(hall, tournament).count("block_ended") == 6
 
     def test_of_a_worker_has_the_next_round_played(self, hall: Hall, proxy: LosingProxy) -> None:
-        """That the batch is there already is no reason to leave undone what comes after it."""
+        """Even if the batch is stored already, the next round is queued."""
         swiss = plan(4, "swiss", seats=2, rounds=2)
         tournament = recorded.play(hall.runtime, recorded.opened(hall.runtime, swiss), most=1)
         assert [block.round for block in tournament.open_blocks()] == [1]
@@ -134,7 +134,7 @@ class TestALostReply:
 def test_two_hosts_who_ask_for_the_same_at_once_both_get_it(
     hall: Hall, new_hall: NewHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Equal events at one instant are two, though their hashes are equal."""
+    """Equal events at the same time count as two, though their hashes are equal."""
     tournament = hall.open()
     monkeypatch.setattr("service.clock.StoreClock.now", lambda _clock: tournament.at)
     one, other = hall.runtime.director, new_hall().runtime.director
@@ -173,7 +173,7 @@ def test_a_key_stands_for_one_request(hall: Hall) -> None:
 
 
 class Rewinding:
-    """A store that can be set back to where it was."""
+    """A store that can be set back to an earlier state."""
 
     def __init__(self, redis: Redis, tournament: Tournament) -> None:
         self._redis = redis
@@ -233,10 +233,10 @@ def test_what_no_replica_holds_is_not_kept(
         patched.setattr("service.ledger.store.WAIT_MS", 10)
         with pytest.raises(TooFewReplicasError):
             director.pause(tournament.id, HOST)
-    store.rewind()  # a primary that never had it took over
+    store.rewind()  # a primary without this event took over
     with structlog.testing.capture_logs() as logs:
         assert hall.find(tournament).status == "running"
-    assert logs == []  # there was nothing to forget
+    assert logs == []  # the process had nothing to drop
 
 
 def test_what_others_read_before_it_was_confirmed_is_not_kept_either(
@@ -272,10 +272,10 @@ def test_a_repetition_asks_again_for_the_replicas(
 
 
 def switch(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
-    """Let another thread run before each line of the service: as bad as it can get."""
+    """Let another thread run before each line of the service, the worst case."""
     if not frame.f_code.co_filename.startswith(SERVICE):
         return None
-    time.sleep(1e-6)  # and not 0, which may go on with the same one
+    time.sleep(1e-6)  # and not 0, which may continue the same thread
     return switch
 
 

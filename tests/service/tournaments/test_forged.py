@@ -1,4 +1,4 @@
-"""Whoever knows every secret and has the service's key cannot write another history even so."""
+"""Even a forger with all secrets and the service's key cannot write another history."""
 
 import copy
 from collections.abc import Callable
@@ -45,7 +45,7 @@ WORDS = {
 
 
 def later(game: Record, ms: int = 1000) -> None:
-    """Have a game happen a second later: sound in itself, and another one."""
+    """Shift a game by a second, so that it is a different valid game."""
     for event in game.copies:
         event["at"] = from_ms(to_ms(event["at"]) + ms)
 
@@ -79,7 +79,7 @@ def test_what_is_cut_from_one_game_hides_nothing_in_the_others(hall: Hall, check
 def test_what_the_record_lacks_is_a_failure_though_the_stream_agrees(
     hall: Hall, small: Tournament, check: Check, lacking: str
 ) -> None:
-    """Every game is cut alike, and the stream tells of them as they are."""
+    """Every game lacks the same part, and the stream agrees with the games."""
     forger, file = forger_of(hall, small), File.of(export.lines(hall.runtime, small))
 
     def cut(game: Record) -> None:
@@ -97,7 +97,7 @@ def test_what_the_record_lacks_is_a_failure_though_the_stream_agrees(
             without_salt(game)
         forger.forge(file)
     found = failures(check(file.lines()))["games"]
-    if lacking == "chance_revealed":  # that game is sound by itself, and its dice are closed
+    if lacking == "chance_revealed":  # this game is valid by itself, and does not reveal its dice
         assert any("chance cannot be checked" in failure for failure in found)
     assert found
 
@@ -164,7 +164,7 @@ def test_the_header_of_each_game_is_held_by_something(
 
 
 def _resign(game: Record) -> None:
-    """Have seat 0 give up where it is asked first."""
+    """Let seat 0 resign at its first decision."""
     first = next(n for n, event in enumerate(game.copies) if event["kind"] == "moved")
     seq = game.copies[first]["seq"]
     resigned = copy.deepcopy(game.copies[first])
@@ -203,7 +203,7 @@ def _other_bot(game: Record) -> None:
 def test_games_other_than_the_planned_ones_are_found(
     hall: Hall, small: Tournament, check: Check, change: Callable[[Record], None], told: str
 ) -> None:
-    """The stream tells of them as they are, and all of it is signed."""
+    """The stream agrees with the games, and everything is signed."""
     file = File.of(export.lines(hall.runtime, small))
     forged = forger_of(hall, small).forge_games(file, change)
     assert any(told in failure for failure in failures(check(forged.lines()))["games"])
@@ -212,7 +212,7 @@ def test_games_other_than_the_planned_ones_are_found(
 def test_code_that_was_declared_later_did_not_play_before(hall: Hall, check: Check) -> None:
     held = hall.hold(format={"type": "round_robin", "games": 6})
     file = File.of(export.lines(hall.runtime, held))
-    place = len(file.stream) - 2  # before the last block's end, which ends the tournament
+    place = len(file.stream) - 2  # before the end of the last block, which ends the tournament
     late = copy.deepcopy(next(e for e in file.stream if e["kind"] == "code_declared"))
     for bot in late["body"]["code_declared"]["bots"]:
         bot["digest"] = "0" * 64
@@ -252,7 +252,7 @@ def test_the_code_of_a_bot_that_failed_is_declared_too(hall: Hall, check: Check)
         (-25 * 365 * 86_400_000, "its block was paired at"),
         (-60_000, "its block was paired at"),
         (60_000, "its block ended at"),
-        (-3_000, None),  # two clocks may differ so far
+        (-3_000, None),  # the tolerated difference of two clocks
         (3_000, None),
     ],
 )
@@ -329,7 +329,7 @@ def test_how_often_a_bot_was_too_slow_is_counted_for_nobody_can_tell(
 
 
 class TestReceipts:
-    """``--receipt`` and ``--public-key`` are for tournaments too."""
+    """``--receipt`` and ``--public-key`` for tournaments."""
 
     def test_of_the_tournament_or_of_a_game_hold(
         self, hall: Hall, small: Tournament, check: Check
@@ -364,7 +364,7 @@ class TestReceipts:
     def test_one_foreign_signature_fails_with_a_trusted_key(
         self, hall: Hall, small: Tournament, check: Check, whose: str
     ) -> None:
-        """The forger signs with a key of his own; the kept receipt is genuine."""
+        """The forger signs with another key; the kept receipt is genuine."""
         lines = list(export.lines(hall.runtime, small))
         own = Forger(b"", OTHER)
         file = File.of(lines)

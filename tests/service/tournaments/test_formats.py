@@ -1,4 +1,4 @@
-"""Who meets whom, in every format: fair, complete, and the same whoever finished first."""
+"""The pairings of every format: fair, complete, and independent of the order of finishing."""
 
 import dataclasses
 import itertools
@@ -27,7 +27,7 @@ FORMATS_FOR_MANY = [name for name in FORMATS if name != "compare"]
 
 
 def seats_of(tournament: Tournament) -> Counter[tuple[int, int]]:
-    """Count how often each entry sat on each seat."""
+    """Count the games of each entry on each seat."""
     return Counter(
         (entry, seat)
         for outcome in tournament.outcomes()
@@ -94,7 +94,7 @@ def test_swiss_puts_those_together_who_stand_alike() -> None:
 
 
 def test_in_swiss_a_bye_is_worth_half_of_a_round() -> None:
-    """Of seven in pairs, who sat out first stands below the winners and above the losers."""
+    """Of seven entries in pairs, the one with the first bye is between winners and losers."""
     held = Held(plan(7, "swiss", seats=2, rounds=2))
     tournament = held.play(by_number, most=3)
     first = [block.lineup for block in tournament.blocks.values() if block.round == 1]
@@ -209,7 +209,7 @@ def test_blocks_after_the_one_that_decided_do_not_count() -> None:
     tournament = held.tournament
     while not tournament.over:
         blocks = tournament.open_blocks()
-        for block in [*blocks[1:3], blocks[0]]:  # two finish before the one that they wait for
+        for block in [*blocks[1:3], blocks[0]]:  # two finish before the first block
             if held.tournament.status == RUNNING and block.number not in tournament.results:
                 held.end(block, [result(by_number(block, s)) for s in block.seatings(CYCLIC)])
     assert tournament.stopped_after is not None

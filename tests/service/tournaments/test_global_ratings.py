@@ -1,4 +1,4 @@
-"""Ratings over all tournaments: counted once each, whatever their order."""
+"""Ratings over all tournaments: each tournament counts once, in any order."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -20,7 +20,7 @@ from tests.service.tournaments.conftest import HOST, Hall
 
 
 def rated(ratings: GlobalRatings) -> FieldTotals:
-    """Return what the tournaments of the host have come to, which are all in one field."""
+    """Return the ratings of the host's tournaments, which are all in one field."""
     (found,) = ratings.of("sealed", HOST["player"]).values() or [FieldTotals()]
     return found
 
@@ -117,7 +117,7 @@ def test_of_two_processes_that_catch_up_neither_undoes_the_other(
 
 
 def named(hall: Hall, *hosts: str) -> GlobalRatings:
-    """Return the ratings as a service keeps them whose operator names these hosts."""
+    """Return the ratings of a service whose operator names these hosts."""
     runtime = hall.runtime
     return GlobalRatings(
         runtime.redis, runtime.director, runtime.standings, runtime.registry, runtime.bots, hosts
@@ -171,7 +171,7 @@ def test_options_of_its_own_keep_a_tournament_from_being_rated(hall: Hall) -> No
 
 
 def test_numbers_mean_the_same_whoever_plays(hall: Hall) -> None:
-    """greedy is 1500; where it has not played, the mean of all is."""
+    """``greedy`` has 1500; if it has not played, the mean of all bots is 1500."""
     hall.hold(seed="a")
     listed = hall.runtime.ratings.to_json("sealed", HOST["player"], {})
     assert listed["anchor"] == "greedy@2"

@@ -1,4 +1,4 @@
-"""Tournaments on a real store: played, disturbed, refused, and always the same table."""
+"""Tournaments on a real store: they are played and disturbed, and give always the same table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ NewHall = Callable[[], Hall]
 
 
 def figures(tournament: Tournament) -> JsonObject:
-    """Return all of a report that must be the same for the same seed."""
+    """Return the parts of a report that must be the same for the same seed."""
     found = report(tournament)
     for name in ("id", "version", "head", "created_at", "at", "measured", "blocks"):
         del found[name]
@@ -61,7 +61,7 @@ def test_the_ledger_agrees_with_itself_and_nothing_is_left_to_do(hall: Hall) -> 
 
 
 def test_games_and_their_block_keep_their_order_though_the_clock_fell(hall: Hall) -> None:
-    """The tournament was paired by a clock that ran an hour ahead of the present one."""
+    """The tournament was paired by a clock that was an hour ahead of the present one."""
     tournament = hall.open().fork()
     block, paired_at = tournament.blocks[1], from_ms(to_ms(tournament.at) + 3_600_000)
     tournament.at = paired_at
@@ -121,7 +121,7 @@ def test_games_of_a_block_meet_the_same_luck_and_stay_sealed_until_it_ends(
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """The process has been killed."""
 
 
 @pytest.mark.parametrize("number", range(1, 60, 7))
@@ -149,7 +149,7 @@ def test_a_worker_that_dies_after_any_append_changes_nothing(
             victim.finish(tournament)
         except Killed:
             for key in redis_client.scan_iter("*lease*"):
-                redis_client.delete(key)  # time goes by
+                redis_client.delete(key)  # time passes
             continue
         break
     ended = hall.find(tournament)
@@ -186,7 +186,7 @@ def test_a_lease_runs_out_unless_it_is_kept(hall: Hall, monkeypatch: pytest.Monk
 def test_who_could_not_give_a_lease_back_has_it_still(hall: Hall) -> None:
     tournament = hall.open()
     first, other = Leases(hall.runtime.redis), Leases(hall.runtime.redis)
-    assert first.take(tournament.id, "1")  # and then its store goes away
+    assert first.take(tournament.id, "1")  # then the store becomes unavailable
     assert not other.take(tournament.id, "1")
     assert first.take(tournament.id, "1")
 
@@ -208,7 +208,7 @@ def test_who_gives_a_lease_back_late_does_not_take_it_from_another(hall: Hall) -
 def test_two_who_play_one_block_all_the_same_come_to_one_result(
     hall: Hall, new_hall: NewHall
 ) -> None:
-    """As if a lease had run out while its worker was still alive."""
+    """As if a lease had expired while its worker was still alive."""
     undisturbed = figures(hall.hold(key="undisturbed"))
     tournament = hall.open(key="disturbed")
     block = tournament.blocks[1]
@@ -345,7 +345,7 @@ class TestWhatHostsDo:
 
     @pytest.fixture
     def left(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, str]:
-        """Return a cancelled tournament, and the id of a game that it left behind."""
+        """Return a cancelled tournament, and the id of an unended game of it."""
         tournament = hall.open()
         block = tournament.open_blocks()[0]
 
@@ -369,7 +369,7 @@ class TestWhatHostsDo:
         due = shard_key(shard_of(tournament.id), "due")
 
         def swept() -> bool:
-            """Sweep long after; whether somebody was asked to look after it."""
+            """Sweep much later; return whether a job for the tournament was queued."""
             forget_jobs(runtime)
             if runtime.redis.zscore(due, tournament.id) is not None:
                 runtime.redis.zadd(due, {tournament.id: 0})
@@ -380,7 +380,7 @@ class TestWhatHostsDo:
             patched.delitem(bots.FUNCTIONS, ("greedy", "2"))
             hall.matches.play(tournament.id)
             assert runtime.ledger.game_at(name, None).status == "running"
-            assert runtime.reports.kept(tournament.id)  # which takes neither rules nor bots
+            assert runtime.reports.kept(tournament.id)  # which needs neither rules nor bots
             assert swept()
             assert TestTheLedger.findings(hall) == []
         assert swept()
@@ -502,7 +502,7 @@ def test_every_game_can_be_held(hall: Hall) -> None:
 
 
 class TestTheLedger:
-    """``lonja ledger check`` and ``repair`` know tournaments."""
+    """``lonja ledger check`` and ``repair`` for tournaments."""
 
     @staticmethod
     def findings(hall: Hall) -> list[str]:
@@ -538,7 +538,7 @@ class TestTheLedger:
 
 
 def test_a_tournament_that_cannot_be_folded_is_found_and_the_others_are_checked(hall: Hall) -> None:
-    """As a process wrote that had another history of it: the chain fits, and the event does not."""
+    """As if a process with another history had written an event: it fits only the chain."""
     wrong, sound = hall.open(), hall.open(key="other")
     store = hall.runtime.ledger.store
     secrets = store.secrets(wrong.id)

@@ -1,4 +1,4 @@
-"""The stream of a tournament of any size: what is kept of it is what its report is made of."""
+"""Long streams of tournaments: a process keeps only the data that the report needs."""
 
 import subprocess
 import sys

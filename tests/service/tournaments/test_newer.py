@@ -1,4 +1,4 @@
-"""What a tournament's record has that no program of today knows is newer, and condemns nobody."""
+"""Unknown parts of a tournament's record are reported as newer, not as failures."""
 
 import copy
 from collections.abc import Callable, Mapping
@@ -48,7 +48,7 @@ def part(kind: str) -> Add:
 
 
 def insert(file: File, index: int) -> None:
-    """Put an event of a kind that nobody knows before the one at an index."""
+    """Insert an event of an unknown kind before the event at an index."""
     stream = file.stream
     seq = index + 1
     after = stream[min(index, len(stream) - 1)]
@@ -104,7 +104,7 @@ IN_GAMES = {
 
 
 class Cup:
-    """A tournament that an operator seals anew."""
+    """A tournament whose record is signed again after a change."""
 
     def __init__(self, hall: Hall, held: Tournament) -> None:
         self.file = File.of(export.lines(hall.runtime, held))
@@ -153,7 +153,7 @@ def other_seed(file: File) -> None:
 
 
 def other_pick(file: File) -> None:
-    """Have a game's draw be another than its seed leads to, and its operator seal it so."""
+    """Give a game's draw another pick than that of its seed, and sign the game again."""
     event = next(e for e in file.games[0].copies if e["kind"] == "chanced" and e["body"]["picks"])
     picks, sizes = event["body"]["picks"], event["body"]["draw"]["sizes"]
     picks[0] = (picks[0] + 1) % sizes[0]

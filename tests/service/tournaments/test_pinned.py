@@ -1,4 +1,4 @@
-"""What a plan pins is what is played: by its versions, whichever code they have."""
+"""A tournament is played by the versions in its plan, even if their code changes."""
 
 import dataclasses
 import shutil
@@ -25,13 +25,13 @@ from workers import bots
 
 @pytest.fixture(autouse=True)
 def _heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loggers keep the configuration of their first use, which may be an earlier test's."""
+    """Loggers keep the configuration of their first use, perhaps in an earlier test."""
     for name in ("matches",):
         monkeypatch.setattr(f"workers.{name}.log", structlog.get_logger())
 
 
 class Machine:
-    """A machine with a copy of a game that can be edited; every process starts anew."""
+    """A machine with an editable copy of a game; every process starts new."""
 
     def __init__(self, folder: Path, redis_url: str) -> None:
         self._package = folder / "edited"
@@ -43,7 +43,7 @@ class Machine:
         self.record = folder / "cup.ndjson"
 
     def edit(self, old: str, new: str) -> None:
-        """Replace a text wherever it stands in the game's package."""
+        """Replace a text everywhere in the game's package."""
         shutil.rmtree(self._package / "__pycache__", ignore_errors=True)
         files = [f for f in self._package.rglob("*") if f.suffix in (".py", ".json")]
         edited = [file for file in files if old in file.read_text()]
@@ -101,13 +101,13 @@ def test_one_corrected_word_fails_nothing(machine: Machine) -> None:
     name = machine.play("new", 2)["id"]
     machine.edit("You do not have these coins", "You have not so many coins")
     assert machine.play(name, 9, export=True)["status"] == "ended"
-    assert machine.record.read_text().count('"kind":"code_declared"') == 1  # words are no code
+    assert machine.record.read_text().count('"kind":"code_declared"') == 1  # labels are no code
     code, found = machine.verify("--bots")
     assert (code, found["verdict"]) == (0, "proved"), found
 
 
 class TestWhatIsMissing:
-    """A plan whose version of the rules or of a bot is gone waits, and says so."""
+    """A tournament whose version of the rules or of a bot is not installed waits."""
 
     @pytest.fixture
     def begun(self, hall: Hall) -> Tournament:
@@ -116,7 +116,7 @@ class TestWhatIsMissing:
         return hall.find(tournament)
 
     def waits(self, hall: Hall, tournament: Tournament) -> str:
-        """Have it played in vain, and return what it says that it waits for."""
+        """Try to play the tournament, and return the reason why it waits."""
         with structlog.testing.capture_logs() as logs:
             hall.matches.play(tournament.id)
         assert [log["event"] for log in logs] == ["tournament_waits"]
@@ -161,6 +161,6 @@ class TestWhatIsMissing:
 
 
 def install(hall: Hall, patched: pytest.MonkeyPatch, **info: Any) -> None:
-    """Have the game in another version."""
+    """Install the game in another version."""
     ruleset = hall.runtime.registry.find("sealed")
     patched.setattr(type(ruleset), "info", dataclasses.replace(ruleset.info, **info))

@@ -1,4 +1,4 @@
-"""What a host asks for: filled in, or refused by the name of the field and its value."""
+"""A host's request gets its defaults, or is refused with the field and its value."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def made(**asked: Any) -> Plan:
 
 def test_what_is_left_out_is_filled_in_and_pinned() -> None:
     plan = made()
-    assert plan.seats == 3  # the fewest that Manila has
+    assert plan.seats == 3  # the minimum of Manila
     assert plan.rules_version == REGISTRY.find("manila").info.version
     assert plan.rules_digest == REGISTRY.digest("manila")
     assert plan.options == REGISTRY.find("manila").parse_options(3, {})

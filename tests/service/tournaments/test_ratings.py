@@ -1,4 +1,4 @@
-"""Ratings: one fit of all comparisons, which the order of the games does not touch."""
+"""Ratings: one fit of all comparisons, which does not depend on the order of the games."""
 
 import random
 from itertools import combinations, permutations
@@ -25,7 +25,7 @@ def rated(entries: int, games: list[GameOutcome]) -> list[float]:
 
 
 def by_minorization(entries: int, pairs: list[Pair]) -> list[float]:
-    """Fit by Hunter's algorithm, the games won and lost against 0 among the others."""
+    """Fit by Hunter's algorithm, including the games against the opponent rated 0."""
     strengths = [1.0] * entries
     for _ in range(20_000):
         for entry in range(entries):
@@ -57,7 +57,7 @@ def test_of_two_one_can_work_them_out() -> None:
     assert second == -first
     slope = 30 - 30 / (1 + exp(-2 * first)) + 1 - 2 / (1 + exp(-first))
     assert slope == pytest.approx(0, abs=1e-9)
-    assert 3 < 2 * first < 5  # and are finite, though one always won
+    assert 3 < 2 * first < 5  # and are finite, though one entry always won
 
 
 def test_who_met_nobody_is_not_rated() -> None:

@@ -1,4 +1,4 @@
-"""What is kept of tournaments: how they stand, their reports, and the bands part by part."""
+"""Stored data of tournaments: standings, reports, and the drawings of bands in parts."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ def chance(seed: int) -> Ranks:
 
 
 def afresh(tournament: Tournament) -> Tournament:
-    """Return an equal tournament of which nothing was added up."""
+    """Return an equal tournament without cached totals."""
     found = tournament.fork()
     found.kept.clear()
     return found
@@ -47,14 +47,14 @@ def afresh(tournament: Tournament) -> Tournament:
 class TestTallies:
     @pytest.mark.parametrize("name", ["round_robin", "swiss", "knockout", "ladder", "compare"])
     def test_come_to_what_all_games_at_once_come_to(self, name: str) -> None:
-        """Blocks end in any order, bots fail, hosts pause: blocks become void that had counted."""
+        """Blocks end in any order, bots fail, hosts pause, and counted blocks become void."""
         luck, made = random.Random(name), 0
         entries, rounds = 2 if name == "compare" else 8, ROUNDS.get(name, {})
         held = Held(plan(entries, name, failures={"disqualify_after": 2}, **rounds))
         tournament = held.tournament
         while not tournament.over:
             if not (blocks := tournament.open_blocks()):
-                held.do("resumed", {})  # what is paused pairs nobody
+                held.do("resumed", {})  # a paused tournament pairs nobody
                 continue
             block = luck.choice(blocks[:4])
             games = []
@@ -146,7 +146,7 @@ class TestHowItStands:
 
 
 class Clock:
-    """Reports take a second each; otherwise time passes when told."""
+    """A clock on which each report takes a second; tests advance it otherwise."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
@@ -235,7 +235,7 @@ class TestBands:
         self, hall: Hall, redis_client: Redis, ended: Tournament
     ) -> None:
         reports = hall.runtime.reports
-        for number in range(1, 4):  # each a process that had time for a part alone
+        for number in range(1, 4):  # each in a process that had time for one part only
             assert not Reports(redis_client).draw_on(ended, lambda: False)
             assert reports.final(ended) is None
             assert reports.drawn(ended) == number
@@ -249,7 +249,7 @@ class TestBands:
     def test_cost_no_more_in_parts(
         self, hall: Hall, ended: Tournament, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """What is drawn from is prepared once, and no drawing is made twice."""
+        """The bootstrap is prepared once, and no drawing is made twice."""
         prepared, drawn = [], []
         draw, prepare = Bootstrap.draw, Bootstrap.__init__
 
@@ -273,14 +273,14 @@ class TestBands:
     ) -> None:
         other = new_hall()
         hall.matches.seconds = 0.0
-        assert hall.matches.play(ended.id)  # and there is more to do, when its turn comes
+        assert hall.matches.play(ended.id)  # and more is to be done in the next turn
         reports = hall.runtime.reports
         assert reports.drawn(ended) == 1
         kept = reports.kept(ended.id)
         assert kept is not None
         assert (kept["version"], kept["samples"]) == (ended.version, 0)  # the end is shown at once
         with drawing_elsewhere(other, ended):
-            assert not hall.matches.play(ended.id)  # somebody else is at it
+            assert not hall.matches.play(ended.id)  # another process makes it
         turns = 1
         while hall.matches.play(ended.id):
             turns += 1
@@ -290,7 +290,7 @@ class TestBands:
 
 @contextmanager
 def drawing_elsewhere(hall: Hall, tournament: Tournament) -> Iterator[None]:
-    """Have another process draw."""
+    """Let another process make drawings."""
     leases = Leases(hall.runtime.redis)
     assert leases.take(tournament.id, report_store.KEPT)
     yield

@@ -1,4 +1,4 @@
-"""What is wrong with a tournament's record is said in these sentences, by both verifiers.
+"""The sentences of both verifiers about faults of tournaments' records.
 
 ``tests/sentences.py`` finds the sentences that no test raises.
 """
@@ -48,7 +48,7 @@ def nth(file: File, kind: str) -> JsonObject:
 
 
 def put(*more: JsonObject, before: str) -> Change:
-    """Put events before the first of a kind, each a batch by itself."""
+    """Insert events before the first of a kind, each as a batch of its own."""
 
     def change(file: File) -> None:
         place = file.stream.index(nth(file, before))
@@ -229,7 +229,7 @@ FILES: Mapping[str, tuple[Change, str, str]] = {
 
 
 def told_by_us(check: Check, file: File) -> str:
-    """Return what `lonja verify` says is wrong."""
+    """Return the failures that `lonja verify` reports."""
     try:
         found = failures(check(file.lines()))
     except (RecordError, NotARecordError) as error:
@@ -238,7 +238,7 @@ def told_by_us(check: Check, file: File) -> str:
 
 
 def told_by_both(check: Check, folder: Path, file: File) -> tuple[str, set[str]]:
-    """Return what `lonja verify` says is wrong, and the codes of `verify.mjs`."""
+    """Return the failures that `lonja verify` reports, and the codes of `verify.mjs`."""
     (theirs,) = reports(folder, [text_of(file.lines())])
     return told_by_us(check, file), codes(theirs)
 

@@ -1,4 +1,4 @@
-"""Points, the sequential test and the report: figures that one can check by hand."""
+"""Points, the sequential test and the report, with figures that can be checked by hand."""
 
 import itertools
 import random
@@ -42,7 +42,7 @@ class TestPoints:
 
 
 class TestSequential:
-    """Errors as rare as declared, wherever one stops."""
+    """Errors are as rare as declared, wherever the test stops."""
 
     ALPHA, BETA, MARGIN = 0.05, 0.05, 0.1
 
@@ -71,7 +71,7 @@ class TestSequential:
         assert sum(self.run(0.45, seed).verdict == NOT_BETTER for seed in range(50)) >= 45
 
     def test_a_fair_bet_is_not_expected_to_grow(self) -> None:
-        """Over all outcomes of six coins the mean capital is what it was."""
+        """Over all outcomes of six coins, the mean capital does not change."""
         capitals = []
         for tosses in itertools.product((0.0, 1.0), repeat=6):
             gambler = Gambler(0.5)

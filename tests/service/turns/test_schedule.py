@@ -1,4 +1,4 @@
-"""The order of turns, on a real Redis: every claim here is a count of turns, not of seconds."""
+"""The order of turns, on a real Redis; the tests count turns, not seconds."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ def ask(redis: Redis, schedule: Schedule, *turns: Turn, times: int = 1) -> None:
 
 
 def serve(schedule: Schedule, turns: int) -> list[Turn]:
-    """Take so many turns one after another, each of which leaves something to do."""
+    """Take several turns, one after another; after each, the game has another turn."""
     taken: list[Turn] = []
     served: FinishedTurn | None = None
     for _ in range(turns):
@@ -54,7 +54,7 @@ def test_a_newcomer_waits_one_turn_of_each_other_owner(
     serve(schedule, 11)
     newcomer = Turn("bots", "b", "b-0")
     ask(redis_client, schedule, newcomer)
-    for _ in range(10):  # and again, each time
+    for _ in range(10):  # and each time again
         order = [turn.owner for turn in serve(schedule, 3)]
         assert Counter(order) == {"a": 1, "b": 1, "c": 1}
 
@@ -89,7 +89,7 @@ def test_games_with_people_go_first_and_the_others_go_on(
 def test_games_between_bots_never_cost_a_person_another_turn_of_an_owner(
     schedule: Schedule, redis_client: Redis
 ) -> None:
-    """Whoever has games of both kinds once went before others when the first ring gave way."""
+    """An owner with games of both kinds once came before others when the first ring yielded."""
     with_people = [Turn("people", owner, f"people-{owner}") for owner in "abc"]
     ask(redis_client, schedule, *flood("a", FLOOD), *with_people)
     owners = "".join(turn.owner for turn in serve(schedule, 90))
@@ -141,9 +141,9 @@ def test_who_has_spent_the_budget_waits_and_nobody_else_does(
     assert held_until(redis_client, "b") is None
     assert third == Turn("bots", "b", "b-1")
     _, again = frugal.next(FinishedTurn(Turn("bots", "a", "a-1"), 5, again=False))
-    assert again is None  # it is told once
+    assert again is None  # it is reported once
     assert {turn.owner for turn in serve(frugal, 10)} == {"b"}
-    assert frugal.look(["a-0", "a-1", "a-2"])[1] == []  # nothing of it is lost
+    assert frugal.look(["a-0", "a-1", "a-2"])[1] == []  # no turn is lost
 
 
 def test_a_new_window_is_a_new_budget(frugal: Schedule, redis_client: Redis) -> None:
@@ -154,7 +154,7 @@ def test_a_new_window_is_a_new_budget(frugal: Schedule, redis_client: Redis) -> 
     assert held is not None
     assert frugal.look() == (0, [])  # no worker is called for it
     assert 0 < redis_client.pttl("lonja:{turns_2}:spent:a") <= WINDOW * 1000
-    redis_client.delete("lonja:{turns_2}:spent:a")  # as time does
+    redis_client.delete("lonja:{turns_2}:spent:a")  # as the passing time does
     redis_client.zadd("lonja:{turns_2}:held", {"a": 1})
     assert frugal.look()[0] == 2
     assert {turn.thing for turn in serve(frugal, 2)} == {"a-0", "a-1"}
@@ -178,7 +178,7 @@ def test_queues_share_the_budget_and_nothing_else(redis_client: Redis) -> None:
 def test_a_small_tournament_is_not_kept_waiting_by_large_ones(
     redis_client: Redis, hosts: int, each: int, times: int
 ) -> None:
-    """With so many slices as it needs alone, counted from when it is asked for."""
+    """The limit is the number of slices that it needs alone, counted from its request."""
     schedule = Schedule(redis_client, "tournaments", ("hosts",), several=True)
     large = [
         Turn("hosts", f"host-{host}", f"t-{host}-{number}")
@@ -195,7 +195,7 @@ def test_a_small_tournament_is_not_kept_waiting_by_large_ones(
 
 
 def test_a_thing_that_wants_nothing_more_keeps_no_turns(redis_client: Redis) -> None:
-    """Turns of tournaments that were over once took their host's rounds, one each."""
+    """Turns of finished tournaments once took rounds of their host."""
     schedule = Schedule(redis_client, "tournaments", ("hosts",), several=True)
     over = [Turn("hosts", "a", f"over-{number}") for number in range(3)]
     ask(redis_client, schedule, *over, times=16)
@@ -204,7 +204,7 @@ def test_a_thing_that_wants_nothing_more_keeps_no_turns(redis_client: Redis) -> 
         assert turn == thing
         schedule.leave(FinishedTurn(turn, 1, again=False))
     assert schedule.look(["over-0"]) == (0, ["over-0"])
-    ask(redis_client, schedule, over[0], times=2)  # somebody has found more to do
+    ask(redis_client, schedule, over[0], times=2)  # a worker has found more work
     assert [schedule.next()[0] for _ in range(3)] == [over[0], over[0], None]
 
 
@@ -220,7 +220,7 @@ def test_what_is_asked_for_during_the_last_turn_is_not_lost(
 
 
 def test_who_was_not_served_lately_goes_first(schedule: Schedule, redis_client: Redis) -> None:
-    """Else a thing that needs one turn would wait for one of everybody."""
+    """Otherwise a game that needs one turn would wait for one turn of every other address."""
     for owner in "acdefg":
         ask(redis_client, schedule, *flood(owner, 2))
     serve(schedule, 15)
@@ -247,7 +247,7 @@ def test_who_comes_back_again_and_again_has_no_more_turns_than_others(
 def test_nobody_is_remembered_whom_it_would_not_help(
     schedule: Schedule, redis_client: Redis
 ) -> None:
-    """Each new key is an owner: they are not kept for ever."""
+    """Each new key is an owner, so owners are not stored for ever."""
     ask(redis_client, schedule, *flood("a", 2))
     for number in range(50):
         ask(redis_client, schedule, Turn("bots", f"b-{number}", f"thing-{number}"))
@@ -263,7 +263,7 @@ CROWD = [f"key-{number}" for number in range(40)]
 
 @pytest.fixture
 def crowd(redis_client: Redis) -> list[Turn]:
-    """What forty keys of one address ask for, each three things."""
+    """The requests of forty keys of one address, three for each key."""
     for key in CROWD:
         note_address(redis_client, key, "192.0.2.1")
     return [turn for key in CROWD for turn in flood(key, 3)]
@@ -296,7 +296,7 @@ def test_many_keys_of_one_address_have_one_budget(
     assert turn == crowd[0]
     _, held = frugal.next(FinishedTurn(turn, 2_000_000, again=True))
     assert held is not None
-    assert held.owner == CROWD[0]  # whose turn it was
+    assert held.owner == CROWD[0]  # which had the next turn
     assert [held_until(redis_client, key) for key in CROWD] == [held.until] * len(CROWD)
     assert held_until(redis_client, "b") is None
     assert {turn.owner for turn in serve(frugal, 10)} == {"b"}
@@ -315,7 +315,7 @@ def test_who_moves_on_to_another_address_loses_no_turns(
     while (turn := schedule.next()[0]) is not None:
         taken.append(turn)
     assert taken == [*flood("a", 2), later]
-    note_address(redis_client, "a", None)  # by himself again
+    note_address(redis_client, "a", None)  # with an address of its own again
     ask(redis_client, schedule, later)
     assert schedule.next()[0] == later
 

@@ -1,4 +1,4 @@
-"""What the ledger's tests have is looked after here."""
+"""Uses the fixtures of the ledger's tests."""
 
 from tests.service.ledger.conftest import new_ledger, store, tables
 

@@ -1,4 +1,4 @@
-"""Checks and repairs of a ledger that is in use."""
+"""Checks and repairs of a ledger in use."""
 
 import threading
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ BOT: JsonObject = {"bot": "random", "version": "1", "settings": {}}
 
 
 def open_game(tables: TableCommands) -> str:
-    """Open a game in which a bot is asked, and a person's time runs."""
+    """Open a game in which a bot has a decision, and a player's time runs."""
     done = tables.create(
         PLAYERS[0], "sealed", {}, [{"player": PLAYERS[0]}, BOT],
         clock_limits={"decision_seconds": 600},
@@ -44,7 +44,7 @@ def findings(store: Store) -> list[str]:
 
 @pytest.fixture
 def openings(store: Store) -> Iterator[list[str]]:
-    """Games that somebody goes on opening and playing; the list grows."""
+    """A growing list of games that a thread opens and plays."""
     opened: list[str] = []
     stop = threading.Event()
 
@@ -63,7 +63,7 @@ def openings(store: Store) -> Iterator[list[str]]:
 def test_a_repair_of_a_live_service_takes_nothing_away(
     store: Store, openings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Games are opened after the check has listed all games, and before it looks at the owed."""
+    """Games are opened after the check has listed all games, and before it reads obligations."""
     listed = streams.game_ids
 
     def slowly(redis: Redis) -> Iterator[str]:
@@ -120,7 +120,7 @@ def test_wrong_obligations_are_found_and_put_right(tables: TableCommands, store:
 def test_clocks_that_are_yet_to_get_low_are_listed_again(
     tables: TableCommands, store: Store
 ) -> None:
-    """A clock that stands still tells nobody."""
+    """A clock that stands still sends no notice."""
     game_id = open_game(tables)
     shard = shard_of(game_id)
     key = shard_key(shard, LOWS)
@@ -144,7 +144,7 @@ def test_clocks_that_are_yet_to_get_low_are_listed_again(
 def test_a_clock_that_is_low_is_not_listed_again(
     tables: TableCommands, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "LOW_PART", 1)  # each is low at once
+    monkeypatch.setattr(notices, "LOW_PART", 1)  # each decision has little time at once
     game_id = open_game(tables)
     key = shard_key(shard_of(game_id), LOWS)
     store.redis.delete(key)
@@ -184,7 +184,7 @@ def test_a_game_that_goes_on_while_it_is_checked_is_looked_at_again(
 
 
 def test_what_is_owed_no_more_is_no_orphan(store: Store) -> None:
-    """It was listed when the lists were gone through, and is gone by now."""
+    """The obligation was listed at the first read, and is gone at the second."""
     game_id = new_game_id()
     shard = shard_of(game_id)
     assert not [*maintenance._check_orphan(store.redis, shard, "due", game_id)]

@@ -1,4 +1,4 @@
-"""A survey tells what is so, as it is put there by hand."""
+"""A survey shows the state that the tests write into the store."""
 
 import time
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_the_age_of_what_is_owed_is_that_of_the_oldest(
     runtime: Runtime, surveyor: Surveyor
 ) -> None:
     now = 1000 * time.time()
-    for shard, age in ((3, 50), (17, 400), (63, -900)):  # the last one rests
+    for shard, age in ((3, 50), (17, 400), (63, -900)):  # the last replica is silent
         runtime.redis.zadd(shard_key(shard, "due"), {f"g{shard}-x": now - 1000 * age})
     runtime.redis.zadd(shard_key(5, "deadlines"), {"g05-x": now + 60_000})
     found = surveyor.survey().owed
@@ -84,7 +84,7 @@ def test_what_waits_for_a_turn_counts_whether_or_not_it_was_read(
         (live,) = (one for one in queues if one.name == "live")
         assert (live.waiting, live.jobs, live.alive) == (2, 2, [])
         assert 0 <= live.age < 20
-        runtime.jobs.waiting()  # it reads what was asked for
+        runtime.jobs.waiting()  # it reads the queued jobs
 
 
 def test_replicas_are_wanted_as_far_as_nobody_lowered_it(redis_server: RedisServer) -> None:
@@ -116,7 +116,7 @@ def test_its_cost_does_not_grow_with_the_games(runtime: Runtime, surveyor: Surve
     few = commands()
     for _ in range(20):
         open_game(runtime, "sealed", GREEDY, GREEDY)
-    assert commands() <= few + 3  # the oldest job is looked at
+    assert commands() <= few + 3  # the oldest job counts
 
 
 def test_acts_of_admins_are_counted_by_act(runtime: Runtime, surveyor: Surveyor) -> None:
@@ -163,7 +163,7 @@ def test_a_sender_that_is_missing_is_told_when_somebody_waits_for_it(
     assert alarming()
     Presence(runtime).note()
     assert not alarming()
-    runtime.redis.delete(SENDER_SEEN)  # there has never been one
+    runtime.redis.delete(SENDER_SEEN)  # there has never been a backup
     assert alarming()
 
 
@@ -184,7 +184,7 @@ def test_a_follower_that_is_missing_is_told(runtime: Runtime, surveyor: Surveyor
 
 
 def noted(runtime: Runtime, *ends: ChildEnd) -> None:
-    """Have `lonja serve` note the ends of its children."""
+    """Record ends of children, as `lonja serve` does."""
     restarts = RestartWriter(runtime.redis, ["heavy 1"])
     for end in ends:
         restarts.note(end)

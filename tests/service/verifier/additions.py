@@ -1,7 +1,7 @@
-"""Honest records with what a later release could add to them, in every place where it could.
+"""Honest records with additions of a possible later release, in every place.
 
-Each addition is sealed as its operator would: with the salt, and the key. A verifier of today does
-not know it, and may not condemn the record for it.
+Each record is committed to and signed again, as by its operator. A present verifier does not know
+the addition, and may not fail the record for it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,13 +21,13 @@ PART = {"flowers": 3}
 
 
 class Sealed(NamedTuple):
-    """An honest record, and the salt with which it is sealed."""
+    """An honest record, and the salt of its commitments."""
 
     record: Record
     salt: bytes
 
     def with_(self, *changes: Add) -> Record:
-        """Return the record changed, and sealed anew."""
+        """Return the changed record, with new commitments and signatures."""
         changed = records.alone(self.record)
         for change in changes:
             change(changed)
@@ -44,7 +44,7 @@ _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id
 
 
 def sign(record: Record, **more: Any) -> None:
-    """Sign a header's receipt again, with fields that it has besides."""
+    """Sign a header's receipt again, with further fields."""
     receipt = {name: value for name, value in record.header["receipt"].items() if name != "sig"}
     receipt |= more
     sig = _KEY.sign(encode([FORMAT, "receipt", receipt])).hex()
@@ -52,7 +52,7 @@ def sign(record: Record, **more: Any) -> None:
 
 
 def sealed(make: Callable[[], Table]) -> Iterator[Sealed]:
-    """Yield the records of an honest shape, by whom they are seen."""
+    """Yield the records of an honest shape, by viewer."""
     table = make()
     for _seen, record in views(table):
         yield Sealed(record, table.secrets.salt)
@@ -62,7 +62,7 @@ def sealed(make: Callable[[], Table]) -> Iterator[Sealed]:
 
 
 def nth(record: Record, kind: str) -> JsonObject | None:
-    """Return the first event of a kind."""
+    """Return the first event of a kind, by its index."""
     return next((event for event in record.copies if event["kind"] == kind), None)
 
 
@@ -74,7 +74,7 @@ def the(record: Record, kind: str) -> JsonObject:
 
 
 def insert(record: Record, index: int, *, inside: bool = False, kind: str = "blessed") -> None:
-    """Put an event of a kind that nobody knows before the one at an index, or into its batch."""
+    """Insert an event of an unknown kind before the event at an index, or into its batch."""
     copies = records.events(record)
     after = copies[min(index, len(copies) - 1)]
     seq = index + 1
@@ -102,12 +102,12 @@ def _shift(value: JsonObject, name: str, seq: int) -> None:
 
 
 def is_damaged(event: JsonObject) -> bool:
-    """Whether an event ends a damaged game: the one end for which there will be no other word."""
+    """Whether an event ends a damaged game, which no later release will do by another kind."""
     return "sound" in event["body"].get("aborted", {})
 
 
 def add_part(event: JsonObject, name: str, value: object) -> None:
-    """Add a part that everybody sees."""
+    """Add a public part."""
     event["body"][name] = value
     event["audiences"][name] = "public"
     event["parts"][name] = event["nonces"][name] = ""
@@ -118,11 +118,11 @@ def drop_part(event: JsonObject, name: str) -> None:
         event[member].pop(name, None)
 
 
-# What can be added
+# Additions
 
 
 def at(kind: str, /, *path: str | int, **members: object) -> Add:
-    """Set members of an object in the first event of a kind that shows it."""
+    """Set members of an object in the first event of a kind in which it is visible."""
 
     def add(record: Record) -> None:
         for event in record.copies:
@@ -172,7 +172,7 @@ def _receipt(record: Record) -> None:
 
 
 def _short_thoughts(record: Record) -> None:
-    """Have what never changes of a bot said where it sits down, and no more in its moves."""
+    """Record a bot's constant facts only in its ``seated``, not in its moves."""
     for event in record.copies:
         if event["kind"] == "seated":
             event["body"]["seat"]["code"] = {"digest": "0" * 64}
@@ -181,7 +181,7 @@ def _short_thoughts(record: Record) -> None:
 
 
 def _other_end(record: Record) -> None:
-    """End the game by an event of a kind that nobody knows; all is open."""
+    """End the game with an event of an unknown kind, which reveals everything."""
     event = nth(record, "ended") or nth(record, "aborted")
     if event is not None and not is_damaged(event):
         event["kind"] = "adjourned"
@@ -194,7 +194,7 @@ def _other_reason(record: Record) -> None:
 
 
 def _without_luck(record: Record) -> None:
-    """Leave a game's luck closed, as something new at its table says."""
+    """Do not reveal a game's luck, as a new field of its table specifies."""
     if records.events(record)[-1]["kind"] == "chance_revealed":
         at("created", "body", "game", luck={"opens": "never"})(record)
         last = records.events(record).pop()
@@ -203,7 +203,7 @@ def _without_luck(record: Record) -> None:
 
 
 def _redacted(record: Record) -> None:
-    """Leave a part out that everybody may see, as an event before it says."""
+    """Omit a public part, as an earlier event specifies."""
     event = nth(record, "ended")
     if event is not None:
         insert(record, record.copies[0]["last"])
@@ -261,13 +261,13 @@ IN_PLACE: Mapping[str, Add] = {
 
 
 def inserted(record: Record) -> Iterator[tuple[str, Add]]:
-    """Yield events of a new kind: between any two events, before the first and after the last."""
+    """Yield records with an event of a new kind: between any two events, first, or last."""
     copies = record.copies
     end = next((i for i, event in enumerate(copies) if is_damaged(event)), -1)
     sound = copies[end]["body"]["aborted"]["sound"]["seq"] if end >= 0 else 0
     for index in range(len(copies) + 1):
         if sound <= index <= end:
-            continue  # what is damaged says nothing
+            continue  # damaged events have no contents
         inside = 0 < index < len(copies) and copies[index - 1]["last"] == copies[index]["last"]
         name = f"a new kind before {index + 1}{', in its batch' * inside}"
         yield name, partial(insert, index=index, inside=inside)

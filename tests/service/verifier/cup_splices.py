@@ -1,7 +1,7 @@
-"""Forges records of tournaments by splicing: what is well-formed, from elsewhere, sealed anew.
+"""Forges records of tournaments by splicing: inserts valid values from elsewhere, signed again.
 
-The forger is the operator: of a value of the stream or of a game all that follows is made anew, the
-results that the stream tells of a game too: what is left to find is that it does not belong.
+The forger is the operator: everything that follows from a changed value is computed again, even the
+results of a game in the stream. So a verifier can only find that the value does not belong there.
 """
 
 import copy
@@ -32,14 +32,14 @@ from tests.service.verifier.splices import (
 
 
 class Original(NamedTuple):
-    """A tournament, and its record."""
+    """A tournament with its record."""
 
     cup: Cup
     file: File
 
     @classmethod
     def of(cls, cup: Cup) -> "Original":
-        # As when it is read: no value is a part of two others.
+        # As in a record that was read, no value is shared.
         return cls(cup, File.of(orjson.loads(orjson.dumps(cup.record()))))
 
     @property
@@ -51,7 +51,7 @@ class Original(NamedTuple):
 
 
 class Forged(NamedTuple):
-    """A record that was spliced, and where: in the stream, or in a game (``in_game``)."""
+    """A spliced record, and the place of the splice: in the stream, or in a game (``in_game``)."""
 
     place: Place
     how: str
@@ -62,7 +62,7 @@ class Forged(NamedTuple):
 
 
 def stocks(originals: Mapping[str, Original], tables: Iterable[Game]) -> tuple[Stock, Stock]:
-    """Return the values of all streams, and those of all games, other ``tables`` too."""
+    """Return the values of all streams, and those of all games, including ``tables``."""
     streams = [Game(Record({}, each.file.stream), b"") for each in originals.values()]
     games = [Game(game, b"") for each in originals.values() for game in each.file.games]
     return Stock(streams), Stock([*games, *tables])
@@ -71,7 +71,7 @@ def stocks(originals: Mapping[str, Original], tables: Iterable[Game]) -> tuple[S
 def streams_spliced(
     originals: Mapping[str, Original], stock: Stock, most: int, *, once: bool
 ) -> Iterator[Forged]:
-    """Splice each field of each kind of event of the streams, ``once`` or once a tournament."""
+    """Splice each field of each kind of event in streams, ``once`` or once for each tournament."""
     seen: set[Place] = set()
     for name, original in originals.items():
         for event, path, place in _places(original.file.stream, seen, once=once):
@@ -90,7 +90,7 @@ def games_spliced(
     once: bool,
     kinds: Collection[str] = GAME_KINDS,
 ) -> Iterator[Forged]:
-    """Splice each field of some kinds of event of the games; the stream then tells of them so."""
+    """Splice each field of some kinds of event in games; the stream gets the new results."""
     seen: set[Place] = set()
     for name, original in originals.items():
         for number, game in enumerate(original.file.games):
@@ -108,7 +108,7 @@ def games_spliced(
 def _places(
     copies: Sequence[JsonObject], seen: set[Place], *, once: bool
 ) -> Iterator[tuple[JsonObject, Path, Place]]:
-    """Yield the places of a stream that were not ``seen``, or not in it unless ``once``."""
+    """Yield the places of a stream that were not ``seen`` (unless ``once``: not in this stream)."""
     if not once:
         seen.clear()
     for event in copies:
@@ -124,7 +124,7 @@ def put(event: JsonObject, path: Path, value: object) -> None:
 
 
 def batches_spliced(originals: Mapping[str, Original]) -> Iterator[Forged]:
-    """Leave a batch of a stream out, repeat it, or swap it with the next."""
+    """Omit a batch of a stream, repeat it, or swap it with the next one."""
     for name, original in originals.items():
         batches = [*batches_of(original.file.stream)]
         for number, batch in enumerate(batches[1:], 1):
@@ -134,7 +134,7 @@ def batches_spliced(originals: Mapping[str, Original]) -> Iterator[Forged]:
                 ways["swapped"] = [*before, after[0], batch, *after[1:]]
             for way, order in ways.items():
                 if way == "left out" and not after:
-                    continue  # it is how it stood before
+                    continue  # this is the unchanged stream
                 file = copy.deepcopy(original.file)
                 file.stream = in_order(order)
                 how = f"{name}: batch {number + 1} of {len(batches)} {way}"
@@ -142,7 +142,7 @@ def batches_spliced(originals: Mapping[str, Original]) -> Iterator[Forged]:
 
 
 def in_order(order: Sequence[Sequence[JsonObject]]) -> list[JsonObject]:
-    """Return a stream of other batches, or in another order: numbers and times are made to fit."""
+    """Return a stream of other batches or in another order, with adapted numbers and times."""
     stream: list[JsonObject] = []
     times = sorted(batch[0]["at"] for batch in order)
     for batch, at in zip(order, times, strict=True):
@@ -155,7 +155,7 @@ def in_order(order: Sequence[Sequence[JsonObject]]) -> list[JsonObject]:
 def whole_games_spliced(
     originals: Mapping[str, Original], others: Mapping[str, Original] | None = None
 ) -> Iterator[Forged]:
-    """Put each game in the place of another, of its tournament or of ``others``, or else of all."""
+    """Put each game in the place of another game of its tournament, of ``others``, or of all."""
     elsewhere = [
         (f"a game of {name}", game)
         for name, each in (others or originals).items()
@@ -176,7 +176,7 @@ def whole_games_spliced(
 def headers_spliced(
     originals: Mapping[str, Original], others: Mapping[str, Original] | None = None
 ) -> Iterator[Forged]:
-    """Splice the header's fields, from ``others`` or else from all."""
+    """Splice the header's fields, from ``others`` or from all."""
     for name, original in originals.items():
         for other in (others or originals).values():
             for field in original.file.header.keys() - {"version", "public_key"}:
@@ -192,9 +192,9 @@ def headers_spliced(
 def sealed(
     original: Original, file: File, changed: int | None = None, *, forged: bool = True
 ) -> list[JsonObject]:
-    """Return the lines of a record, with all that follows from the stream made anew.
+    """Return the lines of a record, with everything computed again that follows from the stream.
 
-    One of its games was ``changed``; it is ``forged`` with its own salt.
+    The game ``changed`` is replaced by ``forged``, with its own salt.
     """
     salts = original.salts()
     if changed is not None:
@@ -208,7 +208,7 @@ def sealed(
 
 
 def _tell(file: File, number: int) -> None:
-    """Have the stream tell of a game as it is now."""
+    """Put the present result of a game into the stream."""
     for place, (told, game) in enumerate(file.results()):
         if place != number:
             continue
@@ -217,15 +217,15 @@ def _tell(file: File, number: int) -> None:
         told["failures"] = [
             [body["failure"]["seat"], body["failure"]["decision"], body["error"]] for body in failed
         ]
-        with suppress(Exception):  # what has no result tells none
+        with suppress(Exception):  # a game without a result has none to put
             (ended,) = (c["body"]["result"] for c in game.copies if c["kind"] == "ended")
             told["ranks"], told["scores"] = ranks_and_scores(ended, len(told["ranks"]))
 
 
 def _keep_games(file: File) -> None:
-    """Have the record hold the games that its stream names, as far as it has them, and say so."""
+    """Keep in the record the games that its stream names, and correct their number."""
     tournament = Tournament(file.header["tournament_id"])
-    with suppress(Exception):  # what cannot be followed keeps what it has
+    with suppress(Exception):  # a stream that cannot be folded keeps all games
         for event in file.stream:
             tournament.apply(from_copy(event))
         own = {game.game_id: game for game in file.games}

@@ -1,7 +1,8 @@
-"""Tournaments as an honest service records them: each format, and each way to go on and to end.
+"""Tournaments as an honest service records them: every format, and all courses and ends.
 
-Streams follow from what directors make follow, games are real batches, and nothing is stored. What
-a new kind of event or a new field adds to a tournament belongs here: forgeries are spliced of it.
+The automatic events are those of the director, games are real batches, and nothing is stored. Add
+each new kind of event or field of tournaments here, because forgeries are spliced from these
+records.
 """
 
 from collections.abc import Callable, Mapping
@@ -57,7 +58,7 @@ LATER_CODE = "c0de" * 16
 
 
 class Cup:
-    """A tournament that its bots play block by block, as far as whoever holds it says."""
+    """A tournament that is played block by block by its methods."""
 
     def __init__(self, plan: Plan, seed: str | None = None, secret: str = "") -> None:
         self.tournament = Tournament(ID)
@@ -75,10 +76,10 @@ class Cup:
         chance = {"scope": scope, "commitment": commitment(scope, self.secrets.chance_seed).hex()}
         self.do("created", {"plan": plan.to_json(), "chance": chance}, HOST)
 
-    # What people and workers do
+    # Requests of people and workers
 
     def do(self, kind: str, value: JsonObject, by: JsonObject) -> None:
-        """Record one event, and what follows by itself."""
+        """Record one event, and the automatic events after it."""
         step: Step | None = Step(kind, value)
         drafts: list[Draft] = []
         tournament, head = self.tournament, self.tournament.head
@@ -96,7 +97,7 @@ class Cup:
         tournament.head = events[-1].hash
 
     def declare(self, **changed: Any) -> None:
-        """Declare the code that plays, or other code of the same versions."""
+        """Declare the present code, or other code of the same versions."""
         code = playable.code_of(self.tournament.plan, records.REGISTRY) | changed
         if not self.tournament.has_declared(code):
             self.do("code_declared", code, SERVICE)
@@ -120,11 +121,11 @@ class Cup:
         self.do(step.kind, step.value, HOST)
 
     def fails(self, entry: int, cause: str) -> None:
-        """Have the bot of an entry fail in each game from now on."""
+        """Make the bot of an entry fail in each game from now on."""
         self._failing[entry] = cause
 
     def play(self, block: Block) -> None:
-        """Play all games of a block, and record how it ended."""
+        """Play all games of a block, and record their results."""
         self.declare()
         seatings = block.seatings(self.tournament.plan.rotations)
         for rotation, seating in enumerate(seatings):
@@ -133,14 +134,14 @@ class Cup:
         self.do("block_ended", {"block": block.number, "games": games}, SERVICE)
 
     def play_on(self, most: int = 1_000) -> None:
-        """Play what is open, the first block first."""
+        """Play the open blocks in order."""
         for _ in range(most):
             if self.tournament.over or not self.tournament.open_blocks():
                 return
             self.play(self.tournament.open_blocks()[0])
 
     def abandon(self, block: Block, reason: str = "killed") -> None:
-        """Give a try at a block up in its first game, after three moves."""
+        """Abandon a try at a block in its first game, after three moves."""
         self.declare()
         seating = block.seatings(self.tournament.plan.rotations)[0]
         game = self._play_game(block, 0, seating, moves=3)
@@ -157,7 +158,7 @@ class Cup:
     def _play_game(
         self, block: Block, rotation: int, seating: tuple[int, ...], moves: int | None = None
     ) -> LocalGame:
-        """Play a game to its end, or so many moves, at which no bot fails."""
+        """Play a game to its end, or a number of moves, without failures."""
         tournament, plan = self.tournament, self.tournament.plan
         luck = luck_of(tournament, self.secrets.chance_seed)
         local = LocalGame(records.REGISTRY, "", game_id(tournament.id, block, rotation))
@@ -216,10 +217,10 @@ class Cup:
         self._ms += 250
         return from_ms(self._ms)
 
-    # Its record
+    # Records
 
     def record(self) -> list[JsonObject]:
-        """Return the lines of its record: of the games, those of blocks that ended."""
+        """Return the lines of the record, with the games of ended blocks."""
         tournament = self.tournament
         ended = [
             records.record_of(self.games[tournament.blocks[number], rotation])
@@ -260,7 +261,7 @@ def _named(seed: str) -> list[str]:
     return [FORMAT, "tournament", seed]
 
 
-# What is planned
+# Plans
 
 FORMATS: Mapping[str, JsonObject] = {
     "round_robin": {"games": 6},
@@ -289,7 +290,7 @@ def entropy_of(entry: int) -> bytes:
 
 
 def planned(format_: str, luck: str, plan: str) -> Plan:
-    """Return a plan; with entropy, that of the second entry, or that of all."""
+    """Return a plan, with entropy of no entry, of the second, or of all."""
     giving = {"entropy": (1,), "all entropy": range(3)}.get(luck, ())
     committed = {entry: entropy_commitment(None, entry, entropy_of(entry)) for entry in giving}
     entries = [
@@ -307,7 +308,7 @@ def planned(format_: str, luck: str, plan: str) -> Plan:
     return made
 
 
-# What happens while it runs
+# Events while it runs
 
 
 def first_open(cup: Cup) -> Block:
@@ -320,7 +321,7 @@ def is_paused(cup: Cup) -> None:
 
 
 def is_paused_while_playing(cup: Cup) -> None:
-    """Have a worker end the block that it was at."""
+    """Pause, and let a worker end its current block."""
     cup.declare()
     block = first_open(cup)
     cup.pause()
@@ -334,7 +335,7 @@ def is_extended(cup: Cup) -> None:
 
 
 def is_abandoned(cup: Cup, times: int) -> None:
-    """Stop a bot so often; the service pauses after three times, and the host has it go on."""
+    """Stop a bot several times; after three times the service pauses, and the host resumes."""
     if cup.tournament.plan.failures.processor_seconds is None:
         return
     for time in range(times):
@@ -369,7 +370,7 @@ INCIDENTS: Mapping[str, Callable[[Cup], None]] = {
 }
 
 
-# How it stops
+# Ends
 
 
 def is_left_paused(cup: Cup) -> None:
@@ -387,14 +388,14 @@ def is_paused_by_the_service(cup: Cup) -> None:
 
 
 def is_cancelled_in_a_block(cup: Cup) -> None:
-    """Cancel it when the second of the open blocks was played, and not the first."""
+    """Cancel it when only the second of the open blocks has been played."""
     last_is_first(cup)
     if not cup.tournament.over:
         cup.cancel()
 
 
 class End(NamedTuple):
-    """How a tournament stops: after so many blocks, or before it starts (None)."""
+    """The end of a tournament: after a number of blocks, or before it starts (None)."""
 
     blocks: int | None
     stops: Callable[[Cup], None]
@@ -417,7 +418,7 @@ ENDS: Mapping[str, End] = {
 
 
 class Course(NamedTuple):
-    """What becomes of a tournament: what is planned, what happens, how it stops."""
+    """The course of a tournament: its plan, its events, its end."""
 
     format: str = "round_robin"
     luck: str = "drawn"
@@ -427,7 +428,7 @@ class Course(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether a tournament can come to this."""
+        """Whether this course is possible."""
         waits = ENDS[self.end].blocks is None
         return (
             (not waits or ("entropy" in self.luck and not self.incidents))
@@ -440,7 +441,7 @@ class Course(NamedTuple):
 
 
 def held(course: Course) -> Cup:
-    """Have a tournament take its course."""
+    """Return a tournament with this course."""
     plan = planned(course.format, course.luck, course.plan)
     cup = Cup(plan, GIVEN if course.luck == "given" else None, str(course))
     blocks, stops = ENDS[course.end]

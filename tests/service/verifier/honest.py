@@ -1,7 +1,7 @@
-"""Records as an honest service writes them: each way a game begins, is interrupted and ends.
+"""Records as an honest service writes them: all ways to begin, to interrupt and to end a game.
 
-All are of real batches, made once a process. What a new kind of event, or a new field, adds to a
-game belongs here: the forgeries are spliced of what stands in these records.
+All consist of real batches, made once for each process. Add each new kind of event or field of
+games here, because forgeries are spliced from these records.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -51,7 +51,7 @@ HOLDERS: Mapping[str, list[JsonObject]] = {
 
 
 class Table(LocalGame):
-    """A table of two at ``sealed``, whose clock whoever plays turns on."""
+    """A table of two seats at ``sealed``, with a clock that its methods advance."""
 
     def __init__(self, name: str, holders: list[JsonObject], mode: str = REVEAL) -> None:
         super().__init__(records.REGISTRY, name, f"g07-{name}")
@@ -63,12 +63,12 @@ class Table(LocalGame):
         self.now = lambda: from_ms(self._ms)
 
     def does(self, act: Act, after: float = 0.25) -> None:
-        """Record a batch, so many seconds after the one before."""
+        """Record a batch, a number of seconds after the previous one."""
         self._ms += round(1000 * after)
         self.change(act)
 
     def take(self, batch: Batch) -> None:
-        """Take a batch that was made on the game as it is."""
+        """Append a batch that was made from the present game."""
         made = batch.seal()
         self.game = batch.game
         self.events += made
@@ -88,7 +88,7 @@ class Table(LocalGame):
         return entropy_commitment(game_id, bound, self.entropy(seat)).hex()
 
     def sit(self, seat: int, *, gives: bool) -> None:
-        """Have a holder take a seat: a person does it, for a bot whoever opened the table."""
+        """Seat a holder; for a bot, the creator of the table does it."""
         holder = self.holders[seat]
         by = holder if "player" in holder else HOST
         given = self.committed(seat, self.game.id) if gives else None
@@ -105,7 +105,7 @@ class Table(LocalGame):
         self.does(lambda batch: batch.resume(resumes), after=seconds)
 
     def plays(self) -> None:
-        """Have whoever is asked play: a bot what it thinks best, a person the last legal move."""
+        """Make the deciding seat move: a bot chooses, a player makes the last legal move."""
         self.plays_as(min(self.game.asked))
 
     def plays_as(self, seat: Seat) -> None:
@@ -124,7 +124,7 @@ class Table(LocalGame):
             self.plays()
 
     def until_asked(self, wanted: str) -> Seat | None:
-        """Play until one is asked whom a player or a bot (``wanted``) holds."""
+        """Play until a seat of a player or of a bot (``wanted``) has a decision."""
         while not self.game.over:
             for seat in sorted(self.game.asked):
                 if wanted in self.holders[seat] and not self.game.seats[seat].resigned:
@@ -133,11 +133,11 @@ class Table(LocalGame):
         return None
 
 
-# How a table fills
+# Ways to fill a table
 
 
 def at_once(table: Table, giving: int, seats: int) -> None:
-    """Open the table with the first ``seats`` taken, of which so many give entropy."""
+    """Open the table with the first ``seats`` taken, some of which commit to entropy."""
 
     def act(batch: Batch) -> None:
         table.create(batch)
@@ -148,7 +148,7 @@ def at_once(table: Table, giving: int, seats: int) -> None:
 
 
 def by_turns(table: Table, giving: int, seats: int) -> None:
-    """Open an empty table; some leave again, by themselves or because the host says so."""
+    """Open an empty table; some players leave again, by themselves or removed by the host."""
     table.does(table.create)
     for who, by in ((ANA, ANA), (BEA, HOST)):
         given = table.committed(0, table.game.id) if giving else None
@@ -159,7 +159,7 @@ def by_turns(table: Table, giving: int, seats: int) -> None:
 
 
 def by_lot(table: Table, giving: int, seats: int) -> None:
-    """Let whoever came first be drawn to another seat, with the entropy that he brought."""
+    """Draw the first player to another seat, with the entropy that the player brought."""
     assert seats == 1
     table.does(table.create)
     table.drawn = True
@@ -175,7 +175,7 @@ def by_lot(table: Table, giving: int, seats: int) -> None:
 FILLS = {"full": at_once, "at once": at_once, "by turns": by_turns, "by lot": by_lot}
 
 
-# What happens to whom is asked
+# Events at a decision
 
 
 def times_out(table: Table) -> None:
@@ -212,7 +212,7 @@ def is_taken_back(table: Table) -> None:
 
 
 def other_code(table: Table) -> None:
-    """Another installation's code of the same version goes on."""
+    """Continue with other code of the same version."""
     seat = min(table.game.asked)
     move = table.game.ruleset.legal_moves(table.game.state, seat)[0].to_json()
     if "player" not in table.holders[seat] or table.game.seats[seat].resigned:
@@ -233,7 +233,7 @@ INCIDENTS: Mapping[str, Callable[[Table], None]] = {
 }
 
 
-# How it stops
+# Ends
 
 
 def cancels(table: Table, by: JsonObject = HOST) -> None:
@@ -270,7 +270,7 @@ def all_resign(table: Table) -> None:
 
 
 def is_damaged(table: Table) -> None:
-    """Have another process append what it judged on a position that never was."""
+    """Append an event that another process checked in a position that never existed."""
     game = table.game
     state = encode(None if game.state is None else game.ruleset.to_json(game.state))
     body = {"move": public({"type": "bid", "amount": 99})}
@@ -286,19 +286,19 @@ def damaged_by(table: Table, stored: list[Event]) -> None:
 
 
 def is_unreadable(table: Table) -> None:
-    """Have somebody write over the newest batches: of the last one nothing is left."""
+    """Overwrite the newest batches, and the last one completely."""
     first = table.game.version + 1
     damaged_by(table, [unreadable(first, bytes(range(64))), unreadable(first + 1, b"")])
 
 
 def is_lost(table: Table) -> None:
-    """Have the newest event lost: its place is known, and what was before."""
+    """Lose the newest event, whose number and previous hash are known."""
     game = table.game
     damaged_by(table, [unreadable(game.version + 1, bytes(32) + game.head)])
 
 
 class End(NamedTuple):
-    """How a game stops: where, by what, which tables can stop so, in which mode of entropy."""
+    """The end of a game: its stage, its event, the possible tables and modes of entropy."""
 
     stage: str
     stops: Callable[[Table], None]
@@ -340,7 +340,7 @@ STAGES = ("lobby", "closed", "running")
 
 
 class Course(NamedTuple):
-    """What becomes of a table: who sits, how they come, how many give entropy, what happens."""
+    """The course of a table: holders, seating, number of entropies, events, end."""
 
     holders: str = "mixed"
     fills: str = "at once"
@@ -352,7 +352,7 @@ class Course(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether a table can come to this: people alone give entropy, and some have to."""
+        """Whether this course is possible: only players give entropy, and some ends need it."""
         people = sum("player" in holder for holder in HOLDERS[self.holders])
         stage, _stops, only, _mode = ENDS[self.end]
         return (
@@ -371,7 +371,7 @@ class Course(NamedTuple):
 
 
 def held(course: Course, name: str = "course") -> Table:
-    """Have a table take its course."""
+    """Return a table with this course."""
     stage, stops, _only, mode = ENDS[course.end]
     table = Table(name, HOLDERS[course.holders], mode)
     seats, full = len(table.holders), course.fills == "full"
@@ -420,7 +420,7 @@ EVENTFUL = [
 def of_a_block(
     *, cause: str = "", giving_up: bool = False, aborted: str = "", open_luck: bool = True
 ) -> Table:
-    """Play a game of a tournament, in which a bot may fail, and then gives up or plays on."""
+    """Play a game of a tournament in which a bot may fail, and then resigns or plays on."""
     table = Table("block", [GREEDY, RANDOM])
 
     def act(batch: Batch) -> None:
@@ -458,11 +458,11 @@ BLOCKS: Mapping[str, Callable[[], Table]] = {
 }
 
 
-# All of them
+# All shapes
 
 
 def views(table: Table) -> Iterator[tuple[str, Record]]:
-    """Yield the record of a game as everybody gets it; one that goes on also as each seat does."""
+    """Yield the public record of a game; of a running game, also the record of each seat."""
     yield "", records.record_of(table)
     if not table.game.over and table.game.scope == table.game.id:
         for seat, _holder in by_seat(table.holders):
@@ -482,5 +482,5 @@ SHAPES: Mapping[str, Callable[[], Table]] = dict(_shapes())
 
 @cache
 def honest(name: str) -> Mapping[str, Record]:
-    """Return the records of a shape, by whom they are seen."""
+    """Return the records of a shape, by viewer."""
     return dict(views(SHAPES[name]()))

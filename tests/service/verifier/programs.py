@@ -1,4 +1,4 @@
-"""Runs the verifier in TypeScript: the program of Node that is built, on records in files."""
+"""Runs the built verifier in TypeScript with Node, on records in files."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ NODE = Path(sys.executable).with_name("node")
 
 
 def text_of(record: Record) -> bytes:
-    """Return the lines of a record, even of one that was forged into what has no canonical form."""
+    """Return the lines of a record, even if a forged value has no canonical form."""
     return lines_of((record.header, *record.copies))
 
 
@@ -39,7 +39,7 @@ def _line(value: JsonObject) -> bytes:
 
 
 def reports(folder: Path, texts: Iterable[bytes], *arguments: str) -> list[JsonObject]:
-    """Return the report of each record; all are checked by one process."""
+    """Return the report of each record; one process checks all records."""
     paths = []
     for number, text in enumerate(texts):
         paths.append(folder / f"{number}.ndjson")
@@ -55,9 +55,9 @@ def reports(folder: Path, texts: Iterable[bytes], *arguments: str) -> list[JsonO
 
 
 def standing(found: JsonObject) -> str:
-    """Return a report's verdict, told apart by whether the record leaves something open.
+    """Return a report's verdict, which distinguishes records with open checks.
 
-    `sound` is what another program, which has the rules, might prove.
+    `sound` means that a program with the rules might prove the record.
     """
     verdict: str = found["verdict"]
     if verdict != NOT_WHOLLY:
@@ -76,7 +76,7 @@ def report(folder: Path, record: Record, *arguments: str) -> JsonObject:
 
 
 def codes(found: JsonObject, *severities: str) -> set[str]:
-    """Return the codes of a report's findings, of all severities if none is named."""
+    """Return the codes of a report's findings, by default of all severities."""
     return {
         finding["code"]
         for finding in found["findings"]

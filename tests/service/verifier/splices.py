@@ -1,8 +1,8 @@
-"""Forges records by splicing: well-formed values from elsewhere, and all of it sealed anew.
+"""Forges records by splicing: inserts valid values from elsewhere, and signs the record again.
 
-A value that is broken is found by its shape, and one that was not sealed anew by its hash; so each
-value is one that an honest record has in such a place, and the forger is the operator, who knows
-every secret and has the key. What is left to find is that it does not belong where it is.
+A broken value is found by its shape, and a value without a new commitment by its hash. So each
+value here occurs in an honest record in such a place, and the forger is the operator with all
+secrets and the key. A verifier can only find that the value does not belong there.
 """
 
 import random
@@ -27,14 +27,14 @@ SPLICED = ("by", "at", "body", "audiences")
 
 
 class Game(NamedTuple):
-    """A record, and the salt that its forger knows."""
+    """A record, and its salt."""
 
     record: Record
     salt: bytes
 
     @property
     def ended(self) -> bool:
-        """Whether it was played to its end, and all of it is open."""
+        """Whether the game was played to its end, with everything revealed."""
         return bool(self.record.copies[-2]["kind"] == "ended")
 
     @property
@@ -43,9 +43,10 @@ class Game(NamedTuple):
 
 
 class Forged(NamedTuple):
-    """A record that was spliced, and where.
+    """A spliced record, and the place of the splice.
 
-    ``native`` tells that the value comes from such a place, not just from one of the same name.
+    ``native``: the value comes from the same place of another record, not only from a field of the
+    same name.
     """
 
     place: Place
@@ -56,7 +57,7 @@ class Forged(NamedTuple):
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the path of each value inside ``value``, objects and lists too; of lists, two."""
+    """Yield the path of each value inside ``value``, containers included; of lists, two items."""
     if path:
         yield path
     if isinstance(value, dict):
@@ -68,7 +69,7 @@ def places(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def event_places(event: JsonObject) -> Iterator[Path]:
-    """Yield the path of each value of an event that may be spliced."""
+    """Yield the paths of the values of an event that are spliced."""
     for name in SPLICED:
         if name != "body":
             yield (name,)
@@ -86,7 +87,7 @@ def found_at(value: Any, path: Path) -> Any:
 
 
 class Stock:
-    """The values that honest records have, by where they stand, and by their names."""
+    """The values in honest records, by their place and by their name."""
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._values: defaultdict[object, dict[bytes, None]] = defaultdict(dict)
@@ -102,7 +103,7 @@ class Stock:
             self._values[known][_written(value)] = None
 
     def others(self, place: Place, value: Any, most: int) -> list[tuple[bool, Any]]:
-        """Return values like this one, and whether each is of such a place, which come first."""
+        """Return similar values, each with whether it is from the same place; these come first."""
         native, named = _kinds_of(place, value)
         found: dict[bytes, bool] = {}
         for known in (native, named):
@@ -121,7 +122,7 @@ def _is_digest(value: Any) -> bool:
 
 
 def _kinds_of(place: Place, value: Any) -> tuple[object, object]:
-    """Return what a value is one of: such a place; and such a name, or just a digest."""
+    """Return the classes of a value: its place; and its name, or just "digest"."""
     name = [key for key in place if key != "*"][-1]
     return place, "digest" if _is_digest(value) else (name, type(value).__name__)
 
@@ -129,7 +130,7 @@ def _kinds_of(place: Place, value: Any) -> tuple[object, object]:
 def values_spliced(
     games: Mapping[str, Game], stock: Stock, most: int, *, once: bool
 ) -> Iterator[Forged]:
-    """Splice each field of each kind of event, ``once`` or once a game, with so many values."""
+    """Splice each field of each kind of event, ``once`` or once for each game, with some values."""
     seen: set[Place] = set()
     for name, game in games.items():
         if not once:
@@ -137,7 +138,7 @@ def values_spliced(
         sealed = records.forge(game.record, game.salt).copies
         for number, event in enumerate(game.record.copies, 1):
             if is_lost(counting(game.record.copies), number):
-                continue  # it says nothing, whatever it says
+                continue  # its contents do not matter
             for path in event_places(event):
                 place = place_of(event["kind"], path)
                 if place in seen:
@@ -146,19 +147,19 @@ def values_spliced(
                 for native, value in stock.others(place, found_at(event, path), most):
                     how = f"{name}: event {event['seq']}, {value!r:.80}"
                     record = _with(game, event["seq"], path, value)
-                    if record.copies != sealed:  # or the forger's seal undoes it
+                    if record.copies != sealed:  # otherwise the new commitments would undo it
                         yield Forged(place, how, game, record, native)
 
 
 def _with(game: Game, seq: int, path: Path, value: Any) -> Record:
-    """Return a record with another value in one place, and all that follows made anew."""
+    """Return a record with another value in one place, and everything after it computed again."""
     changed = records.alone(game.record)
     found_at(changed.copies[seq - 1], path[:-1])[path[-1]] = value
     return records.forge(changed, game.salt)
 
 
 def batches_spliced(games: Mapping[str, Game]) -> Iterator[Forged]:
-    """Leave a batch out, repeat it, or swap it with the next, of games that came to their end."""
+    """Omit a batch of a finished game, repeat it, or swap it with the next one."""
     for name, game in games.items():
         batches = [*batches_of(game.record.copies)] if game.ended else []
         for number, batch in enumerate(batches[1:-1], 1):
@@ -173,7 +174,7 @@ def batches_spliced(games: Mapping[str, Game]) -> Iterator[Forged]:
 
 
 def in_order(game: Game, order: Sequence[Sequence[JsonObject]]) -> Record:
-    """Return a record of other batches, or in another order: numbers and times are made to fit."""
+    """Return a record of other batches or in another order, with adapted numbers and times."""
     copies: list[JsonObject] = []
     numbers: dict[int, int] = {}
     times = sorted(batch[0]["at"] for batch in order)
@@ -197,9 +198,9 @@ def in_order(game: Game, order: Sequence[Sequence[JsonObject]]) -> Record:
 def headers_spliced(
     games: Mapping[str, Game], others: Collection[Game] | None = None
 ) -> Iterator[Forged]:
-    """Splice the header's fields, which the forger signs, and receipts, which are signed.
+    """Splice the header's fields, which the forger signs, and signed receipts.
 
-    They come from ``others``, or else from all ``games``.
+    The values come from ``others``, or from all ``games``.
     """
     for name, game in games.items():
         for other in others or games.values():

@@ -1,7 +1,7 @@
-"""What is well-formed, rightly sealed and does not belong where it is, is found in tournaments too.
+"""Splices in tournaments: verifiers find values that are valid and signed, but misplaced.
 
-In their streams and in their games: by `lonja verify`, unless it makes another honest record; and
-by the verifier in TypeScript, unless it takes the pairings or the figures, or the rules.
+`lonja verify` finds all in streams and games that do not make another honest record; the verifier
+in TypeScript finds those that need neither pairings nor figures nor rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -130,18 +130,18 @@ THE_FIGURES: Mapping[Place, str] = {
 
 @cache
 def originals() -> Mapping[str, Original]:
-    """Return tournaments in which all happens that can, those with fewer games first."""
+    """Return tournaments with all possible events, those with fewer games first."""
     made = {str(course): Original.of(cups.held(course)) for course in cups.FEW}
     return dict(sorted(made.items(), key=lambda item: len(item[1].file.games)))
 
 
 def tables() -> list[Game]:
-    """Return games of blocks in which more befalls bots than in tournaments that count."""
+    """Return games of blocks with more kinds of bots' failures than in the tournaments."""
     return [Game(records.record_of(made()), b"") for made in BLOCKS.values()]
 
 
 def why_free(forged: Forged) -> str | None:
-    """Return why a forgery is none: another honest record has that there."""
+    """Return the reason why a splice is no forgery, because an honest record may have it."""
     if forged.place[1:] == ("at",):
         return "no clock is proved: it lies between its neighbours, and near those of its games"
     if forged.in_game:
@@ -166,7 +166,7 @@ Code = tuple[str, str, str]
 
 
 def played(games: Sequence[Record]) -> set[Code]:
-    """Return the code that chose moves of games."""
+    """Return the code that chose moves in games."""
     bots = (copy["body"].get("bot") for game in games for copy in game.copies)
     return {code_of(bot) for bot in bots if bot is not None}
 
@@ -219,7 +219,7 @@ def test_what_belongs_nowhere_in_a_tournament(
 
 
 def both_find(forged: Sequence[Forged], folder: Path) -> None:
-    """Fail unless both verifiers find what is forged, and neither says so alone."""
+    """Fail unless both verifiers find the forgery."""
     told = reports(folder, (lines_of(each.lines) for each in forged))
     missed, accused = [], []
     for each, theirs in zip(forged, told, strict=True):
@@ -230,7 +230,7 @@ def both_find(forged: Sequence[Forged], folder: Path) -> None:
         ours = verify_file(theirs["file"], VerifyOptions(), records.REGISTRY).verdict
         refused = (FAILED, UNREADABLE)
         if ours == theirs["verdict"] == NEWER:
-            continue  # a name that is not known where it was put
+            continue  # a name that is unknown in this place
         if ours not in refused and free is None:
             missed.append(("lonja verify", each.place, each.how))
         if theirs["verdict"] not in refused and left is None:

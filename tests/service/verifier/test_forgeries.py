@@ -1,4 +1,4 @@
-"""What is forged is found, but for what the rules alone can tell; and nothing honest is accused."""
+"""The verifier in TypeScript finds all forgeries that need no rules, and fails no honest record."""
 
 import random
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_each_kind_of_tampering(ruleset: str, tmp_path: Path) -> None:
         forged.append(text_of(records.forge(changed)))
     told = zip(FORGERIES, reports(tmp_path, forged), strict=True)
     missed = {tamper.__name__ for tamper, report in told if report["verdict"] != "failed"}
-    # The decision before may have been opened in the same millisecond.
+    # The previous decision may have been opened in the same millisecond.
     assert missed - {"time_out_of_another"} == BY_THE_RULES_ALONE[ruleset]
 
 
@@ -104,7 +104,7 @@ def by_rules(path: tuple[Any, ...]) -> bool:
 
 @pytest.mark.parametrize("most", [60, pytest.param(10_000, marks=LONG)])
 def test_every_place_that_is_just_changed(most: int, tmp_path: Path) -> None:
-    """Nothing is made anew, so the chain tells; but who may see a move is not in the chain."""
+    """No hash is computed again, so the chain shows the change, except of audiences."""
     record = records.finished("sealed")
     paths = kinds_of_places(record)
     paths = random.Random(most).sample(paths, min(most, len(paths)))
@@ -131,10 +131,10 @@ def test_any_bit_that_is_flipped(times: int, tmp_path: Path) -> None:
 
 
 def is_refused(report: JsonObject) -> bool:
-    """Whether a record is wrong, or was made one that nobody can read."""
+    """Whether a record is failed or unreadable."""
     return report["verdict"] in {FAILED, UNREADABLE}
 
 
 def without_audiences(text: bytes) -> list[JsonObject]:
-    """Return a record but for who may see what, which is not in the chain."""
+    """Return a record without audiences, which are not in the chain."""
     return [{**orjson.loads(line), "audiences": None} for line in text.splitlines()]

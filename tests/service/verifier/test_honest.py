@@ -1,4 +1,4 @@
-"""Both verifiers are content with whatever an honest service writes, and say the same of it."""
+"""Both verifiers accept all honest records, and report the same."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SAME = {PROVED: "sound", NOT_WHOLLY: "open"}
 
 
 def few() -> list[str]:
-    """Return as many shapes as it takes to have whatever happens before each of the ends."""
+    """Return a minimum of shapes with all events before each of the ends."""
     seen: set[tuple[str, object]] = set()
     found = []
     for course in [*EVENTFUL, *COURSES]:

@@ -1,4 +1,4 @@
-"""What a record has that no program of today knows is newer, and condemns nobody."""
+"""Unknown parts of a record are reported as newer, not as failures."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ def bases() -> list[Sealed]:
 
 
 def newer_records(share: float) -> Iterator[tuple[str, Record]]:
-    """Yield records with an addition: a share of those that are possible, each one somewhere."""
+    """Yield records with an addition: some of all possible ones, each addition at least once."""
     chance = random.Random(share)
     told: set[str] = set()
     for honest in bases():
@@ -53,7 +53,7 @@ def newer_records(share: float) -> Iterator[tuple[str, Record]]:
 
 
 def ours(record: Record) -> JsonObject:
-    """Return what `lonja verify --json` tells of a record, as it is read from a file."""
+    """Return the report of `lonja verify --json` on a record in a file."""
     return verify_game(records.alone(record), VerifyOptions(), records.REGISTRY).to_json()
 
 
@@ -77,7 +77,7 @@ def named(report: JsonObject) -> list[JsonObject]:
     return sorted(report["newer"], key=orjson.dumps)
 
 
-# What is known of it is judged all the same
+# Known parts are still judged
 
 
 def other_pick(record: Record) -> None:

@@ -1,4 +1,4 @@
-"""What scripts get of both programs: exit codes, and `--json` in one shape."""
+"""The interface of both programs for scripts: exit codes, and `--json` in one shape."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -94,7 +94,7 @@ def test_many_files_are_as_many_lines_and_the_worst_counts(
 
 
 def test_a_checkers_own_limit_is_nobodys_fault(tmp_path: Path) -> None:
-    """A game that this program cannot hold in memory is not one that is wrong."""
+    """A game that is too large for the program's memory is not failed."""
     lines = text_of(records.finished("pig")).splitlines(keepends=True)
     event = orjson.loads(lines[2])
     event["by"] = {"service": "x" * 4_000_000}

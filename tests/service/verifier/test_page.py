@@ -1,4 +1,4 @@
-"""The page that checks a record: in a real browser, from a disk, without a request."""
+"""The page that checks a record: in a real browser, from a file, without any request."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ ADDRESS = (ROOT / "service/web/static/verify.html").as_uri()
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """The page as it is opened from a disk; whatever it asks for or cannot do fails the test."""
+    """The page, opened from a file; any request or error of it fails the test."""
     made = browser.new_page(locale="en-GB", viewport={"width": 360, "height": 700})
     wrong: list[str] = []
     made.on("pageerror", lambda error: wrong.append(str(error)))

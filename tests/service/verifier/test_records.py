@@ -43,7 +43,7 @@ def test_whole_games(ruleset: str, tmp_path: Path) -> None:
         "commitments": values,
         "nonces": values,
         "openings": opens,
-        "state_proofs": 4,  # of what is before the start: `created`, and three seats
+        "state_proofs": 4,  # the events before the start: `created`, and three seats
         "draws": len(picks),
         "picks": sum(map(len, picks)),
         "entropy": 0,

@@ -1,7 +1,7 @@
-"""What is wrong with a record is said in these sentences: of games, files and receipts.
+"""The sentences of both verifiers about faults of games, files and receipts.
 
-Those that other tests raise by the way are not here. ``tests/sentences.py`` finds the ones that no
-test raises.
+Sentences that other tests produce are not here. ``tests/sentences.py`` finds those that no test
+produces.
 """
 
 import gzip
@@ -39,7 +39,7 @@ Batches = list[list[JsonObject]]
 
 
 def told_by_both(folder: Path, text: bytes, *, receipt: Any = None) -> tuple[str, set[str]]:
-    """Return what `lonja verify` says is wrong with a file, and the codes of `verify.mjs`."""
+    """Return the failures of a file by `lonja verify`, and the codes of `verify.mjs`."""
     more: list[str] = []
     if receipt is not None:
         (folder / "receipt").write_text(json.dumps(receipt))
@@ -49,7 +49,7 @@ def told_by_both(folder: Path, text: bytes, *, receipt: Any = None) -> tuple[str
 
 
 def told_of_all(folder: Path, texts: Iterable[bytes]) -> Iterator[tuple[str, set[str]]]:
-    """Yield what is wrong with each of many files, as ``told_by_both`` does."""
+    """Yield the failures of each of many files, in the form of ``told_by_both``."""
     for theirs in reports(folder, texts):
         yield ours_of(theirs["file"], VerifyOptions()), codes(theirs)
 
@@ -71,7 +71,7 @@ def forged_game(table: LocalGame) -> Game:
 
 
 def event(kind: str, by: JsonObject, **body: Any) -> JsonObject:
-    """Return an event to be put into a record: all hashes are made by who seals it."""
+    """Return an event to insert into a record; its hashes are computed later."""
     public = dict.fromkeys(body, "public")
     return {
         "seq": 10_000, "kind": kind, "by": by, "at": "2026-11-20T21:29:00.000Z", "last": 10_000,
@@ -91,7 +91,7 @@ LOBBY = course(holders="mixed", end="waits for players")
 
 
 def after(*more: JsonObject) -> Callable[[Batches], Batches]:
-    """Put a batch at the end."""
+    """Append a batch."""
     return lambda batches: [*batches, [*more]]
 
 
@@ -220,7 +220,7 @@ def too_early(batches: Batches) -> Batches:
 
 
 def moves(batches: Batches, of: str) -> JsonObject:
-    """Return the first move of a seat that a bot, or a player, holds."""
+    """Return the first move of a bot's, or of a player's, seat."""
     moved = (e for batch in batches for e in batch if e["kind"] == "moved")
     return next(e for e in moved if ("bot" in e["body"]) == (of == "bot"))
 
@@ -434,7 +434,7 @@ def with_header(**changed: Any) -> bytes:
 
 
 def receipt_of(record: Record, seq: int, **more: Any) -> JsonObject:
-    """Return a receipt that the service's key signed, whatever it says."""
+    """Return a receipt with any contents, signed with the service's key."""
     copy = record.copies[seq - 1]
     receipt: JsonObject = {
         "game_id": record.game_id, "seq": seq, "hash": copy["hash"], "at": copy["at"],
@@ -512,7 +512,7 @@ def test_receipts_of_what_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_receipt_of_what_is_damaged(tmp_path: Path) -> None:
-    """It is for what does not count any more, as the record says, and does not belie it."""
+    """It is for an event that no longer counts, so it does not contradict the record."""
     record = records.record_of(held(Course(end="is damaged")))
     receipt = receipt_of(record, record.copies[-1]["seq"] - 2, request="00" * 32)
     ours, theirs = told_by_both(tmp_path, text_of(record), receipt=receipt)

@@ -1,7 +1,7 @@
-"""What is well-formed, rightly sealed and does not belong where it is, is found.
+"""Splices: verifiers find values that are valid and signed, but misplaced.
 
-By `lonja verify`, unless it makes another honest record (``FREE``); and by the verifier in
-TypeScript, unless it takes the rules (``THE_RULES``), as docs/format.md says.
+`lonja verify` finds all that do not make another honest record (``FREE``); the verifier in
+TypeScript finds those that need no rules (``THE_RULES``), as docs/format.md says.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -111,7 +111,7 @@ THE_RULES: Mapping[Place, str] = {
 
 @cache
 def games() -> dict[str, Game]:
-    """Return games in which all happens that can, each with the salt that its operator knows."""
+    """Return games with all possible events, each with its salt."""
     tables = {name: held(course, name.replace(" ", "-")) for name, course in COURSES.items()}
     tables |= {name: made() for name, made in BLOCKS.items()}
     seen = {name: records.record_of(table) for name, table in tables.items()}
@@ -121,7 +121,7 @@ def games() -> dict[str, Game]:
 
 
 def why_free(forged: Forged) -> str | None:
-    """Return why a forgery is none: another honest record has that there."""
+    """Return the reason why a splice is no forgery, because an honest record may have it."""
     if forged.place[1:] == ("at",):
         return "no clock is proved: it lies between its neighbours"
     tables = [ANYTHING, FREE] if forged.native else [ANYTHING]
@@ -165,14 +165,14 @@ def test_what_belongs_nowhere_in_a_game(
 
 
 def both_find(forged: Sequence[Forged], folder: Path) -> None:
-    """Fail unless both verifiers find what is forged, and neither says so alone."""
+    """Fail unless both verifiers find the forgery."""
     told = reports(folder, (text_of(each.record) for each in forged))
     missed, accused = [], []
     for each, theirs in zip(forged, told, strict=True):
         free = why_free(each)
         ours = verify_game(each.record, VerifyOptions(), records.REGISTRY)
         if ours.verdict == theirs["verdict"] == NEWER:
-            continue  # a name that is not known where it was put
+            continue  # a name that is unknown in this place
         if ours.verdict != FAILED and free is None:
             missed.append(("lonja verify", each.place, each.how))
         if theirs["verdict"] != FAILED and not (free or found_in(THE_RULES, each.place)):

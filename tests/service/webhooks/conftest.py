@@ -1,4 +1,4 @@
-"""The API where webhooks may be on loopback, without TLS."""
+"""The API with webhooks on loopback allowed, without TLS."""
 
 from collections.abc import Iterator, MutableMapping
 from typing import Any

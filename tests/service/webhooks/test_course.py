@@ -1,4 +1,4 @@
-"""What follows from an attempt, without a store and without a receiver."""
+"""The next state after an attempt, without a store and a receiver."""
 
 import random
 
@@ -21,7 +21,7 @@ DAY = 24 * 3_600
     ],
 )
 def test_a_receiver_says_when_to_come_again(asked: int, least: float, most: float) -> None:
-    """``Retry-After`` (RFC 9110, 10.2.3) is obeyed if it is later, up to a day."""
+    """``Retry-After`` (RFC 9110, 10.2.3) counts if it is later, up to a day."""
     then = after_attempt(
         WebhookState(), AttemptOutcome(503, None, 0.1, asked), NOW, random.Random(1)
     )

@@ -1,4 +1,4 @@
-"""Whose webhook is next: addresses take turns, whoever is new or slow holds up nobody."""
+"""The order of webhooks: addresses take turns, and new or slow receivers delay nobody."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def sender(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Sender:
 
 
 def hooks(house: House, address: str, url: str, people: int = 1, each: int = 1) -> list[str]:
-    """Make webhooks of several players behind an address, ping them, and return their ids."""
+    """Make webhooks of several players at one address, ping them, and return their ids."""
     from_address(house, address)
     made = []
     for number in range(people):
@@ -50,7 +50,7 @@ def hooks(house: House, address: str, url: str, people: int = 1, each: int = 1) 
 
 
 def next_one(sender: Sender) -> str:
-    """Have the sender take one and be done with it; return which."""
+    """Let the sender take and serve one webhook; return its id."""
     (taken,) = sender.take()
     sender._serve(taken)
     return taken.id
@@ -61,7 +61,7 @@ def test_addresses_take_turns_however_many_keys_they_make(house: House, sender: 
         many = hooks(house, "192.0.2.1", receiver.url, people=3, each=2)
         first = next_one(sender)
         (other,) = hooks(house, "192.0.2.2", receiver.url)
-        time.sleep(0.002)  # who comes within one millisecond is served in either order
+        time.sleep(0.002)  # within one millisecond, either order is possible
         served = [first, *(next_one(sender) for _ in range(6))]
     assert set(served) == {*many, other}
     assert other in served[:3], "it waits for one turn of the other address"
@@ -78,7 +78,7 @@ def test_of_an_address_only_so_many_are_asked_at_once(
         first = sender.take()
         assert len(first) == 2
         assert sender.take() == [], "nothing is free for this address"
-        others = hooks(house, "2001:db8::2", receiver.url)  # of the same /64
+        others = hooks(house, "2001:db8::2", receiver.url)  # an address of the same /64
         assert sender.take() == []
         elsewhere = hooks(house, "2001:db8:0:1::1", receiver.url)
         assert ids(sender.take()) == set(elsewhere)
@@ -188,7 +188,7 @@ def process(redis_url: str, **more: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def until(over: threading.Event) -> Callable[[Sent], None]:
-    """Return what has a receiver wait until something is over."""
+    """Return a function that makes a receiver wait until an event."""
 
     def dawdle(_sent: Sent) -> None:
         over.wait(30)
@@ -213,11 +213,11 @@ def test_a_receiver_that_is_waited_for_holds_no_thread(house: House, runtime: Ru
     assert threads < 20, "some are left of looking names up"
 
 
-# Beside somebody who has very many
+# Beside an address with very many webhooks
 
 
 def _ping(service: Service, key: str, hook: str, at: str, receiver: Receiver) -> float:
-    """Return how many seconds it takes until a ping has arrived."""
+    """Return the seconds until a ping arrives."""
     began, before = time.monotonic(), len(receiver.sent)
     answer = service.call("POST", f"{HOOKS}/{hook}/ping", key, X_Forwarded_For=at)
     assert answer.status == 202
@@ -226,7 +226,7 @@ def _ping(service: Service, key: str, hook: str, at: str, receiver: Receiver) ->
 
 
 def _victim(service: Service, receiver: Receiver, pings: int) -> list[float]:
-    """Return how long pings take of a webhook that is new each time, and of one that is known."""
+    """Return the times of pings to a new webhook, and to an established one."""
     at, seconds = "203.0.113.9", []
     made = service.call("POST", "/v1/players", body={"name": "Ana"}, X_Forwarded_For=at)
     key, body = made.json["key"], {"url": receiver.url}
@@ -244,7 +244,7 @@ def _victim(service: Service, receiver: Receiver, pings: int) -> list[float]:
 
 
 def _crowd(service: Service, url: str, over: threading.Event) -> None:
-    """Make 150 webhooks of 30 keys of one address, ping them, and make them anew every 11 s."""
+    """Make 150 webhooks with 30 keys of one address, ping them, and replace them every 11 s."""
     at = {"X_Forwarded_For": "198.51.100.7"}
     keys = [
         service.call("POST", "/v1/players", body={"name": f"P{n}"}, **at).json["key"]

@@ -1,4 +1,4 @@
-"""Webhooks: what happens in a player's games reaches a URL, once at least and in order."""
+"""Webhooks: a player's notices reach a URL at least once and in order."""
 
 import hmac
 import re
@@ -71,7 +71,7 @@ PAGE = (ROOT / "docs" / "api" / "webhooks.md").read_text(encoding="utf-8")
 
 
 def is_signed(sent: Sent, secret: str) -> bool:
-    """Check a signature with the function that docs/api/webhooks.md shows."""
+    """Check a signature with the function in docs/api/webhooks.md."""
     function = re.search(r"^def is_genuine.*?(?=^\w|^```)", PAGE, re.DOTALL | re.MULTILINE)
     assert function is not None
     known: dict[str, Any] = {"hmac": hmac, "time": time}
@@ -92,7 +92,7 @@ def game_id(url: str) -> str:
     return url.rpartition("/")[2]
 
 
-# What is sent
+# Sent messages
 
 
 def test_what_happens_in_a_game_is_sent_signed_and_in_order(
@@ -224,7 +224,7 @@ def test_a_rotated_secret_signs_beside_the_new_one_for_a_day(
     assert [len(found.signing(at)) for at in (0, in_a_day)] == [2, 1]
 
 
-# What fails
+# Failures
 
 
 def test_what_fails_is_sent_again_in_its_place_and_with_its_id(
@@ -353,7 +353,7 @@ def test_no_more_than_so_many_a_minute_are_sent(
     house: House, runtime: Runtime, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(course, "PER_MINUTE", 2)
-    monkeypatch.setattr(course, "_MINUTE_MS", 10**13)  # one that does not end meanwhile
+    monkeypatch.setattr(course, "_MINUTE_MS", 10**13)  # a game that does not end meanwhile
     ana = house.player("Ana")
     hook(ana, receiver.url)
     house.table(ana, ana)
@@ -364,7 +364,7 @@ def test_no_more_than_so_many_a_minute_are_sent(
     assert runtime.redis.zcard(UNSENT) == 1
 
 
-# Whatever is killed
+# Killed processes
 
 
 def test_what_was_sent_when_the_sender_died_is_sent_again(
@@ -379,7 +379,7 @@ def test_what_was_sent_when_the_sender_died_is_sent_again(
     dying.serve(taken)
     assert len(receiver.sent) == 1
     sender = new_sender(runtime)
-    assert sender.take() == []  # the dead one may be at it
+    assert sender.take() == []  # the dead sender may have taken it
     hurry_webhooks(runtime.redis, 1.5)
     with sending_on(runtime):
         wait_for(lambda: len(receiver.sent) >= 3)
@@ -417,7 +417,7 @@ def test_a_store_that_lost_what_waits_finds_it_again(
         wait_for(lambda: receiver.sent[-1].json["type"] == "asked")
 
 
-# Who may, and how many
+# Access and limits
 
 
 def test_webhooks_are_listed_changed_and_deleted(
