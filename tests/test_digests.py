@@ -221,8 +221,7 @@ def test_of_every_module_of_the_kernel_it_is_said_whether_it_decides_play() -> N
 
 
 def test_what_decides_play_imports_nothing_that_no_digest_covers() -> None:
-    """In the contract, only the modules of words decide nothing; ``test_borders`` checks the use of
-    aids."""
+    """In the contract, only modules of words decide nothing; ``test_borders`` checks aids."""
     rooms = {f"rules.kernel.{name.rpartition('/')[0]}".rstrip(".") for name in DECIDE}
     kernel = [f"rules.kernel.{name.removesuffix('.py').replace('/', '.')}" for name in DECIDE]
     shared = [*kernel, "rules.kernel.contract", "workers.bots.bot"]

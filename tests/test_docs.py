@@ -1,5 +1,4 @@
-"""The documentation names only existing things, and its tables and its example agree with the
-code."""
+"""The documentation names only existing things, and its tables and example fit the code."""
 
 import json
 import re

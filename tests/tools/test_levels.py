@@ -45,8 +45,7 @@ def test_what_other_code_played_is_not_mixed_in(folder: Path) -> None:
 
 
 def test_what_other_code_played_counts_on_if_todays_comes_to_the_same() -> None:
-    """For example if code became faster; but not if it decides differently, or has other
-    settings."""
+    """For example if code became faster, but not if it decides or is set differently."""
     levels.play(ROW, anew=False, seconds=60)
     lines = ROW.file.read_bytes()
     code = ROW.head()["first"]["code"].encode()
@@ -94,8 +93,7 @@ def test_every_level_is_compared_with_those_below() -> None:
 
 
 def test_thinking_is_shown_by_budget() -> None:
-    """Each game has a row for each doubling; the row of the usual budget is that of the other
-    table."""
+    """Each game has a row for each doubling; that of the usual budget is the other table's."""
     rows = levels.doublings(REGISTRY.find("manila"))
     budgets = [row.holder["settings"]["nodes"] for row in rows]
     assert budgets == [budgets[0] * 2**times for times in range(4)]

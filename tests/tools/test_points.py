@@ -116,8 +116,7 @@ def test_the_page_scales_as_analyses_do() -> None:
 
 
 def test_factors_are_found_again() -> None:
-    """The final leads are 0.5, 0.75 and 0.9 of the leads in the middles of thirds, linear
-    between."""
+    """Final leads are 0.5, 0.75 and 0.9 of the leads in the middles of thirds, linear between."""
     seen = []
     for done in range(1, 91):
         place = min(max(3 * done / 90 - 0.5, 0), 2)

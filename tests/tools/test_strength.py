@@ -1,5 +1,4 @@
-"""The strength of ``greedy`` against ``random``: from 0 for an equal share to 1 for always
-first."""
+"""The strength of ``greedy`` against ``random``: 0 for an equal share, 1 for always first."""
 
 import pytest
 

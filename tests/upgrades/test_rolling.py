@@ -96,8 +96,7 @@ class Web:
 
 
 class Balancer(Client):
-    """Sends each request to the next port, and repeats requests with a key if there is no
-    answer."""
+    """Sends each request to the next port, and repeats unanswered requests with a key."""
 
     def __init__(self, ports: list[int], key: str = "", id_: str = "") -> None:
         self.ports = ports

@@ -38,8 +38,7 @@ def _few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _at_one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fix the time, because the analysis's luck follows from the last hash, and that from the
-    time."""
+    """Fix the time, because an analysis's luck follows from the last hash, so from the time."""
     monkeypatch.setattr(clock, "now", lambda: "2026-11-20T21:29:00.123Z")
 
 

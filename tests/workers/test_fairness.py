@@ -175,8 +175,7 @@ class TestBotsThatThink:
 def test_a_slice_of_a_tournament_is_short_and_loses_nothing(
     web: Runtime, here: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A block continues where it was left: from memory in this process, from the store in
-    others."""
+    """A block continues where it was left: from memory here, from the store in other processes."""
     asked = {**SMALL, "format": {"type": "round_robin", "games": 4}}
     plan = requests.plan_of(TournamentRequest.of(asked), web.registry, web.bots)
     peace, cut = (
