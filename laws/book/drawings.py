@@ -1,7 +1,7 @@
 """Laws of terminal drawings: no line is too long, and every seat appears."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rich.cells import cell_len
@@ -81,6 +81,10 @@ def check_lines(drawing: Drawing, columns: int) -> None:
         raise Breach(f"parts need titles of their own: {titles}")
     if re.search(r"\d", "".join(titles)):
         raise Breach(f"titles change with the game: {titles}")
+    for part in drawing.parts:
+        wanting = _places(part.lines) - _places(part.compact)
+        if part.compact and wanting:
+            raise Breach(f"the compact form of {part.title!r} lacks the places {sorted(wanting)}")
     for line in all_lines(drawing):
         text = "".join(span.text for span in line)
         if len(text) > columns:
@@ -92,7 +96,11 @@ def check_lines(drawing: Drawing, columns: int) -> None:
 
 
 def all_lines(drawing: Drawing) -> Iterator[Line]:
-    """Yield all lines of a drawing, including the lines for reference."""
+    """Yield all lines of a drawing, including compact forms and the lines for reference."""
     yield from lines_of(drawing)
     for part in drawing.parts:
-        yield from part.lines
+        yield from (*part.lines, *part.compact)
+
+
+def _places(lines: Iterable[Line]) -> set[str]:
+    return {span.place for spans in lines for span in spans if span.place}

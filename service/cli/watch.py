@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import click
 import orjson
@@ -20,6 +21,18 @@ from service.cli.terminal.service import failures as failures_in_words
 
 COLUMNS = 80
 ENDED = "ended"
+
+
+class Watch(NamedTuple):
+    """Which game is followed, as whom, and what is printed of it."""
+
+    url: str
+    game: str
+    key: str | None
+    seat: Seat | None
+    last: int | None
+    language: str
+    board: bool
 
 
 @click.command("watch", short_help="Follow a game of a service as it is played.")
@@ -64,7 +77,7 @@ def command(
         visitor.table(game).game()  # so that a mistyped address fails after seconds
     follow = _follow_events if as_json else _follow_words
     try:
-        ended = follow(url, game, key, seat, last, language, board=board)
+        ended = follow(Watch(url, game, key, seat, last, language, board))
     except KeyboardInterrupt:
         console.say(words.word(language, "left_watching", url=url, game=game), err=True)
         sys.exit(common.INTERRUPTED)
@@ -75,31 +88,21 @@ def command(
 # In words
 
 
-def _follow_words(
-    url: str,
-    game: str,
-    key: str | None,
-    seat: Seat | None,
-    last: int | None,
-    language: str,
-    *,
-    board: bool,
-) -> bool:
+def _follow_words(watch: Watch) -> bool:
     """Print the log as it grows, and the result; return whether the game was played to its end."""
     registry = common.load_registry()
-    table = _visit(url, game, key, seat, registry, language)
+    table = _visit(watch, registry)
     try:
-        return _tell(table, last, board=board)
+        return _tell(table, watch.last, board=watch.board)
     finally:
         table.close()
 
 
-def _visit(
-    url: str, game: str, key: str | None, seat: Seat | None, registry: Registry, language: str
-) -> ServiceTable:
-    with failures_in_words(language):
-        client = service_at(url, key, language=language, patience=0)  # the table itself retries
-        return open_table(client.table(game), registry, seat, plays=False)
+def _visit(watch: Watch, registry: Registry) -> ServiceTable:
+    with failures_in_words(watch.language):
+        # The table itself tries again.
+        client = service_at(watch.url, watch.key, language=watch.language, patience=0)
+        return open_table(client.table(watch.game), registry, watch.seat, plays=False)
 
 
 def _tell(table: ServiceTable, last: int | None, *, board: bool) -> bool:
@@ -134,32 +137,21 @@ def _tell(table: ServiceTable, last: int | None, *, board: bool) -> bool:
 # As JSON lines
 
 
-def _follow_events(
-    url: str,
-    game: str,
-    key: str | None,
-    seat: Seat | None,
-    last: int | None,
-    language: str,
-    *,
-    board: bool,
-) -> bool:
+def _follow_events(watch: Watch) -> bool:
     """Print the events as they come; return whether the game was played to its end."""
     ended = False
-    client = service_at(url, key, language=language, patience=math.inf)
-    with client as service, failures(service, game):
-        for line in _events(service, game, seat, last, board=board):
+    client = service_at(watch.url, watch.key, language=watch.language, patience=math.inf)
+    with client as service, failures(service, watch.game):
+        for line in _events(service, watch):
             ended = ended or line.get("kind") == ENDED
             click.echo(orjson.dumps(line))
     return ended
 
 
-def _events(
-    service: Client, game: str, seat: Seat | None, last: int | None, *, board: bool
-) -> Iterator[JsonObject]:
-    table, after = service.table(game), 0
-    include = ["words", "state"] if board else ["words"]
-    eyes = SPECTATOR if seat is None else seat
+def _events(service: Client, watch: Watch) -> Iterator[JsonObject]:
+    table, after, last = service.table(watch.game), 0, watch.last
+    include = ["words", "state"] if watch.board else ["words"]
+    eyes = SPECTATOR if watch.seat is None else watch.seat
     while True:
         try:
             for event in table.follow(after, last=last, seat=eyes, include=include):

@@ -10,6 +10,7 @@ import pytest
 from laws.bindings import Node, nodes
 from laws.book.drawings import WIDTHS, check_lines, drawn
 from laws.games import Spot, random_game, spots
+from laws.law import Breach
 from laws.tables import Table, default_tables, tables_of
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.drawing import Drawing, Line, plain, text_of
@@ -100,6 +101,18 @@ def met(table: Table, seed: int, count: int, rng: random.Random) -> list[Spot]:
 def test_everybody_is_there(ruleset: Ruleset[Any]) -> None:
     for spot, viewer in sampled(ruleset, 1):
         check(spot, viewer)
+
+
+def test_a_compact_form_has_all_places() -> None:
+    """A player on a low screen can go to each of them with the cursor."""
+    ruleset = next(ruleset for ruleset in RULESETS if ruleset.info.id == "ragusa")
+    drawing = drawn(spots(random_game(default_tables(ruleset)[0], 1))[3], Seat(0), "en", 78)
+    at, part = next((n, part) for n, part in enumerate(drawing.parts) if part.compact)
+    assert len(part.compact) < len(part.lines)
+    parts = [*drawing.parts]
+    parts[at] = part._replace(compact=part.compact[1:])
+    with pytest.raises(Breach, match="lacks the places"):
+        check_lines(drawing._replace(parts=tuple(parts)), 78)
 
 
 def test_a_drawing_is_told_from_the_top(ruleset: Ruleset[Any]) -> None:

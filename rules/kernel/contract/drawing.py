@@ -34,12 +34,19 @@ class Part(NamedTuple):
     """A titled part of the board; a narrow screen shows one part at a time.
 
     The title never changes during a game. A part is ``reference`` if it is for looking something
-    up, such as the texts of cards.
+    up, such as the texts of cards. ``compact`` is the part in fewer lines, with the same places but
+    without explanations, for a screen that is too low for ``lines``; empty if there is no such
+    form. A terminal of 80 columns and 24 lines has room for 13 of a part beside few choices.
     """
 
     title: str
     lines: tuple[Line, ...]
     reference: bool = False
+    compact: tuple[Line, ...] = ()
+
+    def within(self, height: int) -> tuple[Line, ...]:
+        """Return the lines for a screen that has room for ``height`` of them."""
+        return self.compact if self.compact and len(self.lines) > height else self.lines
 
 
 class Drawing(NamedTuple):

@@ -81,12 +81,19 @@ class _Board(Words):
     # The progress of the game
 
     def heading(self) -> list[Line]:
+        """Return the round, what happens in it, and the tribute: in one line if there is room."""
+        whole, short = (
+            wrapped(self._progress(words), self.columns) for words in ("board", "short")
+        )
+        return whole if len(whole) <= len(short) else short
+
+    def _progress(self, words: str) -> Line:
         view = self.view
-        round_ = strong(self("board.round", round=view["round"], rounds=view["rounds"]))
+        round_ = strong(self(f"{words}.round", round=view["round"], rounds=view["rounds"]))
         pieces: list[Piece] = [round_, self._now()]
         if view["phase"] not in phases.BEFORE_REVEAL:
-            pieces.append(self("board.tribute", **view["tribute"]))
-        return wrapped(joined(pieces), self.columns)
+            pieces.append(self(f"{words}.tribute", **view["tribute"]))
+        return joined(pieces)
 
     def _now(self) -> Piece:
         if self.view["phase"] == phases.FINISHED:
@@ -143,20 +150,24 @@ class _Board(Words):
         if self.view["future_offices"]:
             names = [self("board.card", card=card) for card in self.view["future_offices"][0]]
             lines += flowed(names, self.columns, ", ", f"{self('board.next_offices')}: ")
-        return Part(self("board.display"), tuple(lines))
+        compact = [row for id_ in self.view["display"] for row in self._card(id_, dense=True)]
+        return Part(self("board.display"), tuple(lines), compact=tuple(compact))
 
     def _own_cards(self) -> Part:
         """Return the viewer's cards with their texts: those of the tableau, then active ones."""
-        lines: list[Line] = []
-        if notes := joined(self._turn()):
-            lines += wrapped(notes, self.columns)
+        notes = joined(self._turn())
+        lines = wrapped(notes, self.columns) if notes else []
+        compact = [*lines]
         if self.view["viewer"] is not None:
             row = self.view["players"][self.view["viewer"]]
             for key in ("tableau", "activated"):
                 if row[key]:
-                    lines.append(line(muted(self(f"board.{key}"))))
+                    head = muted(self(f"board.{key}"))
+                    lines.append(line(head))
                     lines += [each for card in row[key] for each in self._own_card(card)]
-        return Part(self("board.own_cards"), tuple(lines))
+                    called = map(self._called, row[key])
+                    compact += flowed(called, self.columns, ", ", line(head, ": "))
+        return Part(self("board.own_cards"), tuple(lines), compact=tuple(compact))
 
     def _turn(self) -> Iterator[str]:
         """Yield what the acting player has left in this turn, and the cards used."""
@@ -201,10 +212,12 @@ class _Board(Words):
         # Drawings use British English. The tables keep "gray": a change would change their digest.
         return line(muted(f"{kind}: "), card.text[self.language].replace("gray", "grey"))
 
-    def _card(self, id_: CardId) -> list[Line]:
+    def _card(self, id_: CardId, *, dense: bool = False) -> list[Line]:
         """Return a card: its name, cost, tribute numbers, kind and text."""
         card = self.tables.cards[id_]
         tribute = f"{card.gold}/{card.prestige} "
+        if dense:
+            return wrapped(line(self._called(id_), " ", tribute, self._told(id_)), self.columns)
         told = line(left(self._called(id_), _TEXT - 1), " ", tribute, self._told(id_))
         return wrapped(told, self.columns, _TEXT if self.columns > 2 * _TEXT else 4)
 
@@ -232,14 +245,30 @@ class _Board(Words):
         if across < _NARROW or not all(starmap(_is_beside, _pairs(near))):
             shown = [self._listed(quarter, row, near[quarter]) for quarter, row in rows.items()]
             return Part(self("board.city"), tuple(grid(shown, self.columns)))
-        down = 2 if across >= _CELL else 3
+        height = 1 if across >= _CELL else 2
+        lines = self._grid(rows, near, (across, height), between=1)[:-1]
+        compact = self._grid(rows, near, (across, height), between=0)
+        return Part(self("board.city"), tuple(lines), compact=tuple(compact))
+
+    def _grid(
+        self,
+        rows: Mapping[Quarter, JsonObject],
+        near: Mapping[Quarter, Iterable[Quarter]],
+        size: tuple[int, int],
+        *,
+        between: int,
+    ) -> list[Line]:
+        """Return the quarters of a ``size``, with ``between`` lines for borders below each row."""
+        across, height = size
+        down = height + between
         canvas = Canvas(self.columns, down * max(quarter.row for quarter in rows))
         for quarter, row in rows.items():
             x, y = across * (quarter.column - 1), down * (quarter.row - 1)
-            self._put_quarter(canvas, x, y, row, quarter, one_line=down == 2)
+            self._put_quarter(canvas, x, y, row, quarter, one_line=height == 1)
             for other in near[quarter]:
-                _join(canvas, (x, y), (across, down), quarter, other)
-        return Part(self("board.city"), tuple(canvas.lines()[:-1]))
+                if between or other.row == quarter.row:
+                    _join(canvas, (x, y), (across, down), quarter, other)
+        return canvas.lines()
 
     def _put_quarter(
         self, canvas: Canvas, x: int, y: int, row: JsonObject, quarter: Quarter, *, one_line: bool

@@ -25,7 +25,8 @@ from rules.macao.tables import Space, SpaceId, Tables
 _PLACES: JsonObject = orjson.loads(
     resources.files(__package__).joinpath("board.json").read_bytes()
 )["places"]
-_ROWS = 11
+_ROWS, _FEW_ROWS = 11, 9
+"""The height of the map, and of the compact one."""
 _MARGIN = 6
 """Number of columns that the names of places at the edges of the map need beside these places."""
 
@@ -68,24 +69,25 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
     """Return the map of the sea, and each ship's possible moves in words.
 
-    If the sea of the edition differs from that of the board's geometry, all routes are told in
-    words.
+    The compact form is the map alone, a little flatter. If the sea of the edition differs from that
+    of the board's geometry, all routes are told in words.
     """
     drawn = set(tables.spaces) <= set(_PLACES)
-    lines = _map(view, tables, words, columns) if drawn else []
+    lines = _map(view, tables, words, columns, _ROWS) if drawn else []
+    compact = _map(view, tables, words, columns, _FEW_ROWS) if drawn else []
     reached = {row["ship"] for row in view["players"]}
     for id_, space in tables.spaces.items():
         if id_ in reached or not drawn:
             near = [_place(view, to, words) for to in space.adjacent]
             lines += flowed(near, columns, ", ", line(_place(view, id_, words), " → "))
-    return Part(words("board.sea"), tuple(lines))
+    return Part(words("board.sea"), tuple(lines), compact=tuple(compact))
 
 
-def _map(view: JsonObject, tables: Tables, words: Words, columns: int) -> list[Line]:
-    canvas = Canvas(columns, _ROWS)
+def _map(view: JsonObject, tables: Tables, words: Words, columns: int, height: int) -> list[Line]:
+    canvas = Canvas(columns, height)
     xs, ys = zip(*((_PLACES[id_]["x"], _PLACES[id_]["y"]) for id_ in tables.spaces), strict=True)
     across = (columns - 1 - 2 * _MARGIN) / (max(xs) - min(xs))
-    down = (_ROWS - 1) / (max(ys) - min(ys))
+    down = (height - 1) / (max(ys) - min(ys))
     where = {
         id_: (
             _MARGIN + round((_PLACES[id_]["x"] - min(xs)) * across),

@@ -92,12 +92,11 @@ def _map(view: JsonObject, words: Words, columns: int) -> Part:
     canvas = Canvas(across * _CELLS, _LINES)
     for x, row, piece in placed:
         canvas.put_round(round((x - _WEST) * across) + across // 2, row, piece)
+    lettered = [f"{name} {words('hex.' + id_)}" for id_, name in named.items() if name[0] == "("]
+    drawn = (*canvas.lines(), *(flowed(lettered, columns) if lettered else ()))
     legend = [words(f"board.legend.{part}") for part in ("hexes", "pieces", "walls")]
     notes = [row for text in legend for row in wrapped(line(muted(text)), columns)]
-    lettered = [f"{name} {words('hex.' + id_)}" for id_, name in named.items() if name[0] == "("]
-    if lettered:
-        notes = flowed(lettered, columns) + notes
-    return Part(words("board.map"), (*canvas.lines(), *notes))
+    return Part(words("board.map"), (*drawn, *notes), compact=drawn)
 
 
 def _row(y: int) -> int:

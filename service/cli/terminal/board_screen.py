@@ -28,8 +28,8 @@ GAP = 1
 
 MORE = " ›"
 """The mark at the end of the titles, if further parts have no room there."""
-TURN = "Tab"
-"""The key for the next part."""
+TURN, ZOOM = "Tab", "^B"
+"""The keys for the next part, and for a compact part as a whole."""
 
 SMALLEST = (60, 20)
 """The columns and lines that a game needs."""
@@ -219,8 +219,21 @@ class BoardScreen(Screen[None]):
             pane.show((), palette)
             return
         self._part %= len(drawing.parts)
-        tabs.update(_tabs(drawing.parts, self._part, tabs.size.width))
-        pane.show(self.with_marks(_filled(drawing.parts, self._part, self.board_rows)), palette)
+        part, zoomed = drawing.parts[self._part], self.has_class("-zoomed")
+        first = part.lines if zoomed else part.within(self.board_rows)
+        more = "" if first is part.lines else f"  {ZOOM} {self.say('whole')}"
+        titles = _tabs(drawing.parts, self._part, tabs.size.width - len(more))
+        tabs.update(Content.assemble(titles, Content.styled(more, "dim @click=screen.zoom")))
+        pane.show(self.with_marks(self._filled(drawing.parts, first)), palette)
+
+    def _filled(self, parts: Sequence[Part], first: Sequence[Line]) -> list[Line]:
+        """Return ``first``, the current part of the board, and other parts that have room below."""
+        at, height = self._part, self.board_rows
+        found = [*first]
+        for part in [*parts[at + 1 :], *parts[:at]]:
+            if not part.reference and len(found) + len(part.lines) + 2 <= height:
+                found += [(), (Span(part.title, "strong"),), *part.lines]
+        return found
 
     def with_marks(self, lines: Sequence[Line]) -> Sequence[Line]:
         """Return the board's lines with the marks of a subclass."""
@@ -329,15 +342,6 @@ def _headline(colours: Sequence[str], text: str) -> Line:
         if colour and text.startswith((f"{colour} ", f"{colour}:", f"{colour},")):
             return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))
     return line(text)
-
-
-def _filled(parts: Sequence[Part], at: int, height: int) -> list[Line]:
-    """Return a part of the board, and below it as many others as there is room for."""
-    found = [*parts[at].lines]
-    for part in [*parts[at + 1 :], *parts[:at]]:
-        if not part.reference and len(found) + len(part.lines) + 2 <= height:
-            found += [(), (Span(part.title, "strong"),), *part.lines]
-    return found
 
 
 def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:

@@ -69,6 +69,7 @@ class MoveChoice:
         """Choose among ``legal`` moves; ``last`` is the answer to the same question before."""
         self.legal = legal
         self._last = last
+        self._flat = FLAT
         self._picked: list[tuple[Pick, ...]] = []
 
     @property
@@ -86,6 +87,10 @@ class MoveChoice:
             return False
         self._picked.pop()
         return True
+
+    def ask_in_steps(self, *, always: bool) -> None:
+        """List even few moves in steps if ``always``: there are more lists, and shorter ones."""
+        self._flat = 0 if always else FLAT
 
     def step(self) -> ChoiceStep:
         """Return the next step."""
@@ -176,8 +181,8 @@ class MoveChoice:
 
     def _ask(self, left: Sequence[int]) -> ChoiceStep:
         groups = self._groups(left)
-        if len(groups) > 1 or (not self._picked and len(left) <= FLAT):
-            if len(left) <= FLAT:
+        if len(groups) > 1 or (not self._picked and len(left) <= self._flat):
+            if len(left) <= self._flat:
                 order = {group[TYPE]: place for place, group in enumerate(groups)}
                 listed = sorted(left, key=lambda index: order[self.legal.moves[index][TYPE]])
                 return ChoiceStep("", [self._whole(index) for index in listed])

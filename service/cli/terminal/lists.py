@@ -21,8 +21,9 @@ def number_of(place: str) -> int:
 def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
     """Lay entries out in ``room`` lines, from the top of one column to the next.
 
-    There are as few columns as possible. If there is no room for all, the lines are more than
-    ``room``. An entry that is wider than the list wraps between words.
+    There are as few columns as possible. If there is no room for columns, each line has as many
+    entries as fit, and if there is no room for all, the lines are more than ``room``. An entry that
+    is wider than the list wraps between words.
     """
     whole = [
         tuple(span._replace(place=entry(number)) for span in spans)
@@ -36,7 +37,7 @@ def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
         below = -(-len(whole) // across)
         fitting = _in_columns(whole, below, columns)
         if fitting is None:
-            break
+            return min(lines, _in_lines(whole, columns), key=len)
         lines = fitting
     return lines
 
@@ -44,6 +45,23 @@ def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
 def packed(entries: Sequence[Line], columns: int) -> int:
     """Return the number of lines of a list in as many columns as possible."""
     return len(listed(entries, columns, 1))
+
+
+def _in_lines(whole: Sequence[Line], columns: int) -> list[Line]:
+    """Return entries beside each other, as many in each line as fit."""
+    blank = " " * MARGIN
+    lines: list[Line] = []
+    room = 0
+    for spans in whole:
+        size = width(spans) + 2 * MARGIN
+        if size <= room:
+            lines[-1] = line(lines[-1], blank, spans, blank)
+            room -= size
+            continue
+        rows = wrapped(spans, columns - 2 * MARGIN)
+        lines += [line(blank, row, blank) for row in rows]
+        room = columns - size if len(rows) == 1 else 0
+    return lines
 
 
 def _in_columns(whole: Sequence[Line], below: int, columns: int) -> list[Line] | None:

@@ -62,7 +62,7 @@ def _with_places(line: Line, legal: Collection[str], cursor: Collection[str]) ->
 
 def changed(drawing: Drawing, before: Drawing) -> Drawing:
     """Return a drawing in which the differences from an earlier one are marked."""
-    earlier = {part.title: part.lines for part in before.parts}
+    earlier = {part.title: part for part in before.parts}
     parts = tuple(
         part if part.reference or part.title not in earlier else _changed(part, earlier[part.title])
         for part in drawing.parts
@@ -71,8 +71,9 @@ def changed(drawing: Drawing, before: Drawing) -> Drawing:
     return drawing._replace(players=players, parts=parts)
 
 
-def _changed(part: Part, before: Sequence[Line]) -> Part:
-    return part._replace(lines=_compared(part.lines, before))
+def _changed(part: Part, before: Part) -> Part:
+    lines, compact = _compared(part.lines, before.lines), _compared(part.compact, before.compact)
+    return part._replace(lines=lines, compact=compact)
 
 
 def _compared(lines: Sequence[Line], before: Sequence[Line]) -> tuple[Line, ...]:

@@ -71,7 +71,8 @@ def waiting(room: int, part: int) -> Rows:
 def _at_rest(room: int, wanted: Demand) -> Rows:
     """Divide the lines without regard to the preview, which changes with the highlighted choice."""
     few = min(wanted.packed, wanted.least if wanted.shown else max(FEW, wanted.least))
-    said = min(SAID, max(1, room - few - wanted.part)) if wanted.shown else SAID
+    spare = room - wanted.part - (few if wanted.shown else max(few, min(wanted.packed, MANY)))
+    said = 1 if spare == 1 or (wanted.shown and spare < 1) else SAID
     choices = few
     board = max(0, min(LEAST, room - said - choices))
     left = room - said - choices - board

@@ -5,6 +5,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Collection, Sequence
+from enum import IntEnum
 from typing import ClassVar
 
 from textual import on, work
@@ -53,6 +54,14 @@ HURRY_SECONDS, LAST_SECONDS = 3600, 30
 """Seconds below which the remaining time is shown, and below which it is emphasised."""
 LONG_SECONDS = 2
 """Seconds after which a bot's thinking time is shown."""
+
+
+class Sight(IntEnum):
+    """What of a decision is on the screen at once."""
+
+    QUESTION = 0
+    CHOICES = 1
+    EVERYTHING = 2
 
 
 class TableScreen(BoardScreen):
@@ -248,16 +257,20 @@ class TableScreen(BoardScreen):
         if self._trouble:
             above += len(wrapped(line(self._trouble), self.size.width - 2 * GAP))
         room = self.size.height - above
-        part = drawing.parts[self._subject % len(drawing.parts)].lines
+        part = drawing.parts[self._subject % len(drawing.parts)]
         if self._choosing is None:
-            return waiting(room, len(part))
+            return waiting(room, len(part.lines))
         whole = len(lists.listed(self._offered, self._list_columns, EVERYTHING))
         packed = lists.packed(self._offered, self._list_columns)
         preview, board = self._said_height(), _height(drawing)
         room_across = self._list_columns - 2 * lists.MARGIN
         least = max((len(wrapped(one, room_across)) for one in self._offered), default=1)
-        shown = self._all_shown(part)
-        return share(room, Demand(whole, packed, least, preview, len(part), board, shown=shown))
+        wanted = Demand(whole, packed, least, preview, len(part.lines), board)
+        rows = share(room, wanted._replace(shown=self._all_shown(part.lines)))
+        if part.compact and rows.board < len(part.lines):
+            wanted = wanted._replace(part=len(part.compact))
+            return share(room, wanted._replace(shown=self._all_shown(part.compact)))
+        return rows
 
     def _count(self, room: int) -> bool:
         """Say how many of the choices stand on the screen, if not all do."""
@@ -300,20 +313,43 @@ class TableScreen(BoardScreen):
             self._say(None)
             self._show_asked()
         else:
-            self._offered = [self._prompt(option) for option in choosing.step().options]
-            self._list(choosing)
-            self._turn_to_subject()
+            self._offer(choosing, always_in_steps=False)
+            seen = self._seen()
+            if seen < Sight.EVERYTHING:
+                self._offer(choosing, always_in_steps=True)
+                if self._seen() <= seen:
+                    self._offer(choosing, always_in_steps=False)
         self._share()
         self._show_choices()
         self._show_asked()
 
+    def _offer(self, choosing: MoveChoice, *, always_in_steps: bool) -> None:
+        """List the options of the step, and turn to their part of the board."""
+        choosing.ask_in_steps(always=always_in_steps)
+        self._offered = [self._prompt(option) for option in choosing.step().options]
+        self._list(choosing)
+        self._turn_to_subject()
+        self._share()
+
+    def _seen(self) -> Sight:
+        """Return what of the decision is on the screen at once."""
+        drawing = self._drawing(self.size.width - 2 * GAP)
+        if self._rows is None or drawing is None:
+            return Sight.EVERYTHING
+        part, height = drawing.parts[self._subject], self._rows.board
+        lines = part.within(height)
+        whole = len(lines) <= height
+        if self._counted and not (whole and self._all_shown(lines)):
+            return Sight.QUESTION
+        return Sight.EVERYTHING if whole else Sight.CHOICES
+
     def _turn_to_subject(self) -> None:
-        """Show the part of the board on which most of the choices are."""
+        """Show the part of the board on which most places of the choices are."""
         drawing = self._drawing(self.size.width - 2 * GAP)
         if drawing is None:
             return
-        there = [points(part.lines) for part in drawing.parts]
-        known = [sum(any(p in shown for p in reach) for reach in self._reach) for shown in there]
+        places = {place for reach in self._reach for place in reach}
+        known = [len(places & points(part.lines).keys()) for part in drawing.parts]
         self._subject = max(range(len(known)), key=lambda number: known[number])
         self.show_part(self._subject)
         self._new = True

@@ -65,7 +65,7 @@ _TEXTS = {
             "Esc            empty the line, or take the last step back\n"
             "Tab Shift-Tab  the next part of the board, and the one before\n"
             "PgUp PgDn      scroll the board; Ctrl-↑ Ctrl-↓ by a line\n"
-            "^B  F4         the board alone, on the whole screen\n"
+            "^B  F4         the board alone, on the whole screen, with all explanations\n"
             "^L  F3         all that happened\n"
             "^P  F5         look back, event by event, while the game goes on\n"
             "^R  F2         the rules\n"
@@ -77,6 +77,7 @@ _TEXTS = {
         "key_again": "Again",
         "key_part": "Part",
         "key_board": "Board",
+        "whole": "whole",
         "key_log": "Log",
         "key_rules": "Rules",
         "key_past": "Past",
@@ -187,7 +188,7 @@ _TEXTS = {
             "Esc            vaciar la línea, o deshacer el último paso\n"
             "Tab Mayús-Tab  la parte siguiente del tablero, y la anterior\n"
             "RePág AvPág    desplazar el tablero; Ctrl-↑ Ctrl-↓ por líneas\n"
-            "^B  F4         solo el tablero, en toda la pantalla\n"
+            "^B  F4         solo el tablero, en toda la pantalla, con todas las explicaciones\n"
             "^L  F3         todo lo que ha pasado\n"
             "^P  F5         mirar atrás, suceso a suceso, mientras la partida sigue\n"
             "^R  F2         las reglas\n"
@@ -199,6 +200,7 @@ _TEXTS = {
         "key_again": "Otra vez",
         "key_part": "Parte",
         "key_board": "Tablero",
+        "whole": "entero",
         "key_log": "Diario",
         "key_rules": "Reglas",
         "key_past": "Antes",

@@ -10,18 +10,21 @@ from rules.kernel.record.game import Game
 from service.cli import words
 from service.cli.terminal.choosing import LegalMoves, MoveChoice, Option
 
-_BLANK = re.compile(r"[\s\[\]›•▁-█▔▕▎▊─|/\\·]+")
+_BLANK = re.compile(r"[\s\[\]›•▁-█▔▕▎▊─|/\\·░]+")
 """Characters between the words of a text on a screen: blanks, marks, scrollbars, lines of a map."""
 _COUNT = re.compile(r"(\d+) (?:of|de) (\d+) ↓")
 
 
-def options(game: Game, seat: Seat, language: str) -> Sequence[Option]:
-    """Return the choices of the first step of a seat's decision."""
+def options(game: Game, seat: Seat, language: str) -> Iterator[Sequence[Option]]:
+    """Yield the choices of a seat's decision as they may be listed at first: whole, or in steps."""
     ruleset = game.ruleset
     moves = ruleset.legal_moves(game.state, seat)
     texts = [words.move_text(ruleset, move, language, game.state, seat) for move in moves]
     groups = grouped(ruleset, game.state, seat, moves, texts, language)
-    return MoveChoice(LegalMoves([move.to_json() for move in moves], texts, groups)).step().options
+    choosing = MoveChoice(LegalMoves([move.to_json() for move in moves], texts, groups))
+    for always in (False, True):
+        choosing.ask_in_steps(always=always)
+        yield choosing.step().options
 
 
 def missing(
@@ -32,7 +35,19 @@ def missing(
     asked = words.decision_text(game.ruleset, game.question, language)
     if squashed(asked) not in shown:
         yield f"the question {asked!r}"
-    listed = options(game, seat, language)
+    whole, in_steps = ([*_hidden(listed, screen)] for listed in options(game, seat, language))
+    if whole and in_steps:
+        yield from whole
+    part = turned_to(drawing, screen)
+    if part is None:
+        yield "a part of the board"
+    elif not any(_whole((*part.lines, *part.compact), screen)):
+        yield f"the board: {part.title}"
+
+
+def _hidden(listed: Sequence[Option], screen: Sequence[str]) -> Iterator[str]:
+    """Yield the choices of a list that are neither on the screen nor counted there."""
+    shown = squashed("".join(screen))
     unseen = [one.label for one in listed if squashed(one.label) not in shown]
     counted = _COUNT.search(" ".join(" ".join(screen).split()))
     if unseen and counted is None:
@@ -41,11 +56,6 @@ def missing(
         seen, count = map(int, counted.groups())
         if count != len(listed) or seen > len(listed) - len(unseen):
             yield f"the right count of choices: {counted[0]}, but {len(unseen)} are not there"
-    part = turned_to(drawing, screen)
-    if part is None:
-        yield "a part of the board"
-    elif not any(_whole(part.lines, screen)):
-        yield f"the board: {part.title}"
 
 
 def turned_to(drawing: Drawing, screen: Sequence[str]) -> Part | None:
@@ -55,15 +65,12 @@ def turned_to(drawing: Drawing, screen: Sequence[str]) -> Part | None:
 
 
 def unseen(part: Part, screen: Sequence[str]) -> list[str]:
-    """Return the lines of a part that are not on the screen; legends do not count."""
-    drawn = [line for line in part.lines if not is_legend(line)]
-    there = _whole(drawn, screen)
-    return [text_of(line) for line, shown in zip(drawn, there, strict=True) if not shown]
-
-
-def is_legend(line: Line) -> bool:
-    """Whether a line only explains the signs of a drawing."""
-    return all(span.style == "muted" or not span.text.strip() for span in line)
+    """Return the lines of a part, or of its compact form, that are not on the screen."""
+    found = []
+    for lines in filter(None, (part.lines, part.compact)):
+        there = _whole(lines, screen)
+        found.append([text_of(one) for one, seen in zip(lines, there, strict=True) if not seen])
+    return min(found, key=len)
 
 
 def _whole(lines: Sequence[Line], screen: Sequence[str]) -> list[bool]:

@@ -6,6 +6,7 @@ from rules.kernel.contract.drawing import Drawing, Line, Part, Span, line, text_
 from service.cli.terminal import lists, marks
 from service.cli.terminal.places import Point, nearest, points
 
+FEWER, MORE = ((line(f"grain {n}"), line(Span("explained", "muted"))) for n in (3, 4))
 A, B = Span("·", "muted", "a"), Span("⌂C", "seat.2", "b")
 
 
@@ -16,6 +17,15 @@ def drawn(players: str, board: str) -> Drawing:
 
 def texts(lines: tuple[Line, ...]) -> list[str]:
     return [text_of(one) for one in lines]
+
+
+def test_what_has_changed_is_marked_in_the_compact_form_too() -> None:
+    before, now = (Part("Board", lines[:2], compact=lines[:1]) for lines in (FEWER, MORE))
+    empty = Drawing((), (), ())
+    (part,) = marks.changed(empty._replace(parts=(now,)), empty._replace(parts=(before,))).parts
+    assert texts(part.within(2)) == ["grain•4", "explained"]
+    assert texts(part.within(1)) == ["grain•4"]
+    assert now._replace(compact=()).within(1) == now.lines
 
 
 def test_what_one_may_choose_and_the_cursor_have_signs_of_their_own() -> None:
@@ -71,5 +81,8 @@ def test_a_list_stands_in_as_few_columns_as_the_lines_allow() -> None:
     assert [text_of(one) for one in five][:2] == [" entry 0  entry 5", " entry 1  entry 6"]
     assert lists.packed(entries, 60) == 2
     assert len(points(five)) == 9
+    assert len(lists.listed(entries, 20, 2)) == 5
+    ragged = [line("a"), line("b" * 30), line("c" * 30), line("d"), line("e" * 50), line("f")]
+    assert [len(text_of(one).split()) for one in lists.listed(ragged, 40, 2)] == [2, 2, 1, 1, 1]
     long = lists.listed([line("a name that is longer than its list")], 20, 1)
     assert [text_of(one) for one in long] == [" a name that is", "   longer than its", "   list"]

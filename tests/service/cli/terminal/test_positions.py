@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.contract.drawing import Drawing, text_of, width
+from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.registry import PACKAGES
@@ -15,6 +16,7 @@ from service.catalogue.bots import BOTS
 from service.cli import local
 from service.cli.terminal.app import TerminalApp
 from service.cli.terminal.lines import DrawingView
+from service.cli.terminal.lists import entry
 from service.cli.terminal.rows import LEAST
 from service.cli.terminal.table_screen import TableScreen
 from service.cli.terminal.tables import LocalTable
@@ -24,8 +26,10 @@ from tests.service.cli.terminal.sights import missing, turned_to, unseen
 REGISTRY = Registry(PACKAGES)
 RULESETS = [ruleset.info.id for ruleset in REGISTRY]
 ME = Seat(0)
-TALLEST = 12
-"""Maximum lines of a part of the board that fit on 80x24 beside a few choices."""
+LONG = {"place_punts"}
+"""Questions whose list has no steps, and may be too long for a screen of 24 lines."""
+EACH = 20
+"""The test of ``make test`` looks at one decision of so many; the campaign looks at all."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -43,6 +47,86 @@ def test_all_of_ten_positions_can_be_seen(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_all_of_five_hundred_positions_can_be_seen(ruleset: str, size: str, language: str) -> None:
     asyncio.run(look(ruleset, 500, size, language))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_80x24_has_question_choices_and_board_of_a_decision(ruleset: str) -> None:
+    for language in LANGUAGES:
+        asyncio.run(look_at_all(ruleset, "80x24", language, "1", EACH))
+
+
+@pytest.mark.campaign("terminal")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("size", ["80x24", "60x20"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_small_screens_have_every_decision(ruleset: str, size: str, seed: str) -> None:
+    for language in LANGUAGES:
+        asyncio.run(look_at_all(ruleset, size, language, seed, 1))
+
+
+async def look_at_all(ruleset: str, size: str, language: str, seed: str, each: int) -> None:
+    """Look at one of ``each`` decisions of a random game with the most seats, as who is asked."""
+    found = decisions(ruleset, language, seed, each)
+    screen = TableScreen(next(found), None)
+    async with TerminalApp(screen).run_test(size=SIZES[size]) as pilot:
+        for table in found:
+            screen._table.close()
+            screen._table, screen._choosing = table, None
+            screen._show()
+            await pilot.pause()
+            has_all_at_once(screen)
+
+
+def decisions(ruleset: str, language: str, seed: str, each: int) -> Iterator[LocalTable]:
+    chosen = random.Random(seed)
+    found = REGISTRY.find(ruleset)
+    others = [BOTS["random"].holder(found)] * (found.info.max_seats - 1)
+    options = found.parse_options(found.info.max_seats, {})
+    local_game = local.start(REGISTRY, ruleset, [{"player": "you"}, *others], options, seed)
+    game, count = local_game.game, 0
+    while not game.over:
+        seat = chosen.choice(sorted(game.asked))
+        if count % each == 0:
+            yield LocalTable(local_game, seat, language)
+        count += 1
+        move = chosen.choice(found.legal_moves(game.state, seat)).to_json()
+        local_game.change(lambda batch, s=seat, m=move: batch.move(s, m, {"seat": s}))  # type: ignore[misc]
+
+
+def has_all_at_once(screen: TableScreen) -> None:
+    """Question and choices are on the screen, and at 24 lines the board, before any key."""
+    said = "\n".join(shown(screen))
+    asked, board, choices = (
+        screen.query_one(f"#{name}", DrawingView) for name in ("asked", "part", "choices")
+    )
+    assert len(asked.lines) <= asked.size.height, said
+    question = screen._position.asked
+    assert question in " ".join(text_of(one).strip() for one in asked.lines), said
+    listed, drawn = seen_places(choices), seen_places(board)
+    unlisted = [n for n in range(len(screen._options)) if entry(n) not in listed]
+    hidden = [
+        screen._options[number].label
+        for number in unlisted
+        if drawn.isdisjoint(screen._reach[number])
+    ]
+    if unlisted:
+        count = len(screen._options)
+        assert screen.say("listed", shown=count - len(unlisted), count=count) in said, said
+    low = screen.size.height < SIZES["80x24"][1]
+    assert not hidden or low or screen.question in LONG, said
+    if screen.size.height >= SIZES["80x24"][1]:
+        drawing = screen._drawing(screen.query_one("#board").size.width - 2)
+        assert drawing is not None
+        height = board.size.height
+        assert len(drawing.parts[screen._part].within(height)) <= height, said
+
+
+def seen_places(pane: DrawingView) -> set[str]:
+    """Return the places in the lines of a pane that are on the screen."""
+    top = round(pane.scroll_y)
+    lines = pane.lines[top : top + pane.size.height]
+    return {span.place for one in lines for span in one if span.place}
 
 
 async def look(ruleset: str, count: int, size: str, language: str) -> None:
@@ -121,10 +205,9 @@ def all_is_there(screen: TableScreen, drawing: Drawing) -> None:
     assert screen.query_one("#part").size.height >= LEAST, said
     part = turned_to(drawing, lines)
     assert part is not None
-    choices = screen.query_one("#choices", DrawingView)
-    few = len(choices.lines) <= 3 and len(part.lines) <= TALLEST
-    if few and screen.size.height >= SIZES["80x24"][1]:
+    if screen.size.height >= SIZES["80x24"][1]:
         assert unseen(part, lines) == [], said
+        has_all_at_once(screen)
     every_part(screen)
 
 

@@ -38,6 +38,13 @@ def test_a_map_with_all_choices_on_it_comes_first(room: int) -> None:
     assert rows.choices >= 1
 
 
+def test_the_preview_keeps_one_line_if_the_board_is_whole_then() -> None:
+    wanted = DEMAND._replace(choices=6, packed=3, part=9)
+    assert share(14, wanted) == (9, 0, 3, 2)
+    assert share(13, wanted) == (9, 0, 3, 1)
+    assert share(12, wanted).preview == 2
+
+
 @pytest.mark.parametrize("room", LOW)
 def test_a_long_preview_takes_its_lines_from_the_log_and_the_board(room: int) -> None:
     for preview in range(2, room - FEW - LEAST):
