@@ -108,7 +108,11 @@ class Script:
 
     def store(self, store: Store, version: int | None = None) -> Game:
         """Play into ``store`` and return the game as it is then."""
-        game = Game(self.id, self.registry)
+        *_, last = self.steps(store, version)
+        return last
+
+    def steps(self, store: Store, version: int | None = None) -> Iterator[Game]:
+        """Play into ``store``, and yield the game after its opening and after each move."""
         for batch in self.play(version):
             events = batch.seal()
             first = events[0].seq == 1
@@ -116,5 +120,4 @@ class Script:
                 self.id, events[0].seq - 1, batch.base_hash, events, obligations(batch.game),
                 secrets=self.secrets if first else None,
             )  # fmt: skip
-            game = batch.game
-        return game
+            yield batch.game

@@ -151,7 +151,7 @@ def test_a_move_that_comes_too_late_is_explained(visitor: Visitor) -> None:
 
     page.route("**/preview", be_late, times=1)
     with page.expect_response("**/preview") as previewed:
-        page.locator("[data-option]").first.click()
+        page.locator("[data-target]").first.click()
     assert previewed.value.status == 409
     expect(page.get_by_role("alert")).to_contain_text("went on before your move")
     visitor.faults.clear()  # the refused preview, and the stream

@@ -54,14 +54,17 @@ class Listener:
         raise AssertionError("a move is never whole")
 
     def _options(self) -> list[Locator]:
-        """Return the options of the question's list; check that their names differ."""
+        """Return what can be chosen now: the options of the question's list, and on the board.
+
+        Check that the names of the options differ.
+        """
         chooser = self.page.locator("section.chooser")
         question = chooser.get_by_role("heading").first.inner_text()
         found = chooser.get_by_role("list", name=question).get_by_role("button").all()
         names = [each.inner_text() for each in found]
         assert all(re.search(r"\w", name) for name in names), names
         assert len(set(names)) == len(names), names
-        return found
+        return [*found, *self.page.locator(".board svg").get_by_role("button").all()]
 
     def _type_number(self, field: Locator) -> None:
         """Type a number; take the next legal number above it, or else the highest."""

@@ -27,7 +27,7 @@ READY = f"""() => {{
     if (root.querySelector('[data-confirm]')) {{
         return !root.querySelector('[data-confirm][aria-disabled="true"]');
     }}
-    return root.querySelector('[data-option]') !== null;
+    return root.querySelector('[data-option], .board [data-target]') !== null;
 }}"""
 """A script that returns whether the game is over, or something can be chosen or confirmed."""
 

@@ -43,7 +43,7 @@ const tournament = later(async () => (await import("./rooms/cups.ts")).Tournamen
 const you = later(async () => (await import("./rooms/you.tsx")).You);
 
 /** A room of `rooms/later.ts`, whose rooms are loaded together. */
-function another(name: Exclude<keyof typeof import("./rooms/later.ts"), "ViewInWords">): Room {
+function another(name: "Lobby" | "Player" | "RulesList" | "RulesOf" | "SettingsRoom"): Room {
   return later(async () => (await import("./rooms/later.ts"))[name]);
 }
 

@@ -1,48 +1,97 @@
-/** A line for each player with the player's goods: the numbers on the mat. */
+/** A row for each player with the player's goods: the numbers on the mat. */
 
 import { Around, Icon, NOTHING } from "./elements.tsx";
 import { nodes, root } from "./paths.ts";
 import type { Renderer, Scene } from "./scene.ts";
 import type { Mat } from "./standing.ts";
 import { SignMark } from "./view.tsx";
+import { useBoardWords } from "./words.ts";
 
-export function Glance({ scene, renderer }: { scene: Scene; renderer: Renderer }) {
+export function Glance({
+  scene,
+  renderer,
+  onLook,
+}: {
+  scene: Scene;
+  renderer: Renderer;
+  /** Shows the mat of the player that is pointed to; without it, nobody is a button. */
+  onLook?: (owner: Mat["owner"]) => void;
+}) {
   const { board, says } = scene;
+  const words = useBoardWords();
   const sheet = board.mat;
+  const shown = numbered(scene);
   if (!sheet || scene.mats.length === 0) return null;
   const icons = renderer.icons ?? {};
   return (
-    <ul class="glance board">
-      {scene.mats.map((mat) => (
-        <li key={mat.owner}>
-          <span class="who">
-            <SignMark scene={scene} owner={mat.owner} />{" "}
-            {scene.names[Number(mat.owner)] || says.owner(mat.owner)}
-          </span>
-          <Around.Provider
-            value={{ sheet, board, says, owner: mat.owner, highlights: NOTHING, icons }}
-          >
-            {numbers(scene, mat).map(({ key, icon, number }) => (
-              <span key={key} class="number" title={says.place(key, true)}>
+    <Around.Provider value={{ sheet, board, says, owner: null, highlights: NOTHING, icons }}>
+      <table class="glance board">
+        <caption class="sr">{words.numbers}</caption>
+        <thead>
+          <tr>
+            <td />
+            {shown.map(({ key, icon }) => (
+              <th key={key} scope="col" title={says.place(key, true)}>
                 <span class="sr">{says.place(key, true)}</span>
                 <svg viewBox="-15 -15 30 30" aria-hidden="true">
                   <circle r="15" fill="#fff8e6" />
                   <Icon name={icon} />
                 </svg>
-                {number}
-              </span>
+              </th>
             ))}
-          </Around.Provider>
-        </li>
-      ))}
-    </ul>
+          </tr>
+        </thead>
+        <tbody>
+          {scene.mats.map((mat) => (
+            <tr key={mat.owner}>
+              <th scope="row">
+                <Who scene={scene} owner={mat.owner} onLook={onLook} />
+              </th>
+              {shown.map(({ key, shows }) => (
+                <td key={key}>{numberOn(mat, shows) ?? "–"}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Around.Provider>
   );
 }
 
-/** The numbers that a mat shows on places that have an icon. */
-function numbers({ board }: Scene, mat: Mat) {
-  return Object.entries(board.mat?.places ?? {}).flatMap(([key, { icon, shows }]) => {
-    const [shown] = shows === undefined ? [] : nodes(root(mat.view), shows);
-    return icon && typeof shown?.value === "number" ? [{ key, icon, number: shown.value }] : [];
-  });
+function Who({
+  scene,
+  owner,
+  onLook,
+}: {
+  scene: Scene;
+  owner: Mat["owner"];
+  onLook: ((owner: Mat["owner"]) => void) | undefined;
+}) {
+  const words = useBoardWords();
+  const name = scene.names[Number(owner)] || scene.says.owner(owner);
+  const called = (
+    <>
+      <SignMark scene={scene} owner={owner} /> {name}
+    </>
+  );
+  if (!onLook) return <span class="who">{called}</span>;
+  return (
+    <button type="button" class="plain who" title={words.seeMat} onClick={() => onLook(owner)}>
+      {called}
+    </button>
+  );
+}
+
+/** The places of mats that show a number and have an icon. */
+export function numbered({ board, mats }: Pick<Scene, "board" | "mats">) {
+  return Object.entries(board.mat?.places ?? {}).flatMap(([key, { icon, shows }]) =>
+    icon && shows !== undefined && mats.some((mat) => numberOn(mat, shows) !== null)
+      ? [{ key, icon, shows }]
+      : [],
+  );
+}
+
+function numberOn(mat: Mat, shows: string): number | null {
+  const [found] = nodes(root(mat.view), shows);
+  return typeof found?.value === "number" ? found.value : null;
 }

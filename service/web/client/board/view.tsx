@@ -14,6 +14,7 @@ import { coloursOf, SeatSign } from "./shapes.tsx";
 import { useSheet } from "./sheets.ts";
 import type { Owner } from "./standing.ts";
 import type { Ref } from "./targets.ts";
+import { useBoardWords } from "./words.ts";
 
 const NO_ICONS: Icons = {};
 
@@ -27,6 +28,8 @@ export interface BoardProps {
   /** Whether the scene jumps to another part of the game, so that nothing is animated. */
   readonly leap?: boolean;
   readonly name: string;
+  /** The style of a grid in which the board, the mats and the rest are seen at once; else null. */
+  readonly grid?: Readonly<Record<string, string>> | null;
   /** If the board may be wider than the screen, the hint that people can scroll it; else null. */
   readonly larger?: string | null;
   readonly onPick?: (ref: Ref) => void;
@@ -42,7 +45,8 @@ export interface BoardProps {
 /** The board and the mat of each player, the viewer's first, with the content between and after. */
 export function BoardView(props: BoardProps) {
   const { scene, renderer, highlights = NOTHING, dark, glideMs, name, larger = null } = props;
-  const { onPick, onStop, leap = false } = props;
+  const { onPick, onStop, leap = false, grid = null } = props;
+  const words = useBoardWords();
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
   useSheet(frame, renderer.style);
@@ -80,7 +84,11 @@ export function BoardView(props: BoardProps) {
     (one, other) => Number(other.owner === scene.viewer) - Number(one.owner === scene.viewer),
   );
   return (
-    <div ref={frame} class="board play" style={coloursOf(scene.board, dark)}>
+    <div
+      ref={frame}
+      class={`board play ${grid ? "arranged" : ""}`}
+      style={{ ...coloursOf(scene.board, dark), ...grid }}
+    >
       <div class="stage">
         <h2 class="sr">{name}</h2>
         {props.above}
@@ -92,9 +100,9 @@ export function BoardView(props: BoardProps) {
       </div>
       {props.beside}
       {mats.length > 0 && (
-        <div class="mats">
+        <section class="mats" aria-label={words.mats} tabIndex={grid ? 0 : undefined}>
           {mats.map((mat) => (
-            <section key={mat.owner} class="mat">
+            <section key={mat.owner} class="mat" data-owner={mat.owner}>
               <h2>
                 <SignMark scene={scene} owner={mat.owner} /> {scene.says.owner(mat.owner)}
               </h2>
@@ -108,7 +116,7 @@ export function BoardView(props: BoardProps) {
               </div>
             </section>
           ))}
-        </div>
+        </section>
       )}
       {props.after}
     </div>
@@ -170,6 +178,7 @@ function SheetView({
         <svg
           ref={picture}
           viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="xMidYMin"
           class={mat ? "mat-sheet" : "board-sheet"}
           role="group"
           aria-label={name}

@@ -9,6 +9,9 @@ const en = {
   yes: "Yes",
   no: "No",
   seat: (number: number) => `Seat ${number + 1}`,
+  numbers: "What everybody has",
+  mats: "The players' mats",
+  seeMat: "Show this player's mat",
 };
 
 const es: typeof en = {
@@ -18,6 +21,9 @@ const es: typeof en = {
   yes: "Sí",
   no: "No",
   seat: (number) => `Asiento ${number + 1}`,
+  numbers: "Lo que tiene cada uno",
+  mats: "Los tableros de los jugadores",
+  seeMat: "Mostrar el tablero de este jugador",
 };
 
 export type BoardWords = typeof en;

@@ -19,3 +19,9 @@ export const narrow = follows("(max-width: 40rem)");
  * Whether there is room for only one column, as on a tablet: style/narrow.css uses the same limit.
  */
 export const oneColumn = follows("(max-width: 72rem)");
+
+/** The size of the window in pixels. */
+export const size = signal<readonly [number, number]>([innerWidth, innerHeight]);
+addEventListener("resize", () => {
+  size.value = [innerWidth, innerHeight];
+});

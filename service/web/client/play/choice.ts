@@ -9,7 +9,15 @@ import { codeOf } from "../api/problem.ts";
 import { speaker } from "../board/rulesets.ts";
 import { nameOf, type Ref, refsOf } from "../board/targets.ts";
 import { spoken } from "../words/languages.ts";
-import { type Option, type Pick, type Pointing, type Step, step, targets } from "./choosing.ts";
+import {
+  besides,
+  type Option,
+  type Pick,
+  type Pointing,
+  type Step,
+  step,
+  targets,
+} from "./choosing.ts";
 import type { AskingTable } from "./table.ts";
 
 export type Preview = Schemas["Preview"];
@@ -50,6 +58,12 @@ export class Choosing {
     const legal = this.#table.legal.value;
     if (!legal || this.sending.value) return new Map();
     return targets(legal, this.step.value, this.#pointing.value, (ref) => this.#nameOf(ref));
+  });
+
+  /** The options of this step that are not chosen on the board. */
+  readonly besides = computed<readonly Option[]>(() => {
+    const legal = this.#table.legal.value;
+    return legal ? besides(legal, this.step.value, this.targets.value, this.#pointing.value) : [];
   });
 
   /** The elements that the chosen move refers to. */

@@ -25,7 +25,8 @@ export function Choices({
 }) {
   const words = usePlayWords();
   const language = useLanguage();
-  const { label, options, move } = choice.step.value;
+  const { label, move, left } = choice.step.value;
+  const options = choice.besides.value;
   const numbers = manyNumbers(options);
   return (
     <>
@@ -42,26 +43,33 @@ export function Choices({
           label={label}
         />
       ) : (
-        <ul class="options" aria-labelledby="chooser">
-          {options.map((option, index) => (
-            <li key={option.key}>
-              <button
-                type="button"
-                data-first={index === 0 || undefined}
-                data-option={option.key}
-                onClick={() => choice.choose(option)}
-              >
-                <span>{option.label}</span>{" "}
-                <Help
-                  text={option.help || textOf(option, ruleset, speaker(ruleset, language))}
-                  label={option.label}
-                />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <>
+          {options.length < choice.step.value.options.length && (
+            <p class="quiet on-board">{words.onBoard}</p>
+          )}
+          {options.length > 0 && (
+            <ul class="options" aria-labelledby="chooser">
+              {options.map((option, index) => (
+                <li key={option.key}>
+                  <button
+                    type="button"
+                    data-first={index === 0 || undefined}
+                    data-option={option.key}
+                    onClick={() => choice.choose(option)}
+                  >
+                    <span>{option.label}</span>{" "}
+                    <Help
+                      text={option.help || textOf(option, ruleset, speaker(ruleset, language))}
+                      label={option.label}
+                    />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
-      <MoveList choice={choice} labels={legal.labels} left={choice.step.value.left} />
+      <MoveList choice={choice} labels={legal.labels} left={left} />
     </>
   );
 }
@@ -183,7 +191,7 @@ function MoveList({
   const words = usePlayWords();
   const summary = (
     <>
-      {words.allMoves} <span class="count">{left.length}</span>
+      {words.fromList} <span class="count">{left.length}</span>
     </>
   );
   return (

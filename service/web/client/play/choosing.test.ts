@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Move } from "../board/targets.ts";
-import { type Legal, type Pick, type Pointing, step, targets } from "./choosing.ts";
+import { besides, type Legal, type Pick, type Pointing, step, targets } from "./choosing.ts";
 
 const harbours = (...names: string[]) => ({
   field: "to",
@@ -198,4 +198,21 @@ test("what is asked next may hang on what was chosen", () => {
     next.options.map(({ label }) => label),
     ["2", "3"],
   );
+});
+
+test("what the board leads to needs no button", () => {
+  const besidesOf = (picks: Pick[], about: Pointing) => {
+    const now = step(legal, picks, about);
+    const shown = targets(legal, now, about, String);
+    return besides(legal, now, shown, about).map(({ label }) => label);
+  };
+  assert.deepEqual(besidesOf([], pointing), ["Pass"]);
+  assert.deepEqual(besidesOf([field("good", "rum")], pointing), []);
+  const nowhere: Pointing = () => [];
+  assert.deepEqual(besidesOf([], nowhere), ["Ship a good", "Pass"]);
+  // The place of each move with tea stands for rum: a button remains for tea.
+  const crossed: Pointing = (move, name) =>
+    move.good === "rum" ? ["place:r"] : name === null && move.good === "tea" ? ["place:r"] : [];
+  const ship: Pick = { kind: "type", type: "ship", label: "Ship a good" };
+  assert.deepEqual(besidesOf([ship], crossed), ["Tea"]);
 });

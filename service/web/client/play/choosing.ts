@@ -212,6 +212,26 @@ export function targets(
   return found;
 }
 
+/** The options that need a button of their own: those with a move to which no target leads. */
+export function besides(
+  legal: Legal,
+  now: Step,
+  targets: ReadonlyMap<Ref, { pick: Pick }>,
+  pointing: Pointing,
+): Option[] {
+  const isShown = (move: Move, index: number) =>
+    pointing(move, null).some((ref) => {
+      const target = targets.get(ref);
+      return target !== undefined && fits(move, index, target.pick, pointing);
+    });
+  return now.options.filter(({ pick }) =>
+    now.left.some((index) => {
+      const move = legal.moves[index];
+      return move && fits(move, index, pick, pointing) && !isShown(move, index);
+    }),
+  );
+}
+
 /** Maximum number of options that are listed in a name. */
 const FEW = 3;
 

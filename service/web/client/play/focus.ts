@@ -17,7 +17,10 @@ export function useFocus(
   useEffect(() => {
     const root = (box.current ?? document.body).getRootNode() as Document | ShadowRoot;
     if (changed[0] === 0 || !isLost(root, box.current)) return;
-    const next = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
+    const next =
+      box.current?.querySelector<HTMLElement>("[data-first]") ??
+      (changed[1] ? root.querySelector<HTMLElement>('[data-target][tabindex="0"]') : null) ??
+      box.current;
     focusOn(next ?? root.querySelector<HTMLElement>(".result"));
   }, changed);
 }

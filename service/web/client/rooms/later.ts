@@ -1,9 +1,13 @@
 /**
- * Rooms, and the view in words, which are loaded when first needed, because most visitors only play
- * on a board.
+ * Rooms and parts of tables that are loaded when first needed, because most visitors only play on a
+ * board.
  */
 
 export { ViewInWords } from "../board/members.tsx";
+export { LobbyPanel } from "../table/lobby.tsx";
+export { Past, Supposed } from "../table/past.tsx";
+export { Scrubber } from "../table/scrubber.tsx";
+export { Seats } from "../table/seats.tsx";
 export { Lobby } from "./lobby.tsx";
 export { Player } from "./player.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";

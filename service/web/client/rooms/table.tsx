@@ -1,8 +1,8 @@
 /** A table: the board, the choices, the log, and the players. The same room replays games. */
 
-import { useEffect, useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";
-import type { ViewShown } from "../board/members.tsx";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { loading } from "../browser/release.ts";
@@ -21,14 +21,14 @@ import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
-import { LobbyPanel } from "../table/lobby.tsx";
 import { Log } from "../table/log.tsx";
 import { ReceiptCheck } from "../table/receipt.tsx";
 import { Result } from "../table/result.tsx";
-import { Seats } from "../table/seats.tsx";
 import { SinceYouLooked, useMissing } from "../table/seen.tsx";
 import { useTurnSignals } from "../table/signals.ts";
 import { TakeBack } from "../table/taking_back.tsx";
+
+type Parts = typeof import("./later.ts");
 
 /** The player of this browser, who brings entropy to tables, and keeps receipts of moves. */
 const VIEWER: Viewer = {
@@ -62,6 +62,8 @@ export function TableRoom({ id }: { id: string }) {
   useTableKeys(table, choice);
   useTurnSignals(table);
   const missing = useMissing(table);
+  const [asked, setAsked] = useState(false);
+  const replays = asked || table.over.value || !table.following.value;
   const words = phrases.value;
   const game = table.game.value;
   const ruleset = table.ruleset.value;
@@ -102,7 +104,9 @@ export function TableRoom({ id }: { id: string }) {
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
         <>
-          <LobbyPanel table={table} game={game} ruleset={ruleset} />
+          <Later>
+            {({ LobbyPanel }) => <LobbyPanel table={table} game={game} ruleset={ruleset} />}
+          </Later>
           <CheckThis {...checked} />
         </>
       ) : (
@@ -110,20 +114,29 @@ export function TableRoom({ id }: { id: string }) {
           table={table}
           choice={choice}
           ruleset={ruleset}
-          inWords={(shown) => <InWords {...shown} />}
+          inWords={(shown) => <Later>{({ ViewInWords }) => <ViewInWords {...shown} />}</Later>}
+          replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
             <div class="side first">
               <SinceYouLooked table={table} missing={missing} />
               <Result table={table} game={game} ruleset={ruleset} />
-              <Chooser table={table} choice={choice} ruleset={ruleset} />
+              <Chooser
+                table={table}
+                choice={choice}
+                ruleset={ruleset}
+                past={<Later>{({ Past }) => <Past table={table} ruleset={ruleset} />}</Later>}
+                supposed={
+                  <Later>{({ Supposed }) => <Supposed table={table} ruleset={ruleset} />}</Later>
+                }
+              />
               <TakeBack table={table} />
             </div>
           }
           after={
             <div class="side">
               <CheckThis {...checked} />
-              <Seats table={table} game={game} ruleset={ruleset} />
-              <Log table={table} ruleset={ruleset} />
+              <Later>{({ Seats }) => <Seats table={table} game={game} ruleset={ruleset} />}</Later>
+              <Log table={table} replays={replays} onReplay={() => setAsked(!asked)} />
             </div>
           }
         />
@@ -134,12 +147,12 @@ export function TableRoom({ id }: { id: string }) {
   );
 }
 
-/** The view in words, which is loaded when it is first needed. */
-function InWords(shown: ViewShown) {
+/** Parts of a table that are loaded when one of them is first needed. */
+function Later({ children }: { children: (parts: Parts) => ComponentChildren }) {
   const [asked, again] = useAsked(() => loading(() => import("./later.ts")), []);
   return (
     <Wait for={asked} again={again}>
-      {({ ViewInWords }) => <ViewInWords {...shown} />}
+      {children}
     </Wait>
   );
 }

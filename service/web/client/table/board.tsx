@@ -1,27 +1,32 @@
 /** The board of a table: drawn from the shown frame, or from the preview of a move. */
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
 import { Described } from "../board/described.tsx";
-import { Glance } from "../board/glance.tsx";
+import { Glance, numbered } from "../board/glance.tsx";
 import type { ViewShown } from "../board/members.tsx";
 import type { Ruleset } from "../board/rulesets.ts";
+import type { Scene } from "../board/scene.ts";
+import type { Owner } from "../board/standing.ts";
 import { BoardView } from "../board/view.tsx";
-import { narrow, oneColumn } from "../browser/screen.ts";
-import { settings } from "../browser/settings.ts";
+import { narrow, oneColumn, size } from "../browser/screen.ts";
+import { choose, settings } from "../browser/settings.ts";
 import { dark, glideMs } from "../browser/theme.ts";
 import { phrases } from "../phrases/phrases.ts";
 import type { Choosing } from "../play/choice.ts";
 import { useDrawn, useHighlights } from "../play/drawn.ts";
 import { Folded } from "../play/folded.tsx";
 import type { Table } from "../play/table.ts";
+import { arrange, gridOf } from "./arrangement.ts";
 import { highlighted } from "./log.tsx";
-import { Scrubber } from "./scrubber.tsx";
+import { useAddress, useAutoplay } from "./moments.ts";
 
 export function BoardPanel({
   table,
   choice,
   ruleset,
   inWords,
+  replay,
   beside,
   after,
 }: {
@@ -29,6 +34,8 @@ export function BoardPanel({
   choice: Choosing;
   ruleset: Ruleset;
   inWords: (shown: ViewShown) => ComponentChildren;
+  /** The replay; null while nobody asks for it. */
+  replay: ComponentChildren;
   beside: ComponentChildren;
   after: ComponentChildren;
 }) {
@@ -37,10 +44,24 @@ export function BoardPanel({
   const { view, drawn } = useDrawn(table, choice, ruleset, narrow.value);
   const [highlights, setStop] = useHighlights(choice, ruleset, drawn, highlighted.value);
   const wished = settings.value.larger ?? (narrow.value && ruleset.renderer.narrow === undefined);
-  const larger = oneColumn.value && wished;
+  const arrangement = useArrangement(drawn?.scene ?? null, replay !== null);
+  const larger = arrangement === null && oneColumn.value && wished;
+  useAddress(table);
+  useAutoplay(table);
+  useEffect(() => toMat(drawn?.scene.viewer), [table.legal.value]);
   const below = (
     <>
-      <Scrubber table={table} larger={larger} />
+      {oneColumn.value && !arrangement && (
+        <button
+          type="button"
+          class="enlarge"
+          aria-pressed={larger}
+          onClick={() => choose({ larger: !larger })}
+        >
+          {phrases.value.larger}
+        </button>
+      )}
+      {replay}
       {view !== null && drawn && (
         <Folded class="described" summary={phrases.value.describe}>
           {() => (
@@ -75,12 +96,41 @@ export function BoardPanel({
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
       larger={larger ? phrases.value.pan : null}
-      above={narrow.value && <Glance scene={drawn.scene} renderer={ruleset.renderer} />}
+      grid={arrangement && gridOf(arrangement)}
+      above={
+        (arrangement || narrow.value) && (
+          <Glance scene={drawn.scene} renderer={ruleset.renderer} onLook={toMat} />
+        )
+      }
       below={below}
       beside={beside}
       after={after}
     />
   );
+}
+
+/** The least window in which everything that a decision needs is seen at once. */
+const DESK = [1024, 700] as const;
+/** What `style/arranged.css` leaves around the table: the margins, head and foot, and the replay. */
+const [SIDES, HEAD, REPLAY] = [40, 88, 56];
+
+/** Where the panels of a table stand in the window; null in a small one, or without mats. */
+function useArrangement(scene: Scene | null, replays: boolean) {
+  const [width, height] = size.value;
+  const { board, mats } = scene ?? {};
+  const numbers = scene ? numbered(scene).length : 0;
+  return useMemo(() => {
+    if (!board?.mat || !mats || width < DESK[0] || height < DESK[1]) return null;
+    const room = [width - SIDES, height - HEAD - (replays ? REPLAY : 0)] as const;
+    return arrange(room, { board: board.size, mat: board.mat.size, players: mats.length, numbers });
+  }, [width, height, board, mats?.length, numbers, replays]);
+}
+
+/** Shows a mat, which may be scrolled away. */
+function toMat(owner: Owner | null | undefined): void {
+  const mat = document.querySelector(`.arranged .mat[data-owner="${owner}"]`);
+  const { parentElement: mats } = mat ?? {};
+  if (mat && mats) mats.scrollTop = (mat as HTMLElement).offsetTop - mats.offsetTop;
 }
 
 /** The reason why nothing is drawn yet. */

@@ -2,6 +2,7 @@
  * The question to the viewer: the open one, or that of the shown position while moves are tried.
  */
 
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Ruleset } from "../board/rulesets.ts";
 import { Failed } from "../parts/parts.tsx";
@@ -11,16 +12,20 @@ import { Choices, Stale } from "../play/chooser.tsx";
 import { useFocus } from "../play/focus.ts";
 import { Questions } from "../play/questions.tsx";
 import type { Table } from "../play/table.ts";
-import { Past, Supposed } from "./past.tsx";
 
 export function Chooser({
   table,
   choice,
   ruleset,
+  past,
+  supposed,
 }: {
   table: Table;
   choice: Choosing;
   ruleset: Ruleset;
+  /** What is shown instead, at an earlier position, and above the choices while moves are tried. */
+  past: ComponentChildren;
+  supposed: ComponentChildren;
 }) {
   const words = phrases.value;
   const legal = table.legal.value;
@@ -34,8 +39,7 @@ export function Chooser({
     table.over.value,
     supposing,
   ]);
-  if (!supposing && (table.over.value || !table.following.value))
-    return <Past table={table} ruleset={ruleset} />;
+  if (!supposing && (table.over.value || !table.following.value)) return <>{past}</>;
   return (
     <section
       class={`chooser ${supposing ? "supposing" : ""}`}
@@ -49,11 +53,7 @@ export function Chooser({
           {supposing ? words.whatIfI : words.turn}
         </h2>
       )}
-      {supposing ? (
-        <Supposed table={table} ruleset={ruleset} />
-      ) : (
-        <Questions table={table} ruleset={ruleset} />
-      )}
+      {supposing ? supposed : <Questions table={table} ruleset={ruleset} />}
       {legal && (
         <Choices {...{ choice, legal, ruleset }} failed={(error) => <Failed error={error} />} />
       )}

@@ -2,8 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
+import { size } from "../browser/screen.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { calledName } from "../play/names.ts";
 import type { Effect, Table } from "../play/table.ts";
@@ -36,7 +36,16 @@ function linesOf(table: Table): Line[] {
   return told.length === 0 ? lines : [...lines, ...told].sort((a, b) => a.seq - b.seq);
 }
 
-export function Log({ table }: { table: Table; ruleset: Ruleset }) {
+export function Log({
+  table,
+  replays,
+  onReplay,
+}: {
+  table: Table;
+  /** Whether the replay is shown, and a function that shows or hides it. */
+  replays: boolean;
+  onReplay: () => void;
+}) {
   const words = phrases.value;
   const list = useRef<HTMLOListElement>(null);
   const lines = linesOf(table);
@@ -51,16 +60,27 @@ export function Log({ table }: { table: Table; ruleset: Ruleset }) {
     const line = here?.item(here.length - 1) ?? list.current?.lastElementChild;
     if (line && list.current)
       list.current.scrollTop = (line as HTMLElement).offsetTop - list.current.clientHeight / 2;
-  }, [shown, lines]);
+  }, [shown, lines, size.value]);
   return (
     <section class="log-panel" aria-labelledby="log">
-      <h2 id="log">{words.log}</h2>
+      <header>
+        <h2 id="log">{words.log}</h2>
+        {table.following.value && table.wanted.value < table.newest.value && (
+          <button type="button" class="main" data-skip onClick={() => table.catchUp()}>
+            {words.skipAhead}
+          </button>
+        )}
+        <button type="button" class="plain" aria-pressed={replays} onClick={onReplay}>
+          {words.replay}
+        </button>
+      </header>
       {lines.length === 0 && <p class="quiet">{words.nothingYet}</p>}
       <ol class="log" ref={list} tabIndex={0} aria-labelledby="log">
         {visible.map(({ seq, text, effect }, index) => (
           <li
             key={`${seq} ${from + index}`}
             class={seq === lines[last]?.seq ? "here" : ""}
+            data-more={visible[index - 1]?.seq === seq || undefined}
             data-seq={seq}
             onMouseEnter={() => {
               highlighted.value = effect;
@@ -81,7 +101,7 @@ export function Log({ table }: { table: Table; ruleset: Ruleset }) {
             >
               {seq}
             </a>
-            {effect && gone(seq) ? <s>{text}</s> : <span>{text}</span>}
+            {effect && gone(seq) ? <s> {text}</s> : ` ${text}`}
           </li>
         ))}
       </ol>

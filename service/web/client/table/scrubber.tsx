@@ -1,24 +1,14 @@
-/**
- * Navigation through a game: a slider on which rounds are marked, keys, steps, autoplay, and
- * addresses.
- */
+/** Navigation through a game: a slider on which rounds are marked, keys, steps, and autoplay. */
 
-import { useEffect } from "preact/hooks";
 import { choose, settings } from "../browser/settings.ts";
 import { phrases } from "../phrases/phrases.ts";
-import type { Moment, Table } from "../play/table.ts";
-import { fragmentOf, momentInAddress } from "./address.ts";
+import type { Table } from "../play/table.ts";
 
-/** Minimum milliseconds between two drawings during autoplay; events between them are skipped. */
-const QUICKEST = 150;
-
-export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
+export function Scrubber({ table }: { table: Table }) {
   const words = phrases.value;
   const [wanted, newest] = [table.wanted.value, table.newest.value];
   const [following, playing] = [table.following.value, table.playing.value];
   const round = table.rounds.value.findLast(({ seq }) => seq <= wanted);
-  useAddress(table);
-  useAutoplay(table);
   const place = words.version(wanted, newest);
   const turnPage = (event: KeyboardEvent) => {
     if (event.key !== "PageUp" && event.key !== "PageDown") return;
@@ -66,23 +56,10 @@ export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        class="enlarge"
-        aria-pressed={larger}
-        onClick={() => choose({ larger: !larger })}
-      >
-        {words.larger}
-      </button>
       <output>
         {place}
         {round && <small>{round.text}</small>}
       </output>
-      {following && wanted < newest && (
-        <button type="button" class="main" data-skip onClick={() => table.catchUp()}>
-          {words.skipAhead}
-        </button>
-      )}
       {!following && (
         <button type="button" class="main" onClick={() => table.catchUp()}>
           {words.follow}
@@ -90,41 +67,6 @@ export function Scrubber({ table, larger }: { table: Table; larger: boolean }) {
       )}
     </div>
   );
-}
-
-/** Keeps the address of the page up to date with the shown moment, so that people can share it. */
-function useAddress(table: Table): void {
-  const [wanted, following] = [table.wanted.value, table.following.value];
-  const begun = table.begun.value;
-  const eyes: Moment["eyes"] = table.eyes.value ?? "spectator";
-  const own = table.own.value[0] ?? "spectator";
-  useEffect(() => {
-    if (!begun || wanted === 0) return; // the address has not been read yet
-    const moment = { at: following ? null : wanted, eyes: eyes === own ? null : eyes };
-    const fragment = fragmentOf(moment);
-    // The fragment of the address is not a moment: leave it.
-    if (fragment === "" && momentInAddress() === null) return;
-    if (fragment !== location.hash) history.replaceState(null, "", location.pathname + fragment);
-  }, [begun, wanted, following, eyes, own]);
-}
-
-/**
- * During autoplay, go on when an event has been shown for its time, but never before it is drawn.
- */
-function useAutoplay(table: Table): void {
-  const [playing, shown] = [table.playing.value, table.shown.value];
-  const [wanted, newest] = [table.wanted.value, table.newest.value];
-  useEffect(() => {
-    if (!playing || shown !== wanted) return;
-    if (shown >= newest) {
-      table.playing.value = false;
-      return;
-    }
-    const told = table.frame.peek()?.effects.length ?? 0;
-    const time = told > 0 ? Math.max(settings.peek().pace, QUICKEST) : 0;
-    const timer = setTimeout(() => table.go(shown + 1), time);
-    return () => clearTimeout(timer);
-  }, [playing, shown, wanted, newest]);
 }
 
 /** A mark for each round, at its beginning on the slider. */

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Point } from "../board/geometry.ts";
+import { type Arrangement, arrange, type Box, gridOf, PANELS, type Wanted } from "./arrangement.ts";
+
+const WIDE: Wanted = { board: [1600, 1000], mat: [480, 170], players: 4, numbers: 4 };
+const HIGH: Wanted = { board: [1200, 1116], mat: [600, 1146], players: 4, numbers: 5 };
+const MANY: Wanted = { board: [1440, 1000], mat: [520, 356], players: 5, numbers: 11 };
+const ROOMS: Point[] = [
+  [984, 612],
+  [1240, 712],
+  [1400, 740],
+  [1880, 990],
+];
+
+function apart(one: Box, other: Box): boolean {
+  return (
+    one.left + one.width <= other.left ||
+    other.left + other.width <= one.left ||
+    one.top + one.height <= other.top ||
+    other.top + other.height <= one.top
+  );
+}
+
+function check(arrangement: Arrangement | null, [width, height]: Point): Arrangement {
+  assert.ok(arrangement);
+  const boxes = PANELS.map((panel) => arrangement[panel]);
+  for (const [nth, box] of boxes.entries()) {
+    assert.ok(box.left >= 0 && box.left + box.width <= width);
+    assert.ok(box.top >= 0 && box.top + box.height <= height);
+    for (const other of boxes.slice(nth + 1)) assert.ok(apart(box, other));
+  }
+  return arrangement;
+}
+
+test("no panel covers another or leaves the room", () => {
+  for (const room of ROOMS)
+    for (const wanted of [WIDE, HIGH, MANY]) check(arrange(room, wanted), room);
+});
+
+test("a low mat stands below the board, a high one beside it", () => {
+  const [room = [0, 0]] = ROOMS;
+  const low = check(arrange(room, WIDE), room);
+  assert.ok(low.mat.top >= low.board.top + low.board.height);
+  const high = check(arrange(room, HIGH), room);
+  assert.ok(high.mat.left >= high.board.left + high.board.width);
+});
+
+test("a larger room has a larger board", () => {
+  for (const wanted of [WIDE, HIGH, MANY]) {
+    const areas = ROOMS.map((room) => {
+      const { width, height } = check(arrange(room, wanted), room).board;
+      return Math.min(width / wanted.board[0], height / wanted.board[1]);
+    });
+    assert.deepEqual(
+      areas,
+      areas.toSorted((one, other) => one - other),
+    );
+  }
+});
+
+test("a room that is too small has no arrangement", () => {
+  assert.equal(arrange([520, 500], WIDE), null);
+  assert.equal(arrange([984, 300], WIDE), null);
+});
+
+test("the grid has a line wherever a panel begins or ends", () => {
+  const box = (left: number, top: number, width: number, height: number) => ({
+    left,
+    top,
+    width,
+    height,
+  });
+  const grid = gridOf({
+    board: box(0, 0, 500, 300),
+    mat: box(0, 310, 200, 90),
+    log: box(210, 310, 290, 90),
+    question: box(510, 0, 290, 200),
+    numbers: box(510, 210, 290, 190),
+  });
+  assert.equal(grid["grid-template-columns"], "200px 10px 290px 10px 290px");
+  assert.equal(grid["grid-template-rows"], "200px 10px 90px 10px 90px");
+  assert.equal(grid["--board"], "1 / 1 / 4 / 4");
+  assert.equal(grid["--numbers"], "3 / 5 / 6 / 6");
+});

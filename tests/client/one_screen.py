@@ -1,0 +1,132 @@
+"""What a decision needs at a table, and what of it the screen does not show."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from laws.bindings import pointed_to
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.seats import Seat
+from rules.kernel.record.game import Game
+from rules.registry import PACKAGES
+from service.ledger.store import Store
+from service.redis.client import make_client
+from tests.client.services import Service
+from tests.client.visitors import Visitor
+from tests.faults.people import Client
+from tests.scripted import Script
+
+REGISTRY = Registry(PACKAGES)
+GAMES = [name.removeprefix("rules.") for name in PACKAGES]
+SCREENS = [(1280, 800), (1024, 700)]
+"""Sizes of windows at which all is to be seen."""
+
+MISSING = """async () => {
+    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    for (let time = 0; time < 3; time++) await drawn();
+    const table = document.querySelector('.table');
+    const at = ([x, y]) => document.elementFromPoint(x, y);
+    const points = ({left, right, top, bottom}) => {
+        const [across, down] = [Math.min(4, (right - left) / 4), Math.min(4, (bottom - top) / 4)];
+        return [
+            [(left + right) / 2, (top + bottom) / 2],
+            [left + across, top + down], [right - across, top + down],
+            [left + across, bottom - down], [right - across, bottom - down],
+        ];
+    };
+    const whole = each => getComputedStyle(each).overflow === 'visible'
+        || (each.scrollWidth <= each.clientWidth + 1 && each.scrollHeight <= each.clientHeight + 1);
+    /** Whether what is on top at its middle and near its corners is the element itself. */
+    const shows = each => each.checkVisibility() && whole(each)
+        && [...each.getClientRects()].filter(({width}) => width > 1).flatMap(points)
+            .every(point => each.contains(at(point)));
+    /** A drawing's corners may be bare: there its sheet answers for it. */
+    const isDrawn = (each, sheet) =>
+        points(each.getBoundingClientRect()).every(point => at(point)?.closest('svg') === sheet);
+    const needs = {
+        question: [...table.querySelectorAll('.questions .mine, #chooser')],
+        option: [...table.querySelectorAll('[data-option], [data-number]')]
+            .filter(each => each.checkVisibility()),
+        list: [...table.querySelectorAll('.all-moves > summary')],
+        numbers: [...table.querySelectorAll('.glance tbody tr')],
+        log: [...table.querySelectorAll('.log li')],
+    };
+    const last = needs.log.at(-1)?.dataset.seq;
+    needs.log = needs.log.filter(({dataset}) => dataset.seq === last);
+    const missing = Object.entries(needs).flatMap(([name, found]) => [
+        ...(found.length === 0 && name !== 'option' ? [name] : []),
+        ...found.filter(each => !shows(each)).map(() => name),
+    ]);
+    const mat = table.querySelector('.mats .mat-sheet');
+    if (mat && !isDrawn(mat, mat)) missing.push('mat');
+    const targets = [...table.querySelectorAll('.board [data-target]')];
+    for (const each of targets) {
+        const halo = each.querySelector(':scope > .halo, :scope > .moving > .halo') ?? each;
+        if (!isDrawn(halo, each.ownerSVGElement)) missing.push('target');
+    }
+    return {
+        missing,
+        targets: targets.map(({dataset}) => dataset.target),
+        options: needs.option.map(({dataset}) => dataset.option ?? ''),
+        numbers: table.querySelector('[data-number]') !== null,
+    };
+}"""
+"""Name what is needed and not seen, once for each part of it."""
+
+
+class Decision(NamedTuple):
+    """A decision of a game that a page follows."""
+
+    game: Game
+    seat: Seat
+    """The asked seat whose view the page shows."""
+
+
+def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Decision]:
+    """Play a game at random, at the most seats, and yield each decision as the page shows it.
+
+    One player holds all seats, so that the page shows each decision to a seat that is asked.
+    """
+    ana = Client(service.port).player()
+    visitor.come_as(ana)
+    holder: JsonObject = {"player": ana.id}
+    seats = REGISTRY.find(ruleset).info.max_seats
+    name = f"{ruleset} on one screen, {ana.id}"
+    script = Script(REGISTRY, ruleset, seats, 1, holder=holder, name=name)
+    for number, game in enumerate(script.steps(Store(make_client(service.redis_url)))):
+        if game.over:
+            return
+        if number == 0:
+            visitor.turn_to(f"/games/{game.id}")
+        shown = [f"[data-shown='{game.version}'][data-seat='{seat}']" for seat in game.asked]
+        visitor.page.wait_for_selector(f".table:is({', '.join(shown)}):has(#chooser)")
+        visitor.wait()
+        seat = visitor.page.locator(".table").get_attribute("data-seat")
+        yield Decision(game, Seat(int(seat or 0)))
+
+
+def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str]:
+    """Name what the decision needs and the screen does not show, once for each part of it.
+
+    A *move* is missing if neither a place or piece that it points to nor an option leads to it.
+    """
+    found: Any = visitor.page.evaluate(MISSING)
+    ruleset, state, seat = decision.game.ruleset, decision.game.state, decision.seat
+    view = ruleset.view(state, seat)
+    targets, options = {*found["targets"]}, {*found["options"]}
+    moves = [move.to_json() for move in ruleset.legal_moves(state, seat)]
+    unled = [
+        move
+        for index, move in enumerate(moves)
+        if not found["numbers"]
+        and targets.isdisjoint(pointed_to(board, view, seat, move))
+        and options.isdisjoint(_keys(index, move))
+    ]
+    return [*found["missing"], *("move" for _ in unled)]
+
+
+def _keys(index: int, move: JsonObject) -> Iterator[str]:
+    """Yield what the page may call an option that leads to a move."""
+    yield from (str(index), str(move["type"]), "omitted")
+    for value in move.values():
+        yield encode(value).decode()

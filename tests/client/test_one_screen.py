@@ -1,0 +1,55 @@
+"""At a desk, all that a decision needs is on the screen, at the most seats of each game."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.campaigns import Figure
+from tests.client.one_screen import GAMES, SCREENS, decisions, missing
+from tests.client.services import Service
+from tests.client.visitors import Visitor
+from tests.faults.people import Client
+
+SOME = 5
+WHOLE_TURNS = 0.9
+"""The latest event is told whole in this part of the looks at least.
+
+Some events, such as the end of a round for everybody, are longer than the panel of the log.
+"""
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_first_decisions(browser: Browser, service: Service, ruleset: str) -> None:
+    board = Client(service.port).get(f"/v1/rulesets/{ruleset}/board")
+    with Visitor.at(browser, service.port) as visitor:
+        for decision in islice(decisions(visitor, service, ruleset), SOME):
+            for width, height in SCREENS:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert missing(visitor, decision, board) == [], (decision.game.version, width)
+
+
+@pytest.mark.campaign("screens")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_whole_game(
+    browser: Browser, service: Service, ruleset: str, language: str, record_property: Figure
+) -> None:
+    board = Client(service.port).get(f"/v1/rulesets/{ruleset}/board")
+    lacking: Counter[str] = Counter()
+    looks = whole = 0
+    with Visitor.at(browser, service.port, locale=language) as visitor:
+        for decision in decisions(visitor, service, ruleset):
+            for width, height in SCREENS:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                lacks = {*missing(visitor, decision, board)}
+                lacking.update(lacks)
+                looks += 1
+                whole += not lacks
+    record_property("looks", looks)
+    record_property("looks that show all", whole)
+    cut = lacking.pop("log", 0)
+    assert lacking == Counter()
+    assert cut <= (1 - WHOLE_TURNS) * looks
