@@ -108,7 +108,7 @@ HEADERS: JsonObject = {
         "3f1c9a52d0b84e6f",
     ),
     "Retry-After": {
-        "description": "After how many seconds to try again.",
+        "description": "The seconds after which to try again.",
         "schema": {"type": "integer", "minimum": 0},
         "example": 2,
     },
@@ -117,7 +117,8 @@ HEADERS: JsonObject = {
         '"key-60s";q=6000;w=60, "address-60s";q=12000;w=60',
     ),
     "RateLimit": _text(
-        "How many requests each of them leaves, and in how many seconds it ends. What a dear one"
+        "The number of requests that each limit leaves, and the seconds after"
+        " which it ends. What a dear one"
         " counts above 1 is in the next one's."
         " `RateLimit-Limit`, `-Remaining` and `-Reset` tell the same of the one that the caller is"
         " nearest to, for clients that know the older draft alone.",
@@ -133,11 +134,11 @@ HEADERS: JsonObject = {
         '"5f2b51ca2fdc5baa31ec02e002f69aec"',
     ),
     "Cache-Control": _text(
-        "Who may keep the answer, and for how long without asking again.",
+        "The caches that may keep the answer, and for how long without asking again.",
         "private, no-cache",
     ),
     "Link": _text(
-        "Where the next page is (RFC 8288); left out of the last one.",
+        "The URL of the next page (RFC 8288); left out of the last page.",
         '</v1/games?limit=20&cursor=PLACE>; rel="next"',
     ),
     "Accept-Ranges": _text(
@@ -150,7 +151,7 @@ HEADERS: JsonObject = {
         "bytes 32768-40959/40960",
     ),
     "Content-Disposition": _text(
-        "How a file is called that it is saved to.",
+        "The name of the file that the answer is saved to.",
         "attachment; filename=g07-mfrggzdfmztwq2lknnwg.ndjson",
     ),
     "Deprecation": _text(
@@ -162,7 +163,7 @@ HEADERS: JsonObject = {
         "Fri, 01 Jan 2027 00:00:00 GMT",
     ),
     "Last-Modified": _text(
-        "As of when the answer is; left out as long as there are no figures.",
+        "The time of the answer's figures; left out as long as there are none.",
         "Sun, 22 Nov 2026 11:49:48 GMT",
     ),
     "Idempotent-Replayed": _text(
@@ -171,7 +172,7 @@ HEADERS: JsonObject = {
         enum=["true"],
     ),
     "Location": _text(
-        "Where what was made is.",
+        "The URL of what was made.",
         "/v1/games/g07-mfrggzdfmztwq2lknnwg",
         format="uri-reference",
     ),

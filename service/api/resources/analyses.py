@@ -20,7 +20,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import AlreadyAnsweredError, IdempotencyNotes
 from service.problems import Problem, field_error
 
-blueprint = Blueprint("analyses", __name__, description="What finished games look like to a bot.")
+blueprint = Blueprint("analyses", __name__, description="Judgements of finished games by a bot.")
 
 _OF_A_GAME = (
     "unknown_game", "game_damaged", "game_sealed", "unknown_bot", "rules_version_unavailable",
@@ -47,7 +47,9 @@ _OF_A_GAME = (
 )
 @blueprint.arguments(shapes.AnalysisRequestSchema, required=False)
 @blueprint.response(
-    202, shapes.AnalysisSchema, description="How far it is; `Location` has it later."
+    202,
+    shapes.AnalysisSchema,
+    description="The analysis, with how far it is; `Location` has its URL.",
 )
 def request_analysis(caller: Caller, body: shapes.AnalysisQuery, game_id: str) -> Response:
     """Request a bot's analysis of a finished game.

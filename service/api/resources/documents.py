@@ -13,12 +13,14 @@ from service.api.schemas.queries import DocumentQuery, DocumentQuerySchema
 from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, rules_in
 from service.problems import Problem, field_error, invalid
 
-blueprint = Blueprint("documents", __name__, description="What rulesets are drawn from and read.")
+blueprint = Blueprint(
+    "documents", __name__, description="Documents of rulesets: drawings, words and rules."
+)
 
 _DOCUMENT = {
     "in": "path",
     "name": "document",
-    "description": "Which document.",
+    "description": "The document's name.",
     "schema": {"type": "string", "enum": list(NAMES)},
     "example": NAMES[0],
 }

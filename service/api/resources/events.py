@@ -35,7 +35,7 @@ from service.process.fair_queue import paced
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
 """Maximum number of events on a page: with any ``include``, and with a large one."""
 
-blueprint = Blueprint("events", __name__, description="What happened, and its proofs.")
+blueprint = Blueprint("events", __name__, description="A game's events, and their proofs.")
 
 _READS = (
     "unknown_game",

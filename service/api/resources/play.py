@@ -240,7 +240,7 @@ def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Call
 )
 @blueprint.arguments(PreviewQuerySchema, location="query")
 @blueprint.arguments(shapes.MoveRequestSchema)
-@blueprint.response(200, shapes.PreviewSchema, description="What it would do.")
+@blueprint.response(200, shapes.PreviewSchema, description="The effects that the move would have.")
 def preview_move(
     caller: Caller, query: PreviewQuery, body: shapes.MoveRequest, game_id: str
 ) -> Response:

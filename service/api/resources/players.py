@@ -18,7 +18,7 @@ from service.players.keys import KeyDraft, PlayerKey
 from service.players.players import TICKET_SECONDS
 from service.problems import Problem, field_error, invalid
 
-blueprint = Blueprint("players", __name__, description="Who plays, and with which key.")
+blueprint = Blueprint("players", __name__, description="Players and their keys.")
 
 _ONCE = ("invalid_header", "idempotency_key_reused", "already_answered")
 _REPEATED = ("invalid_header", "idempotency_key_reused")
@@ -202,7 +202,7 @@ def rotate_key(caller: Caller, key_id: str) -> Response:
     problems=[*_REPEATED, "no_such_key", "last_full_key"],
     headers=[IDEMPOTENCY_KEY],
 )
-@blueprint.response(204, None, description="It is revoked.")
+@blueprint.response(204, None, description="The key is revoked.")
 def revoke_key(caller: Caller, key_id: str) -> Response:
     """Revoke a key at once.
 

@@ -15,7 +15,7 @@ from service.api.schemas.queries import PageQuery, PageQuerySchema, RankingQuery
 from service.problems import Problem
 from service.skill.ratings import Skill
 
-blueprint = Blueprint("ratings", __name__, description="How strong people are.")
+blueprint = Blueprint("ratings", __name__, description="Ratings of people.")
 
 
 @blueprint.operation(

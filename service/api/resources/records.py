@@ -22,7 +22,9 @@ from service.ledger import export
 from service.tournaments.record import export as tournament_export
 from service.tournaments.record.export import ReportUnfinishedError
 
-blueprint = Blueprint("records", __name__, description="What is to be kept, and verified.")
+blueprint = Blueprint(
+    "records", __name__, description="Records of games and tournaments, to keep and to verify."
+)
 
 _RECORD = {"type": "string", "examples": ['{"export":"lonja/2","game_id":"g07-…"}\n{"at":"…"}\n']}
 _SENT = ("too_many_records", "range_not_satisfiable")

@@ -24,7 +24,7 @@ from service.catalogue.bots import playing
 from service.catalogue.documents import BOARD, LABELS, RENDERER, rules_in
 from service.problems import Problem
 
-blueprint = Blueprint("rulesets", __name__, description="What can be played.")
+blueprint = Blueprint("rulesets", __name__, description="Rulesets that can be played.")
 
 _READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
 RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"type": "string"})

@@ -16,7 +16,7 @@ from service.api.schemas import games as shapes
 from service.api.schemas import players as people
 from service.ledger.terms import RANDOM
 
-blueprint = Blueprint("seats", __name__, description="Who holds which position of a game.")
+blueprint = Blueprint("seats", __name__, description="The holders of a game's seats.")
 
 
 @blueprint.operation(

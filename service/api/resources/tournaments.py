@@ -142,7 +142,9 @@ def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
     problems=["bad_tournament"],
 )
 @blueprint.arguments(shapes.TournamentRequestSchema)
-@blueprint.response(200, shapes.TournamentPreviewSchema, description="What it would come to.")
+@blueprint.response(
+    200, shapes.TournamentPreviewSchema, description="The tournament that the request would make."
+)
 def preview_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Preview a tournament, without creating it.
 
@@ -224,7 +226,7 @@ def list_formats(_caller: Caller) -> Response:
     problems=_ONE,
     headers=[IF_NONE_MATCH],
 )
-@blueprint.response(200, shapes.TournamentSchema, description="How it stands.")
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament, with its table.")
 def get_tournament(caller: Caller, tournament_id: str) -> Response:
     """Read the status of a tournament.
 

@@ -17,7 +17,9 @@ from service.problems import field_error, invalid
 from service.redis.format import need_newest
 from service.webhooks.records import Webhooks
 
-blueprint = Blueprint("webhooks", __name__, description="What happens in your games, sent to you.")
+blueprint = Blueprint(
+    "webhooks", __name__, description="Messages about your games, sent to your server."
+)
 
 _CHANGING = (
     "unknown_webhook",
@@ -139,7 +141,7 @@ def change_webhook(caller: Caller, body: shapes.WebhookChange, webhook_id: str) 
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.response(204, None, description="It is gone.")
+@blueprint.response(204, None, description="The webhook is gone.")
 def delete_webhook(caller: Caller, webhook_id: str) -> Response:
     """Delete a webhook.
 
@@ -188,7 +190,7 @@ def rotate_webhook_secret(caller: Caller, webhook_id: str) -> Response:
     headers=[IDEMPOTENCY_KEY],
     path_parameters=[WEBHOOK_ID],
 )
-@blueprint.response(202, shapes.PingSchema, description="It is about to be sent.")
+@blueprint.response(202, shapes.PingSchema, description="The message is about to be sent.")
 def ping_webhook(caller: Caller, webhook_id: str) -> Response:
     """Send one test message at once, then the waiting messages.
 
@@ -213,7 +215,7 @@ def ping_webhook(caller: Caller, webhook_id: str) -> Response:
     path_parameters=[WEBHOOK_ID],
 )
 @blueprint.arguments(shapes.RedeliveryRequestSchema)
-@blueprint.response(202, shapes.RedeliverySchema, description="They are about to be sent.")
+@blueprint.response(202, shapes.RedeliverySchema, description="The messages are about to be sent.")
 def redeliver_messages(caller: Caller, body: shapes.RedeliveryRequest, webhook_id: str) -> Response:
     """Send messages once more: one, or all from a first to a last.
 

@@ -75,7 +75,7 @@ class ExpectedAfterSchema(AnswerSchema):
 
     seq = version_field("The event.")
     leads = _list_of(
-        MeasuredSchema, "For each seat, how far it gets ahead of the mean of the others."
+        MeasuredSchema, "For each seat, its expected lead over the mean of the others."
     )
     example = {"seq": 6, "leads": [_MEASURED]}
 
@@ -141,7 +141,7 @@ class AnalysisResultSchema(AnswerSchema):
         " them, which are no points.",
         2,
     )
-    digest = hash_field("Which code judged.", required=True)
+    digest = hash_field("The digest of the code that judged.", required=True)
     lead_scale = ma.fields.List(
         ma.fields.Integer(),
         metadata=described(
@@ -173,7 +173,9 @@ class AnalysisSchema(AnswerSchema):
     state = ma.fields.String(
         required=True,
         validate=ma.validate.OneOf(STATES),
-        metadata=described("How far it is; a `failed` one may be asked for again.", example=DONE),
+        metadata=described(
+            "The state of the analysis; a `failed` one may be asked for again.", example=DONE
+        ),
     )
     asked_at = text_field(
         "The time when the analysis was asked for.", example=AT, format="date-time"

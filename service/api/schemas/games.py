@@ -76,7 +76,9 @@ class SeatRequestSchema(RequestSchema):
         validate=ma.validate.OneOf(_HOLDERS),
         metadata=described("The caller, nobody yet, or a bot.", example="me"),
     )
-    bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
+    bot = ma.fields.String(
+        metadata=described("The bot's name, if the holder is a bot.", example="greedy")
+    )
     entropy_commitment = hash_field(
         "The hash that the caller commits to for its seat (/docs/format)."
     )
@@ -109,7 +111,7 @@ class ClockSchema(RequestSchema):
         strict=True,
         required=True,
         validate=ma.validate.Range(1, 30 * 24 * 3600),
-        metadata=described("After so many seconds the rules answer for a seat.", example=86400),
+        metadata=described("The seconds after which the rules answer for a seat.", example=86400),
     )
     example = {"decision_seconds": 86400}
 
@@ -267,7 +269,9 @@ class SitRequestSchema(RequestSchema):
         validate=ma.validate.OneOf(("me", "bot")),
         metadata=described("The caller; or a bot, if the caller opened the table.", example="me"),
     )
-    bot = ma.fields.String(metadata=described("Which bot, if it is one.", example="greedy"))
+    bot = ma.fields.String(
+        metadata=described("The bot's name, if the holder is a bot.", example="greedy")
+    )
     entropy_commitment = hash_field("The hash that the caller commits to (/docs/format).")
     invitation = token_field()
     loads = SitRequest
@@ -288,8 +292,9 @@ class RematchRequestSchema(RequestSchema):
     """The caller's additions to a rematch; all are optional."""
 
     entropy_commitment = hash_field(
-        "What the caller commits to for the seat that he had last time, one further; for the first"
-        " of them, if he had several."
+        "The hash that the caller commits to for the seat after the one that he"
+        " had last time; after"
+        " the first of them, if he had several."
     )
     rematch = ma.fields.String(
         allow_none=True,
@@ -454,8 +459,8 @@ class ImportedSchema(AnswerSchema):
 
     by = text_field("The name of whoever imported the game.", example="operator")
     at = text_field("The time of the import.", **TIME)
-    key_id = text_field("Which key signed its record.", example="5f2b51ca2fdc5baa")
-    public_key = text_field("That key, in hexadecimal.", example=HASH)
+    key_id = text_field("The id of the key that signed the record.", example="5f2b51ca2fdc5baa")
+    public_key = text_field("The public key that signed the record, in hexadecimal.", example=HASH)
     example = {"by": "operator", "at": AT, "key_id": "5f2b51ca2fdc5baa", "public_key": HASH}
 
 
@@ -525,7 +530,7 @@ class GameSummarySchema(AnswerSchema):
     ruleset = text_field("The ruleset's id.", example=RULESET)
     rules_version = text_field("The version of the rules that it keeps.", example="1.0.0")
     status = text_field(
-        "Where it stands; `suspended`: no installed rules can play it.",
+        "The game's status; `suspended`: no installed rules can play it.",
         enum=[*STATUSES, SUSPENDED],
         example="running",
     )
@@ -700,6 +705,8 @@ class ChangedGameSchema(GameSchema):
     receipt = ma.fields.Nested(
         ReceiptSchema,
         required=True,
-        metadata=described("For the change; if there was none, for the game's newest event."),
+        metadata=described(
+            "The receipt for the change; if there was none, for the game's newest event."
+        ),
     )
     example = {**GameSchema.example, "receipt": ReceiptSchema.example}

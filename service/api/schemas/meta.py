@@ -23,7 +23,7 @@ class HealthSchema(AnswerSchema):
 class SigningKeySchema(AnswerSchema):
     """A key that signs receipts."""
 
-    key_id = text_field("How receipts name it.", example="5f2b51ca2fdc5baa")
+    key_id = text_field("The key's id in receipts.", example="5f2b51ca2fdc5baa")
     algorithm = text_field("The signature scheme.", example="Ed25519")
     public_key = text_field("The public key, 32 bytes in hexadecimal.", example=HASH)
     example = {"key_id": "5f2b51ca2fdc5baa", "algorithm": "Ed25519", "public_key": HASH}

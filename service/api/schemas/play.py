@@ -176,7 +176,9 @@ class LegalMovesSchema(AnswerSchema):
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The version that this is about: send it as `expected_version`.")
-    seat = ma.fields.Integer(required=True, metadata=described("Whose moves.", example=0))
+    seat = ma.fields.Integer(
+        required=True, metadata=described("The seat whose moves these are.", example=0)
+    )
     moves = ma.fields.List(
         ma.fields.Raw(metadata=described("A move.", type="object")),
         required=True,

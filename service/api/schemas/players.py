@@ -114,7 +114,7 @@ def _scope(*more: str, told: str = "") -> ma.fields.Field[Any]:
         required=True,
         validate=ma.validate.OneOf([*SCOPES, *more]),
         metadata=described(
-            "What it may be used for: to `read` what the player may see; also to `play`; also to"
+            "The use of the key: to `read` what the player may see; also to `play`; also to"
             f" `host` games and tournaments; `full`: also keys, the name, and leaving.{told}",
             example="play",
         ),
@@ -125,7 +125,7 @@ def _days(without: str) -> ma.fields.Field[Any]:
     return ma.fields.Integer(
         strict=True,
         validate=ma.validate.Range(1, MAX_DAYS),
-        metadata=described(f"For how long it is good; {without}", example=90),
+        metadata=described(f"The days for which the key is good; {without}", example=90),
     )
 
 
@@ -145,7 +145,7 @@ class KeyRequestSchema(RequestSchema):
         MAX_NAME, required=True, metadata=described("The purpose of the key.", example="my bot")
     )
     scope = _scope()
-    days = _days("left out, until it is revoked.")
+    days = _days("left out, it is good until it is revoked.")
     loads = KeyRequest
     example = {"name": "my bot", "scope": "play", "days": 90}
 
@@ -164,7 +164,7 @@ class SeatKeyRequestSchema(RequestSchema):
     name = Text(
         MAX_NAME, required=True, metadata=described("The purpose of the key.", example="my page")
     )
-    days = _days("left out, until the game is over or it is revoked.")
+    days = _days("left out, it is good until the game is over or it is revoked.")
     loads = SeatKeyRequest
     example = {"name": "my page"}
 
@@ -193,9 +193,11 @@ class KeySchema(AnswerSchema):
         ),
     )
     game_id = ma.fields.String(
-        metadata=described("With the scope `seat`: which game's.", example=GAME)
+        metadata=described("With the scope `seat`: the game's id.", example=GAME)
     )
-    seat = ma.fields.Integer(metadata=described("With the scope `seat`: which one.", example=0))
+    seat = ma.fields.Integer(
+        metadata=described("With the scope `seat`: the seat's number.", example=0)
+    )
     example = {
         "id": "y-mfrggzdfmztwq2lk",
         "name": "my bot",
@@ -229,10 +231,10 @@ class RefusedRequestSchema(AnswerSchema):
     """A request that was refused."""
 
     at = text_field("The time when the request was refused.", **TIME)
-    method = text_field("Its method; `other` for an unusual one.", example="POST")
+    method = text_field("The request's method; `other` for an unusual one.", example="POST")
     path = text_field(
-        f"Its path without the query, {SHOWN} characters at most. What looks like a key in it, or"
-        " in `detail`, is left out.",
+        f"The request's path without the query, {SHOWN} characters at most. What looks like a key"
+        " in it, or in `detail`, is left out.",
         example=f"/v1/games/{GAME}/moves",
     )
     status = ma.fields.Integer(
@@ -302,7 +304,7 @@ class StreamTicketSchema(AnswerSchema):
         "Send it as `?ticket=`; it works once.", example="lt_c29tZSByYW5kb20gYnl0ZXM"
     )
     expires_in = ma.fields.Integer(
-        required=True, metadata=described("For how many seconds it is good.", example=60)
+        required=True, metadata=described("The seconds for which the ticket is good.", example=60)
     )
     example = {
         "id": "k-mfrggzdfmztwq2lk", "ticket": "lt_c29tZSByYW5kb20gYnl0ZXM", "expires_in": 60,

@@ -72,15 +72,18 @@ class ProblemSchema(AnswerSchema):
         )
     )
     needed_scope = ma.fields.String(
-        metadata=described("What a key must be for (`insufficient_scope`).", example="host")
+        metadata=described("The scope that a key must have (`insufficient_scope`).", example="host")
     )
     key_scope = ma.fields.String(
-        metadata=described("What this one is for (`insufficient_scope`).", example="play")
+        metadata=described(
+            "The scope of the key of this request (`insufficient_scope`).", example="play"
+        )
     )
     limit = ma.fields.Integer(metadata=described("The bound that was passed.", example=65536))
     id = ma.fields.String(
         metadata=described(
-            "What the earlier request made (`already_answered`).", example="p-mfrggzdfmztwq2lk"
+            "The id of what the earlier request made (`already_answered`).",
+            example="p-mfrggzdfmztwq2lk",
         )
     )
 

@@ -183,7 +183,7 @@ class ViewQuerySchema(RequestSchema):
     seat = _SeatOrWord(
         validate=ma.validate.Range(0, _MAX_SEAT),
         metadata=described(
-            "Through whose eyes: a seat that you hold. Left out, your seat if you hold exactly one,"
+            "The viewer: a seat that you hold. Left out, your seat if you hold exactly one,"
             " else a spectator. When a game is over, every seat.",
             example=0,
             **{COMPONENT: "seat.viewer"},
@@ -557,15 +557,17 @@ class TournamentsQuery:
 class TournamentsQuerySchema(RequestSchema):
     """The filter and the page of a list of tournaments."""
 
-    over = _truth("Only those that are over, or only those that are not.")
+    over = _truth("Only tournaments that are over, or only those that are not.")
     ruleset = ma.fields.String(
         validate=ma.validate.Length(max=60),
-        metadata=described("Only those of this ruleset.", maxLength=60, example=RULESET),
+        metadata=described("Only tournaments of this ruleset.", maxLength=60, example=RULESET),
     )
     host = ma.fields.String(
         validate=ma.validate.Length(max=60),
         metadata=described(
-            "Only those that this player made; `me` is whoever asks.", maxLength=60, example=PLAYER
+            "Only tournaments that this player made; `me` is whoever asks.",
+            maxLength=60,
+            example=PLAYER,
         ),
     )
     limit = _limit_of_list()
@@ -588,7 +590,7 @@ class PageQuery:
 class PageQuerySchema(RequestSchema):
     """The page of a list."""
 
-    after = _count("Only what comes after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
+    after = _count("Only entries after this number.", 0, _MAX_VERSION, 0, 0, "after.log")
     limit = _limit_of_log()
     loads = PageQuery
     example = {"after": 0, "limit": 200}
@@ -605,7 +607,9 @@ class RoundsQuery:
 class RoundsQuerySchema(RequestSchema):
     """The page of a list of rounds."""
 
-    after = _count("Only rounds after this one.", 0, _MAX_VERSION, 0, 0, "after.rounds")
+    after = _count(
+        "Only rounds after the round with this number.", 0, _MAX_VERSION, 0, 0, "after.rounds"
+    )
     limit = _limit_of_list()
     loads = RoundsQuery
     example = {"after": 0, "limit": 20}

@@ -19,7 +19,9 @@ from service.api.schemas.base import (
 
 class _StrengthSchema(AnswerSchema):
     rating = ma.fields.Float(required=True, metadata=described("1500 at first.", example=1579.1))
-    deviation = ma.fields.Float(required=True, metadata=described("Its standard deviation."))
+    deviation = ma.fields.Float(
+        required=True, metadata=described("The rating's standard deviation.")
+    )
     provisional = ma.fields.Boolean(required=True, metadata=described("Whether that is large."))
 
 

@@ -32,7 +32,9 @@ class ReceiptSchema(AnswerSchema):
         allow_none=True,
         metadata=described("The `Idempotency-Key` of that request, a part of its hash."),
     )
-    key_id = text_field("Which of `GET /v1/signing_keys` signed.", example="5f2b51ca2fdc5baa")
+    key_id = text_field(
+        "The id of the key that signed, one of `GET /v1/signing_keys`.", example="5f2b51ca2fdc5baa"
+    )
     sig = text_field("The Ed25519 signature, in hexadecimal.", example=HASH * 2)
     example = {
         "game_id": GAME,

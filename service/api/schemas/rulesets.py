@@ -16,14 +16,16 @@ from service.api.schemas.base import (
 class BotSchema(AnswerSchema):
     """A bot that may hold a seat."""
 
-    name = text_field("How a seat asks for it.", example="greedy")
-    version = text_field("Its version; events name it.", example="1")
-    settings = raw_object("Its settings in this game, unless told otherwise.", example={})
+    name = text_field("The name by which a seat asks for the bot.", example="greedy")
+    version = text_field("The bot's version, which events name.", example="1")
+    settings = raw_object(
+        "The bot's settings in this game, unless the seat says otherwise.", example={}
+    )
     level = ma.fields.Integer(
         required=True,
         allow_none=True,
         metadata=described(
-            "How strong it is, from 1 to 5 (/docs/bots); null if nobody has said.", example=2
+            "The bot's strength, from 1 to 5 (/docs/bots); null if it is not known.", example=2
         ),
     )
     decision_ms = ma.fields.Integer(
@@ -36,7 +38,8 @@ class BotSchema(AnswerSchema):
         ),
     )
     queue = text_field(
-        "Whose workers let it think: `live` answers at once; bots on `heavy` wait for each other.",
+        "The queue whose workers run the bot: `live` answers at once; bots on"
+        " `heavy` wait for each other.",
         example="live",
     )
     kind = text_field(
@@ -131,7 +134,9 @@ class RulesetSchema(RulesetSummarySchema):
         metadata=described("All values of `reason` in an `illegal_move`."),
     )
     end_reasons = ma.fields.List(
-        ma.fields.String(), required=True, metadata=described("How a game can end.")
+        ma.fields.String(),
+        required=True,
+        metadata=described("The reasons for which a game can end."),
     )
     bots = ma.fields.List(
         ma.fields.Nested(BotSchema), required=True, metadata=described("The bots on offer.")

@@ -86,8 +86,8 @@ class TableRequestSchema(RequestSchema):
         allow_none=True,
         validate=ma.validate.Range(60, _DAYS),
         metadata=described(
-            "It is cancelled if it has not started by then; at most `LONJA_TABLE_HOURS`, which it"
-            " is if left out, or null.",
+            "The seconds after which a table that has not started is cancelled; at most"
+            " `LONJA_TABLE_HOURS`, which it is if left out, or null.",
             example=3600,
         ),
     )
@@ -149,7 +149,7 @@ class TableSchema(AnswerSchema):
     tags = ma.fields.List(
         ma.fields.String(), required=True, metadata=described("Its tags.", example=["casual"])
     )
-    seating = text_field("How seats are given.", enum=[FIXED, RANDOM], example=FIXED)
+    seating = text_field("The way in which seats are given.", enum=[FIXED, RANDOM], example=FIXED)
     rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
     lobby_until = ma.fields.String(
         required=True,
@@ -161,7 +161,7 @@ class TableSchema(AnswerSchema):
     reserved = ma.fields.List(
         ma.fields.String(allow_none=True),
         required=True,
-        metadata=described("For whom each seat is kept; empty if none is."),
+        metadata=described("The players for whom seats are kept; empty if none is kept."),
     )
     invitations = ma.fields.List(
         ma.fields.Nested(InvitationSchema),
@@ -172,7 +172,9 @@ class TableSchema(AnswerSchema):
         required=True, allow_none=True, metadata=described("The game before, of a rematch.")
     )
     rematch = ma.fields.String(
-        required=True, allow_none=True, metadata=described("Its rematch, once one was asked for.")
+        required=True,
+        allow_none=True,
+        metadata=described("The id of the rematch, once one was asked for."),
     )
     example = {
         "host": PLAYER,
@@ -247,7 +249,8 @@ class InvitationRequestSchema(RequestSchema):
         allow_none=True,
         validate=ma.validate.Range(60, _DAYS),
         metadata=described(
-            "For how many seconds; left out, or null, until the lobby ends, as all do.",
+            "The seconds for which the invitation is good; left out, or null, it"
+            " is good until the lobby ends, as all are.",
             example=86400,
         ),
     )

@@ -59,7 +59,7 @@ def _object(value: object) -> None:
 class EntryRequestSchema(RequestSchema):
     """An entry of a new tournament."""
 
-    bot = ma.fields.String(required=True, metadata=described("Which bot.", example="greedy"))
+    bot = ma.fields.String(required=True, metadata=described("The bot's name.", example="greedy"))
     name = Text(
         MAX_NAME,
         metadata=described(
@@ -81,12 +81,18 @@ class FailuresRequestSchema(RequestSchema):
 
     then = ma.fields.String(
         validate=ma.validate.OneOf(AFTER_FAILURE),
-        metadata=described("It resigns the game, or the default move is played.", example="resign"),
+        metadata=described(
+            "The consequence of a failure: the bot resigns the game, or the default"
+            " move is played.",
+            example="resign",
+        ),
     )
     disqualify_after = ma.fields.Integer(
         strict=True,
         validate=ma.validate.Range(0, 1000),
-        metadata=described("After so many failures it is out; 0 is never.", example=3),
+        metadata=described(
+            "The number of failures after which the bot is out; 0: it never is.", example=3
+        ),
     )
     processor_seconds = ma.fields.Integer(
         strict=True,
@@ -149,7 +155,10 @@ class TournamentRequestSchema(RequestSchema):
     )
     points = ma.fields.String(
         validate=ma.validate.OneOf(POINTS),
-        metadata=described("For each opponent that one is ahead of, or for winning alone."),
+        metadata=described(
+            "The way to count points: for each opponent that an entry is ahead of,"
+            " or for winning alone."
+        ),
     )
     tie_breaks = Items(
         ma.fields.String(validate=ma.validate.OneOf(TIE_BREAKS)),
@@ -239,7 +248,7 @@ class TournamentEntropyRequestSchema(RequestSchema):
         strict=True,
         required=True,
         validate=ma.validate.Range(0, MAX_ENTRIES),
-        metadata=described("Which entry, from 0.", example=0),
+        metadata=described("The entry's number, from 0.", example=0),
     )
     entropy = hash_field("The 32 bytes that were committed to.", required=True)
     loads = TournamentEntropyRequest
@@ -249,7 +258,9 @@ class TournamentEntropyRequestSchema(RequestSchema):
 class CountSchema(AnswerSchema):
     """A number of games."""
 
-    played = ma.fields.Integer(required=True, metadata=described("That count.", example=120))
+    played = ma.fields.Integer(
+        required=True, metadata=described("The number of games that count.", example=120)
+    )
     planned = ma.fields.Integer(required=True, metadata=described("At most.", example=300))
     example = {"played": 120, "planned": 300}
 
@@ -260,10 +271,14 @@ class AbandonedTriesSchema(AnswerSchema):
     entry = ma.fields.String(
         required=True, metadata=described("The entry's name.", example="greedy")
     )
-    tries = ma.fields.Integer(required=True, metadata=described("That were abandoned.", example=1))
+    tries = ma.fields.Integer(
+        required=True, metadata=described("The number of tries that were abandoned.", example=1)
+    )
     blocks = ma.fields.Integer(
         required=True,
-        metadata=described("All tries at its blocks, with those that ended.", example=250),
+        metadata=described(
+            "The number of all tries at blocks, with those that ended.", example=250
+        ),
     )
     share = ma.fields.Float(
         required=True,
@@ -317,8 +332,10 @@ class TournamentSchema(AnswerSchema):
         ),
     )
     imported = imported_field("tournament")
-    plan = raw_object("All that was fixed before the first draw.")
-    rounds = ma.fields.Integer(required=True, metadata=described("That were paired.", example=4))
+    plan = raw_object("The plan: all that was fixed before the first draw.")
+    rounds = ma.fields.Integer(
+        required=True, metadata=described("The number of rounds that were paired.", example=4)
+    )
     games = ma.fields.Nested(CountSchema, required=True, metadata=described("The number of games."))
     blocks = raw_object("The numbers of match blocks that were `played` and that are `open`.")
     leaders = ma.fields.List(
@@ -371,7 +388,9 @@ class TournamentListSchema(AnswerSchema):
         ma.fields.Nested(TournamentSchema), required=True, metadata=described("Newest first.")
     )
     next_cursor = ma.fields.String(
-        required=True, allow_none=True, metadata=described("For the next page; null at the end.")
+        required=True,
+        allow_none=True,
+        metadata=described("The `cursor` of the next page; null at the end."),
     )
     example = {"tournaments": [TournamentSchema.example], "next_cursor": None}
 
@@ -440,11 +459,12 @@ class ReportSchema(TournamentSchema):
 class TournamentPreviewSchema(AnswerSchema):
     """The outline of a tournament that has not been created."""
 
-    plan = raw_object("All of it, with everything filled in that was left out.")
+    plan = raw_object("The whole plan, with defaults for what was left out.")
     games = ma.fields.Integer(required=True, metadata=described("At most.", example=300))
     blocks = ma.fields.Integer(required=True, metadata=described("At most.", example=100))
     games_per_block = ma.fields.Integer(
-        required=True, metadata=described("That share their luck.", example=3)
+        required=True,
+        metadata=described("The number of games of a block, which share their luck.", example=3),
     )
     example = {"plan": {"ruleset": RULESET}, "games": 300, "blocks": 100, "games_per_block": 3}
 
@@ -452,8 +472,12 @@ class TournamentPreviewSchema(AnswerSchema):
 class RoundTableSchema(AnswerSchema):
     """A table of a round: the same entries play all of its blocks."""
 
-    first_block = ma.fields.Integer(required=True, metadata=described("Its first.", example=1))
-    last_block = ma.fields.Integer(required=True, metadata=described("Its last.", example=1))
+    first_block = ma.fields.Integer(
+        required=True, metadata=described("The round's first block.", example=1)
+    )
+    last_block = ma.fields.Integer(
+        required=True, metadata=described("The round's last block.", example=1)
+    )
     games = ma.fields.Nested(
         CountSchema,
         required=True,
@@ -494,7 +518,10 @@ class TournamentRoundsSchema(AnswerSchema):
     games_per_block = ma.fields.Integer(
         required=True,
         allow_none=True,
-        metadata=described("That share their luck; null before the first.", example=2),
+        metadata=described(
+            "The number of games of a block, which share their luck; null before the first block.",
+            example=2,
+        ),
     )
     as_of = raw_object(
         "The tournament's `version` when they were read, and when that event happened (`at`).",
@@ -534,7 +561,9 @@ class TournamentGameSchema(AnswerSchema):
     """A game of a tournament."""
 
     id = text_field("The game's id.", example=GAME)
-    block = ma.fields.Integer(required=True, metadata=described("Its match block.", example=1))
+    block = ma.fields.Integer(
+        required=True, metadata=described("The game's match block.", example=1)
+    )
     rotation = ma.fields.Integer(required=True, metadata=described("Within it.", example=0))
     seating = ma.fields.List(
         ma.fields.String(metadata=described("An entry's name.", example="greedy")),
@@ -635,7 +664,8 @@ class RatingListSchema(AnswerSchema):
         required=True,
         allow_none=True,
         metadata=described(
-            "Whose tournaments count; null: of all hosts whom the operator names.", example=None
+            "The host whose tournaments count; null: all hosts whom the operator names.",
+            example=None,
         ),
     )
     field = ma.fields.Nested(
@@ -660,7 +690,9 @@ class RatingListSchema(AnswerSchema):
         ma.fields.Nested(RatingFieldSchema),
         data_key="fields",
         required=True,
-        metadata=described("All that there are ratings of; ask for one by its values."),
+        metadata=described(
+            "All rules, editions and numbers of seats that have ratings; ask for one by its values."
+        ),
     )
     example = {
         "ruleset": RULESET,

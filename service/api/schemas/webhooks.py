@@ -170,7 +170,7 @@ class RedeliveryRequestSchema(RequestSchema):
     """The messages to send once more."""
 
     first = _message_id("The `webhook-id` of the first.", required=True)
-    last = _message_id("That of the last; left out, the first is the only one.")
+    last = _message_id("The `webhook-id` of the last; left out, the first is the only one.")
     loads = RedeliveryRequest
     example = {"first": _MESSAGE}
 
