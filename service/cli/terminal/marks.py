@@ -30,7 +30,7 @@ class _Cell(NamedTuple):
 
 
 def chosen(lines: Sequence[Line], legal: Collection[str], cursor: Collection[str]) -> list[Line]:
-    """Return lines in which the ``legal`` places are marked, and those under the cursor."""
+    """Return lines in which the ``legal`` places and the places under the cursor are marked."""
     return [
         _with_places(line, legal, cursor)
         if any(span.place in legal or span.place in cursor for span in line if span.place)
@@ -77,7 +77,7 @@ def _changed(part: Part, before: Part) -> Part:
 
 
 def _compared(lines: Sequence[Line], before: Sequence[Line]) -> tuple[Line, ...]:
-    """Return lines in which the words are marked that ``before`` does not have there."""
+    """Return lines with a mark on each word that ``before`` does not have at the same place."""
     if lines == before:
         return tuple(lines)
     now, then = ([_words(line) for line in some] for some in (lines, before))
@@ -95,7 +95,7 @@ def _compared(lines: Sequence[Line], before: Sequence[Line]) -> tuple[Line, ...]
 
 
 def _pairs(now: Sequence[list[str]], then: Sequence[list[str]]) -> Iterator[tuple[int, int | None]]:
-    """Yield each changed line, with the one that it was before."""
+    """Yield the numbers of each changed line and of its earlier line (None: the line is new)."""
     matcher = SequenceMatcher(None, [*map(tuple, then)], [*map(tuple, now)], autojunk=False)
     for kind, begins, ends, first, last in matcher.get_opcodes():
         if kind in ("replace", "insert"):
@@ -108,7 +108,10 @@ def _words(line: Line) -> list[str]:
 
 
 def _differing(now: list[str], then: list[str]) -> Iterator[int]:
-    """Yield the numbers of the words that differ; of words that are all new, the first."""
+    """Yield the numbers of the words that differ.
+
+    If there were no words before, yield only the first number.
+    """
     if not then:
         yield from range(min(1, len(now)))
     elif len(now) == len(then):
@@ -146,7 +149,7 @@ def _restyle(cells: list[_Cell], begins: int, ends: int, style: str) -> None:
 
 
 def _sign(cells: list[_Cell], at: int, sign: str, style: str, kept: Collection[str]) -> None:
-    """Put a sign into a cell that has nothing of importance, and none of the places ``kept``."""
+    """Put a sign into a cell, unless the cell shows text of importance or a place in ``kept``."""
     if at == len(cells):
         cells.append(_Cell(" ", "", ""))
     text, before, place = cells[at]

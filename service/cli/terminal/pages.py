@@ -132,7 +132,7 @@ class RulesPage(TextScreen):
 
 
 class HelpPage(TextScreen):
-    """Help: the question, each choice, its rules, and the keys."""
+    """Help: it explains the question, each choice, the rules for the question, and the keys."""
 
     def __init__(self, ruleset: Ruleset[Any], language: str, position: GameView, pace: str) -> None:
         super().__init__(say(language, "help"), language)

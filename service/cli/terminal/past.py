@@ -48,9 +48,12 @@ class FollowedTable(Protocol):
 
 
 class GameHistory:
-    """The earlier positions of a game, as its seat sees them, or any viewer when it is over.
+    """The earlier positions of a game.
 
-    The service decides what this viewer may see; answers are cached.
+    They are shown as the player's own seat sees them. When the game is over, the player can choose
+    any viewer.
+
+    The service decides what the viewer may see. Its answers are cached.
     """
 
     def __init__(self, table: FollowedTable) -> None:

@@ -1,7 +1,7 @@
-"""The places on a board that moves refer to, and the way from one to the next.
+"""The places on a board to which moves refer, and how to get from one place to the next.
 
-``board.json`` says for each field of a move which place or piece its value is; the drawing says
-where that stands (``Span.place``).
+``board.json`` says which place or piece each field of a move names. The drawing says where each
+place is drawn (``Span.place``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ class Point(NamedTuple):
 
 
 class BoardPlaces:
-    """What the moves of a game refer to on its board."""
+    """The places and pieces on the board to which the moves of a game refer."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         board = published.board(ruleset) or {}
@@ -55,7 +55,11 @@ class BoardPlaces:
 
 
 def _values(value: Any, path: Sequence[str], index: object = 0) -> Iterator[tuple[object, Any]]:
-    """Yield the values at a path, each with its index or key in what the path passes."""
+    """Yield the values at a path, each with an index.
+
+    The index is the position of a value in its list, or its key in its object, at the last ``*`` of
+    the path. If the path has no ``*``, it is the given ``index``.
+    """
     if not path:
         yield index, value
     elif path[0] == "*":
@@ -66,7 +70,7 @@ def _values(value: Any, path: Sequence[str], index: object = 0) -> Iterator[tupl
 
 
 def points(lines: Sequence[Line]) -> dict[str, Point]:
-    """Return the middle of each place's text, where it first occurs in ``lines``."""
+    """Return, for each place, the middle of its first text in ``lines``."""
     found: dict[str, Point] = {}
     for number, spans in enumerate(lines):
         column = 0
@@ -80,7 +84,8 @@ def points(lines: Sequence[Line]) -> dict[str, Point]:
 def nearest(where: Mapping[Key, Point], begins: Point, across: int, down: int) -> Key | None:
     """Return the nearest point in a direction; None if there is none.
 
-    Points that lie farther in this direction than to its side come first.
+    A point is preferred if its distance along the direction is not less than its distance across
+    the direction.
     """
 
     def away(key: Key) -> tuple[bool, float]:

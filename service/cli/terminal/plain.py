@@ -70,7 +70,7 @@ class Sheet:
 
     @property
     def room(self) -> int:
-        """The number of lines that are left of a low screen."""
+        """The number of lines that are still free on a low screen."""
         return ROWS - self._lines
 
     def put(self, text: str, indent: int = 0) -> None:
@@ -125,7 +125,7 @@ class PlainLog:
 
 
 def counted(texts: Iterable[str]) -> Iterator[str]:
-    """Yield equal texts in a row once, with their count."""
+    """Yield the texts; each run of equal texts becomes one text with its count."""
     for text, same in groupby(texts):
         times = sum(1 for _ in same)
         yield text if times == 1 else f"{times} × {text}"
@@ -222,9 +222,11 @@ class Question:
         return None
 
     def _numbered(self, number: int, *, place: bool) -> Option | None:
-        """Return the option of an amount that is asked for, or else at a place in the list.
+        """Return the option that a number picks, or None.
 
-        If several amounts can be meant, list them; then the number is a place.
+        If the question asks for an amount, this is the option with that amount; otherwise, or with
+        ``place``, it is the option at that place in the list. If the number can mean several
+        amounts, the method lists them, and the next number is a place in this list.
         """
         there = self._options[number - 1] if 1 <= number <= len(self._options) else None
         amounts = [] if place or (self._searched and there) else self._choosing.amounts(number)

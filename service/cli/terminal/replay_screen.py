@@ -40,7 +40,7 @@ class Scrubber(Static):
 
 
 class ReplayScreen(BoardScreen):
-    """The screen of a recorded game, and of its new events while it goes on."""
+    """The screen of a recorded game; if the game is still running, it also shows new events."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", priority=True),
@@ -151,7 +151,10 @@ class ReplayScreen(BoardScreen):
     # New events
 
     def _look(self) -> None:
-        """Go to a new event if the viewer was at the newest one, and show the news."""
+        """Show what has changed since the screen was drawn.
+
+        If the viewer was at the newest event, go to the event that is the newest now.
+        """
         if not self.is_current or self._drawn_at is None:
             return
         at, last, news = self._drawn_at

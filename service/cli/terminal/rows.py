@@ -1,7 +1,7 @@
 """The division of a narrow screen's lines between the board and the choices.
 
-What the players own is drawn above, at full height. The choices get the first of the remaining
-lines, then the part of the board that the question is about, and then everything else. A preview
+What the players own is drawn above, at full height. The remaining lines are given in this order: to
+the choices, to the part of the board that the question is about, and to everything else. A preview
 that needs more lines than its share takes them from the other panes.
 """
 
@@ -31,10 +31,11 @@ class Rows(NamedTuple):
 class Demand(NamedTuple):
     """The number of lines that each pane would fill.
 
-    ``choices`` counts the lines of the list in one column, ``packed`` the lines in as many columns
-    as fit, and ``least`` the lines of its longest entry. ``part`` counts the lines of the part of
-    the board that the question is about, and ``board`` those of the whole board. ``shown``: the
-    choices are marked on the board too, so the board gets its lines before the list.
+    ``choices`` counts the lines of the list in one column. ``packed`` counts its lines in as many
+    columns as fit. ``least`` counts the lines of the list's longest entry. ``part`` counts the
+    lines of the part of the board that the question is about. ``board`` counts the lines of the
+    whole board. ``shown`` is true if the choices are also marked on the board; then the board gets
+    its lines before the list.
     """
 
     choices: int

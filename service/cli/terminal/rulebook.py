@@ -23,7 +23,11 @@ def without_anchors(text: str) -> str:
 
 
 def explained(ruleset: Ruleset[Any], language: str, position: GameView) -> list[str]:
-    """Return Markdown: the question, the meaning of each choice and the section of the rules."""
+    """Return parts of a help page as Markdown.
+
+    They are the question, the meaning of each choice, and the section of the rules about the
+    question.
+    """
     if position.legal is None:
         found = [say(language, "not_asked")]
     else:

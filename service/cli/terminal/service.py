@@ -1,4 +1,4 @@
-"""A table of a running service, through its public API and stream only."""
+"""A table of a running service; it uses only the service's public API and stream."""
 
 import threading
 import time
@@ -60,7 +60,7 @@ class _Question(TypedDict):
 
 
 class ServiceTable:
-    """A game of a service, seen from the player's ``seat``; None: by a spectator.
+    """A game of a service, as ``seat`` sees it, or as a spectator sees it if ``seat`` is None.
 
     ``think`` and ``play`` retry after lost connections until the table is closed; ``trouble`` names
     the current problem.
@@ -354,7 +354,7 @@ class ServiceTable:
         return [EventLines(event["seq"], lines, event["kind"] in SETUP)] if lines else []
 
     def _called(self, player: str) -> str:
-        """Return a player's name; a program's name says that it is one.
+        """Return a player's name; a program's name is marked as a program's.
 
         Asks the service for the names of new players. Raises Refusal, UnreachableError.
         """
@@ -415,7 +415,7 @@ class ServiceTable:
 
 
 def _players(game: JsonObject | Game, language: str) -> dict[str, str]:
-    """Return the names of a game's players by id; a program's name says that it is one."""
+    """Return the names of a game's players by id; each program's name is marked as a program's."""
     kinds = game.get("player_kinds", {})
     called = {player: printable(text) for player, text in game.get("players", {}).items()}
     return {
@@ -433,7 +433,7 @@ def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:
 def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
     """Return the effects that only repeat the move; they come first in the log.
 
-    Of a ruleset that is not installed here, they are unknown.
+    If the ruleset is not installed here, these effects are unknown, and the result is empty.
     """
     return ruleset.recorded_move(move).says if ruleset.move_types else ()
 

@@ -1,7 +1,7 @@
 """The look of named styles: colours of the game's own board, light or dark.
 
-Each seat's colour gets enough contrast to be readable. Without colours, weight and underlining
-remain, and a style is never the only sign.
+Each seat's colour gets enough contrast to be readable. Where a terminal has no colours, styles
+still differ by weight and underlining. Nothing is shown by its style alone.
 """
 
 from functools import lru_cache

@@ -290,7 +290,7 @@ class TableScreen(BoardScreen):
 
     @property
     def _wide_rows(self) -> int:
-        """The lines of the list at the side of a wide screen, as ``app.tcss`` has them."""
+        """The height in lines of the list beside the board on a wide screen, as in ``app.tcss``."""
         return self.query_one("#panel").size.height * 45 // 100
 
     @property
@@ -298,7 +298,10 @@ class TableScreen(BoardScreen):
         return self.panel_columns + 2 * GAP - 1  # one column is for the scrollbar
 
     def _all_shown(self, lines: Sequence[Line]) -> bool:
-        """Whether the choices stand on a map in these lines: beside each other, not in a list."""
+        """Whether all choices are marked on a map in these lines.
+
+        On a map, several choices are on one line; in a list, each has its own.
+        """
         anchors = self._anchors(lines)
         each = bool(anchors) and len(anchors) == len(self._options)
         return each and len({point.line for point in anchors.values()}) < len(anchors)
@@ -458,7 +461,7 @@ class TableScreen(BoardScreen):
         return marks.chosen(lines, legal, cursor)
 
     def _drawing(self, columns: int) -> Drawing | None:
-        """Return the drawing, in which is marked what has changed since one's last move."""
+        """Return the drawing, with marks on all that has changed since the player's last move."""
         drawing = super()._drawing(columns)
         if drawing is None or self._looked is None:
             return drawing
@@ -501,7 +504,11 @@ class TableScreen(BoardScreen):
             self.show_part(max(range(len(known)), key=lambda number: known[number]))
 
     def _anchors(self, lines: Sequence[Line]) -> dict[int, Point]:
-        """Return where in some lines each option stands that has a place of its own."""
+        """Return, for each option that has a place of its own, where it is in the lines.
+
+        The keys are the numbers of the options. The result is empty if fewer than two have such a
+        place.
+        """
         shown = points(lines)
         found = {
             number: place
@@ -724,7 +731,10 @@ class TableScreen(BoardScreen):
     # The others
 
     def _go_on(self) -> None:
-        """Let the others play; if they are playing already, let them check once more at the end."""
+        """Let the others play.
+
+        If they are playing already, have them look once more for open decisions when they finish.
+        """
         self._moved = True
         if self._loop is None or self._loop.is_finished:
             self._loop = self._others()
@@ -738,7 +748,7 @@ class TableScreen(BoardScreen):
                 self._show()
 
     async def _other(self) -> bool:
-        """Let one of the others play; return False if no other has a decision or can decide."""
+        """Let one of the others play; return False if no other player can decide now."""
         began = self._since = time.monotonic()
         try:
             thought = await asyncio.to_thread(self._table.think)
