@@ -1,4 +1,4 @@
-"""Time: this machine's clock, and the store's, by which everything is recorded."""
+"""Time by this machine's clock and by the store's clock; records have the store's time."""
 
 import time
 from collections.abc import Callable
@@ -58,5 +58,5 @@ class StoreClock:
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:
-        """Whether ``at`` can be the present time, according to the store's newest answers."""
+        """Whether ``at`` is consistent with the present time by the store's newest answers."""
         return abs(self.now_ms() - instants.to_ms(at)) <= TOLERANCE_MS

@@ -47,7 +47,11 @@ _NOTHING_TOLD: JsonObject = {
 
 
 class VerifyOptions(NamedTuple):
-    """Checks beyond the record itself."""
+    """Options for checks that go beyond the record's own consistency.
+
+    ``receipt`` is a receipt to compare the record with, ``public_key`` is the key that must have
+    signed, and ``bots`` asks for the bots' moves to be computed again.
+    """
 
     receipt: JsonObject | None = None
     public_key: str | None = None

@@ -23,8 +23,8 @@ class Lead(NamedTuple):
 class StreamAdvance(NamedTuple):
     """A stream reached a ``version`` at the time ``at`` (ms since 1970, by the store's clock).
 
-    ``head`` has the first bytes of the hash of its newest event; ``notices`` are the notices for
-    players (``service.ledger.notices``), as JSON.
+    ``head`` has the first bytes of the hash of the stream's newest event. ``notices`` are the
+    notices for players (``service.ledger.notices``), as JSON.
     """
 
     at: int
@@ -35,11 +35,12 @@ class StreamAdvance(NamedTuple):
 
 
 class Consumer(Protocol):
-    """A writer of derived data outside of the slots of appends.
+    """Writes derived data that are in other cluster slots than the appended events.
 
-    Every call may be repeated, after a kill or by a process that has lost the lead; a repetition
+    Every call may be repeated: after a kill, or by a process that has lost the lead. A repetition
     must change nothing. A consumer never writes after ``lead.until``. A RedisError makes the
-    follower repeat the call; any other error with one stream is logged, and the stream is left out.
+    follower repeat the call; any other error that concerns a single stream is logged, and that
+    stream is left out.
     """
 
     name: str
@@ -50,5 +51,8 @@ class Consumer(Protocol):
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Process a stream's events from ``since`` (ms since 1970) on; its feed has lost some."""
+        """Process a stream's events from the time ``since`` (ms since 1970) on.
+
+        This is called when the stream's feed has dropped some entries.
+        """
         ...

@@ -24,7 +24,10 @@ class Cursor(NamedTuple):
 
 
 class FeedCursors:
-    """The cursors of a consumer, by shard. All methods raise LostLeadError if others lead."""
+    """The cursors of a consumer, by shard.
+
+    All methods raise LostLeadError if another process leads.
+    """
 
     def __init__(self, redis: Redis, consumer: str) -> None:
         self._consumer = consumer
@@ -57,7 +60,7 @@ class FeedCursors:
 def behind_since(redis: Redis, consumer: str) -> int | None:
     """Return the time (ms since 1970) of the oldest entry that a consumer has not processed.
 
-    None: it has processed all entries.
+    Return None if the consumer has processed all entries.
     """
     pipe = redis.pipeline(transaction=False)
     for shard in ALL_SHARDS:

@@ -1,10 +1,11 @@
-"""The mechanism that updates all derived data outside of games' slots.
+"""Updates all derived data that are in other cluster slots than the appended events.
 
-The leading process reads all shards' feeds from their cursors, hands them to the consumer page by
-page, and moves the cursors from time to time: so a page may be repeated, but none is skipped. A
-feed is capped. If the entry at a cursor has been dropped, later ones may be, too: then the newest
-events of all streams of the shard are read, and the consumer's ``missed`` is called for the streams
-that have moved. A feed that a failover has rewound is read again from a minute before its end.
+The leading process reads the feeds of all shards from their cursors. It hands the entries to the
+consumer page by page, and moves the cursors from time to time. So a page may be processed twice,
+but no page is skipped. A feed has a maximum length. If the entry at a cursor has been dropped,
+later entries may have been dropped too. In that case, the follower reads the newest events of all
+streams of the shard, and calls the consumer's ``missed`` for the streams that have advanced. If a
+failover has rewound a feed, the follower reads it again from a minute before its end.
 """
 
 import time
@@ -38,7 +39,7 @@ GATHER_SECONDS = 0.02
 NOTE_SECONDS = 1.0
 """Interval of moving the cursors, which is too costly to do after each page.
 
-A new leader repeats the work since the last time.
+A new leader repeats the work that was done since the cursors were last moved.
 """
 STANDBY_SECONDS = 1.0
 CLAIM_SECONDS = 30.0
@@ -73,7 +74,7 @@ class Follower:
         self._cursors = FeedCursors(redis, consumer.name)
         self._stopping = Signal()
         self._followed: dict[int, str] = {}
-        """By shard, how far its feed was followed since the cursors were moved."""
+        """How far the feed of each shard was followed since the cursors were moved."""
         self._note_at = 0.0
 
     def stop(self) -> None:
@@ -103,7 +104,10 @@ class Follower:
             return
 
     def _follow(self) -> None:
-        """Follow the feeds while this process leads, until all cursors are to be checked again."""
+        """Follow the feeds while this process leads.
+
+        Return when it is time to check all cursors again.
+        """
         places = self._begin()
         again_at = time.monotonic() + CLAIM_SECONDS
         while not self._stopping.is_set() and time.monotonic() < again_at:
@@ -168,10 +172,11 @@ class Follower:
     # Entries that a feed has dropped
 
     def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
-        """Return the shards whose feeds have dropped the entry at ``places``, each with its time.
+        """Return a time for each shard whose feed has dropped the entry at its place in ``places``.
 
-        The times are in ms since 1970. A feed drops at least a page at a time, so only full pages
-        need this check.
+        The time (ms since 1970) is a little before that entry's time. A feed that has dropped
+        entries still holds more than a page of newer entries. So a page that is not full shows that
+        nothing was dropped, and needs no check.
         """
         followed = {key: place for key, place in places.items() if place != START}
         pipe = self._redis.pipeline(transaction=False)
@@ -194,7 +199,11 @@ class Follower:
             self._consumer.missed(stream_id, since, self._lease.renewed())
 
     def _moved_since(self, dropped: Mapping[int, int]) -> Iterator[str]:
-        """Yield the streams in these shards with a deadline, or with events after their time."""
+        """Yield the streams of these shards that may have events which the feed has dropped.
+
+        They are the streams that have a deadline, and the streams whose newest event is not older
+        than the time of their shard in ``dropped``.
+        """
         timed: set[str] = set()
         for shard in dropped:
             found: Any = self._redis.zrange(shard_key(shard, "deadlines"), 0, -1)

@@ -1,7 +1,8 @@
 """The consumer that writes players' notices, and wakes the processes that send them.
 
-Each notice is written once, because the script that writes it looks for an equal one. Notices that
-a feed has dropped are derived from the stream by the same function, so they have equal bytes.
+A notice is never written twice, because the script that writes it first looks for an identical one.
+If a feed has dropped a notice, the notice is derived again from the stream by the same function. So
+both have the same bytes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +59,11 @@ class NoticeWriter:
         self._tell(found, lead)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
-        """Write a game's notices since ``since``: of events, and of decisions with little time."""
+        """Write the notices that a game has had since ``since`` (ms since 1970).
+
+        They are the notices about events, and the notices about decisions whose time is running
+        out.
+        """
         if is_tournament(stream_id):
             return
         try:

@@ -3,7 +3,7 @@
 Quotas are counted in an index: each player and each address has a set of the games and tournaments
 that they began and that may be unfinished. The script that adds an entry checks all quotas at once.
 Entries stay when a game ends, so that moves cost nothing extra; when a set is full, it is compared
-with the list of games, and finished ones are removed. So finished games never use up a quota.
+with the list of games, and its finished games are removed. So finished games never use up a quota.
 """
 
 import time
@@ -40,14 +40,17 @@ LOOK_EVERY_S = 1.0
 """Minimum seconds before a process compares the same full set with the list again."""
 
 FORGET_MS = 30 * 24 * 3600 * 1000
-"""Time after which an untouched set is deleted: addresses are not kept for ever."""
+"""Time after which an untouched set is deleted, so that addresses are not kept for ever."""
 
 _LOOKS_KNOWN = 10_000
 _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
 
 
 class Claimant(NamedTuple):
-    """The player and the address that new games count for, with ``times`` the usual quotas."""
+    """The player and the address to which new games are charged.
+
+    Their quotas are ``times`` as large as usual.
+    """
 
     player: str
     address: str
@@ -57,7 +60,8 @@ class Claimant(NamedTuple):
 class _Quota(NamedTuple):
     """The limit of one player or address on unfinished games, open tables or tournaments.
 
-    ``kind`` says on which of these, and ``scope`` whether ``who`` is a player or an address.
+    ``kind`` says what is limited: games, tables or tournaments. ``scope`` says whether ``who`` is a
+    player or an address.
     """
 
     kind: str
@@ -141,7 +145,7 @@ class Admission:
         return admit
 
     def analysis(self, who: Claimant) -> None:
-        """Admit an analysis; its turns count for the claimant's share of the workers.
+        """Admit an analysis; its turns are charged to the claimant's share of the workers.
 
         Raises Problem: ``storage_nearly_full``.
         """
@@ -149,13 +153,19 @@ class Admission:
         self._share_turns(who)
 
     def tables_of(self, player_id: str) -> list[str]:
-        """Return the ids of a player's open tables that may not have started."""
+        """Return the ids of a player's open tables.
+
+        Some of these games may have started meanwhile.
+        """
         key = _Quota("tables", "player", player_id, 0).key
         found: Any = self._redis.zrange(key, 0, -1)
         return [_Entry.read(member.decode(), is_old=False).stream_id for member in found]
 
     def _share_turns(self, who: Claimant) -> None:
-        """Let all players behind an address share its turns, unless it has higher limits."""
+        """Make all players behind one address share one portion of the workers' turns.
+
+        A claimant with higher limits has a portion of his own.
+        """
         self._jobs.comes_from(who.player, who.address if who.times == 1 else None)
 
     def _table_quotas(self, who: Claimant) -> list[_Quota]:
@@ -179,7 +189,7 @@ class Admission:
                 raise _refusal(used_up)
 
     def _may_look(self, quota: _Quota) -> bool:
-        """Whether to compare a set with the list, which is too costly to do at each refusal."""
+        """Whether a set may be compared with the list now; that is too costly at each refusal."""
         now = time.monotonic()
         if self._next_look.get(quota.key, now) > now:
             return False
@@ -189,7 +199,10 @@ class Admission:
         return True
 
     def _note(self, quotas: list[_Quota], member: str) -> _Quota | None:
-        """Add ``member`` to the sets of all quotas; or add nothing, and return a used-up quota."""
+        """Add ``member`` to the sets of all quotas, and return None.
+
+        If a quota is used up, add nothing, and return that quota.
+        """
         full: Any = self._script(
             [quota.key for quota in quotas],
             [member, self._store.clock.now_ms(), FORGET_MS, *(quota.most for quota in quotas)],
@@ -197,7 +210,7 @@ class Admission:
         return quotas[int(full) - 1] if full else None
 
     def _forget_what_is_over(self, quota: _Quota) -> int:
-        """Remove the entries from a set that no longer count; return their number."""
+        """Remove those entries of a set that no longer count, and return their number."""
         found: Any = self._redis.zrange(quota.key, 0, -1, withscores=True)
         settled = self._store.clock.now_ms() - GRACE_MS
         entries = [_Entry.read(member.decode(), is_old=at < settled) for member, at in found]
@@ -222,7 +235,10 @@ class Admission:
 
 
 class _Entry(NamedTuple):
-    """A game or tournament that a player began; unless ``is_old``, it may not be stored yet."""
+    """A game or tournament that a player began.
+
+    Unless ``is_old`` is true, it is possible that it is not stored yet.
+    """
 
     stream_id: str
     player: str

@@ -512,7 +512,10 @@ class _OthersSatDownError(Exception):
 def _seated(
     terms: TableTerms, batch: Batch, wanted: Sequence[SeatedHolder]
 ) -> Sequence[SeatedHolder]:
-    """Return the holders to seat at a table's opening, in drawn order if all seats are held."""
+    """Return who is seated when a table opens.
+
+    If all seats are held and the seating is random, the holders are in drawn order.
+    """
     known = [sitting.holder for sitting in wanted if sitting.holder is not None]
     if terms.seating == RANDOM and len(known) == len(wanted):
         return seated_as(drawn(batch.secrets.chance_seed, batch.game.scope, known), wanted)

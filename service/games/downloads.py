@@ -63,7 +63,7 @@ class Downloads:
         """Sizes in bytes of records that do not change any more, by a text that identifies each."""
 
     def begin(self, address: str, times: int = 1) -> "Download":
-        """Begin a download to an address, whose limit is ``times`` the usual one.
+        """Begin a download to an address; its limit is ``times`` as high as usual.
 
         Raises:
             Problem: ``too_many_records``.
@@ -89,7 +89,10 @@ class Downloads:
             self._lengths.popitem(last=False)
 
     def _hold(self, place: Place) -> bool:
-        """Count a download, or renew its lease. A store that takes no writes counts nothing."""
+        """Count a download, or renew its lease; return False if the address has too many.
+
+        If the store takes no writes, the download is not counted.
+        """
         try:
             return bool(self._script([place.key], [place.id, place.limit, self._lease_ms]))
         except ResponseError as error:

@@ -260,7 +260,7 @@ class LocalTable:
         self._decider.close()
 
     def _change(self, act: Act) -> None:
-        """Record the events of ``act``, one caller at a time. Raises IllegalMove."""
+        """Record the events of ``act``; concurrent callers take turns. Raises IllegalMove."""
         with self._lock:
             self._local.change(act)
             self._tell()
@@ -277,7 +277,7 @@ class LocalTable:
                 self.log.append(EventLines(self.game.version, [why]))
 
     def _told(self, event: Event) -> list[str]:
-        """Describe an event; if a local bot failed, with the reason."""
+        """Describe an event; if a local bot failed, add the reason."""
         lines = self._teller.tell(event)
         if event.kind == "bot_failed":
             cause = event.body["failure"].value["cause"]

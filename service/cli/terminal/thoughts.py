@@ -41,7 +41,10 @@ class Thought(NamedTuple):
     reply: Reply
 
     def record(self, batch: Batch) -> None:
-        """Record the move; if the bot failed, the rules' default move, as in the service."""
+        """Record the bot's move, or the rules' default move if the bot failed.
+
+        The service does the same.
+        """
         if isinstance(self.reply, RecordedFailure):
             batch.fail_bot(self.seat, self.reply.cause, self.reply.why, self.code)
         else:

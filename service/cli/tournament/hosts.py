@@ -44,7 +44,10 @@ class Host(Protocol):
     """The interface to a host of tournaments. Every method raises Failure."""
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
-        """Create a tournament, or with the same seed find it again; return its summary."""
+        """Create a tournament, and return its summary.
+
+        If it was already created with the same seed, return the summary of the existing tournament.
+        """
         ...
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
@@ -93,7 +96,10 @@ class LocalHost:
         return requests.summary(made, self._runtime.redis)
 
     def _nearest(self, error: BadPlanError) -> str:
-        """Return a question for the ruleset or bot that may have been meant."""
+        """Return the question "Did you mean ...?" with the nearest known ruleset or bot.
+
+        The text is empty if none is near.
+        """
         known = {
             "ruleset": [ruleset.info.id for ruleset in self._runtime.registry],
             "bot": [*self._runtime.bots],

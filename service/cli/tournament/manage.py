@@ -71,7 +71,7 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
 @parameters.key_option
 @parameters.json_option
 def pause(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
-    """Pause TOURNAMENT: no more blocks begin; those in play are finished."""
+    """Pause TOURNAMENT: no more blocks begin; blocks already in play are played to their end."""
     with host_of(url, key, None) as (host, _workers):
         _said(host.act(tournament, "pause", {}), as_json=as_json)
 

@@ -26,7 +26,10 @@ _SUFFIXES = ", ".join((*_TEXTS, _GAMES, *_RECORDS))
 
 
 def _writable(path: Path) -> Path:
-    """Return ``path`` if it can be written, to fail before hours of play. Raises Failure."""
+    """Return ``path`` if it can be written; otherwise raise Failure.
+
+    This is checked first, so that a bad path fails before hours of play.
+    """
     if is_stdout(path):
         return path
     if not path.name.endswith((*_TEXTS, *_RECORDS)):

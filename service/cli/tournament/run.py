@@ -108,10 +108,10 @@ def run(
 ) -> None:
     """Hold the tournament that FILE (TOML) or the options describe; options overrule the file.
 
-    `-` is a FILE from the standard input. With --seed, the same command goes on with the same
-    tournament. If a service is running, the tournament goes on when you stop watching; `lonja
-    tournament watch` returns to it. The exit code is 0 if the tournament was played to its end, 1
-    if it was not, and 130 if you stopped watching before.
+    If FILE is `-`, it is read from the standard input. If you repeat the command with the same
+    --seed, it continues the same tournament. If a service is running, the tournament goes on when
+    you stop watching; `lonja tournament watch` returns to it. The exit code is 0 if the tournament
+    was played to its end, 1 if it was not, and 130 if you stopped watching before.
     """
     outputs.need_one_output(outputs_, as_json=as_json)
     asked = _from_file(file)
@@ -343,7 +343,10 @@ def _wait_until(done: Callable[[], bool]) -> bool:
 def host_of(
     url: str | None, key: str | None, workers: int | None
 ) -> Iterator[tuple[Host, Children]]:
-    """Yield the tournament's host, and its child processes: none if other processes play it."""
+    """Yield the tournament's host, and the child processes of this command.
+
+    If other processes play the tournament, there are no child processes.
+    """
     if url is not None:
         with service_at(url, key) as service:
             yield RemoteHost(service), Children(None, 0, lambda: True)
@@ -377,7 +380,11 @@ def host_of(
 def _children(
     found: Settings, runtime: Runtime, server: RedisServer | None, workers: int | None
 ) -> Children:
-    """Return ``workers`` child processes; by default as many as no running service provides."""
+    """Return ``workers`` child processes that play tournaments.
+
+    By default there is one for each processor, or none if a running service has workers for
+    tournaments.
+    """
     if workers is None:
         served = server is None and _others_play(runtime)
         workers = 0 if served else len(os.sched_getaffinity(0))
