@@ -76,7 +76,10 @@ def new_invitation_id() -> str:
 
 
 def rematch_id(game_id: str, number: int) -> str:
-    """Return the id of a game's rematch ``number``, while an older release may use the store."""
+    """Return the id of a game's rematch ``number``.
+
+    It depends on no secret, so it is used only while an older release may use the store.
+    """
     return _sharded("g", digest(orjson.dumps([FORMAT, "rematch", game_id, number])))
 
 

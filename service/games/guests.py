@@ -1,8 +1,8 @@
 """Hosts, guests and invitations of tables.
 
-They are stored beside the game's stream (``service.ledger.terms``). A private table is seen by
-holders of seats and reserved seats, by its host, and by its guests: players who came by an
-invitation that has not been revoked. To all others it does not seem to exist.
+They are stored beside the game's stream (``service.ledger.terms``). A private table is visible to
+players who hold a seat or have one reserved, to its host, and to its guests. A guest is a player
+who came by an invitation that has not been revoked. To all others the table does not seem to exist.
 """
 
 import hmac
@@ -38,7 +38,7 @@ _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
 
 
 class Invitation(NamedTuple):
-    """An invitation for ``uses`` players. Of its token, only the hash is stored."""
+    """An invitation for ``uses`` players; only the hash of its token is stored."""
 
     id: str
     hash: str
@@ -54,7 +54,11 @@ class Invitation(NamedTuple):
 
 
 class InvitationTerms(NamedTuple):
-    """The terms of a new invitation, for one ``seat`` or any (None), valid for ``seconds``."""
+    """The terms of a new invitation.
+
+    It is for one ``seat``, or for any seat (None). It is valid for ``seconds``, or without limit
+    (None).
+    """
 
     seat: int | None
     uses: int
@@ -117,7 +121,7 @@ class Guests:
         return reserved or rights.is_guest or rights.is_host
 
     def need_host(self, game: Game, player_id: str, what: str) -> Fact:
-        """Return a ``Fact`` for ``IdempotencyNotes.do``: the player hosts the table.
+        """Return the ``Fact`` for ``IdempotencyNotes.do`` that the player hosts the table.
 
         Raises:
             RefusedError: ``not_your_table``: somebody else hosts it.
@@ -181,7 +185,7 @@ class Guests:
     def invite(
         self, game_id: str, player_id: str, asked: InvitationTerms, retry: Retry | None = None
     ) -> tuple[Invitation, str]:
-        """Create an invitation; return it and its token, which is not shown again.
+        """Create an invitation; return the invitation and its token. The token is not shown again.
 
         Raises the errors of ``IdempotencyNotes.do``, and:
 
@@ -261,7 +265,10 @@ class Guests:
         return found
 
     def opens(self, game: Game, token: str) -> bool:
-        """Whether a token lets its holder see a table now: before the start, while it is valid."""
+        """Whether a token now lets its holder see a table.
+
+        It does so until the game starts, as long as the invitation is valid.
+        """
         found = self.knows(game, token)
         return found is not None and game.status == LOBBY and self._refusal(game.id, found) is None
 
@@ -316,12 +323,16 @@ class Guests:
 
 
 def _hosted_by(game_id: str, named: bytes | None) -> Fact:
-    """Return a ``Fact``: ``named`` hosts a table; None stands for its opener."""
+    """Return the ``Fact`` that a table was handed over to the player ``named``.
+
+    If ``named`` is None, it is the fact that the table was not handed over, so that its opener is
+    the host.
+    """
     return Fact(("HGET", _key(game_id), HOST), named or b"")
 
 
 def _as_long_as(game: Game) -> Fact:
-    """Return a ``Fact``: the game has no newer events than ``game``."""
+    """Return the ``Fact`` that no event has been appended since ``game`` was read."""
     return Fact(("XLEN", game_key(game.id, "events")), game.version)
 
 

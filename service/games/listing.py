@@ -1,4 +1,4 @@
-"""Lists of games as clients request them, and rebuilding all lists from the streams."""
+"""Reads lists of games for clients' requests, and rebuilds all lists from the streams."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -24,7 +24,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
 
 SUSPENDED = "suspended"
-"""The status in lists of a game whose rules are not installed."""
+"""The status that lists show for a game whose rules are not installed."""
 
 _AT_ONCE = 100
 _SCANNED = 1_000
@@ -42,7 +42,10 @@ _UNSAID: JsonObject = {
 
 
 class GamePage(NamedTuple):
-    """A page of games, newest first; ``place`` is the start of the next page, None at the end."""
+    """A page of games, newest first.
+
+    ``place`` is where the next page begins; None if there is no next page.
+    """
 
     games: list[JsonObject]
     place: str | None
@@ -196,10 +199,11 @@ class GameList:
             note_indexed(self._redis)
 
     def add_indexes(self) -> None:
-        """Add the entries that older releases' lists lack. No such release may run any more.
+        """Add the index entries that older releases did not write.
 
-        The lists of games by ruleset are made from the other lists' rows, those of open decisions
-        from the running games, and those of tournaments by host from their first events.
+        No older release may still be running when this is called. The lists of games by ruleset are
+        made from the rows of the other lists. The lists of open decisions are made from the running
+        games. The lists of tournaments by host are made from the tournaments' first events.
         """
         for shard in ALL_SHARDS:
             listed = shard_key(shard, lists.LISTED)
@@ -267,7 +271,11 @@ class GameList:
             return None
 
     def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
-        """List a stream; return False if it is not at the version of ``now`` (None: any)."""
+        """List a stream.
+
+        If ``now`` is given and the stream is at another version than ``now``, change nothing, and
+        return False.
+        """
         shard = shard_of(stream_id)
         keys = [shard_key(shard, name) for name in (lists.LISTS, lists.LISTED, WAITING)]
         asked = [] if now is None else lists.asked_entries(now)
@@ -282,7 +290,7 @@ class GameList:
         return bool(self._relist([*keys, game_key(stream_id, "events")], words))
 
     def _as_listed(self, game_id: str) -> Game:
-        """Return a game as of its newest event that changes lists."""
+        """Return a game as it was after the newest event that changed its entries in the lists."""
         events = [event for event, _retry in self._ledger.store.read_all(game_id)]
         changes = (event.last for event in events if event.kind in lists.CHANGE_LISTS)
         version = max(changes, default=0)

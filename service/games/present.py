@@ -48,8 +48,9 @@ def game_json(
 
     ``players`` are the players whom the game names, by id; a missing one belongs to another
     installation. ``bots_wait`` is the time (ms since 1970) until which the game's bots wait for
-    their owner's next budget. ``origin`` is that of an imported game. ``table`` is the result of
-    ``table_json``. ``rated`` has each seat's ratings before and after a game that counted for them.
+    their owner's next budget. ``origin`` is the game's origin if it was imported. ``table`` is the
+    result of ``table_json``. ``rated`` has each seat's ratings before and after the game, if the
+    game was rated.
     """
     created, awaited = game.created, entropy_deadline(game)
     seats = [seat_json(seat, holding, players) for seat, holding in by_seat(game.seats)]
@@ -146,7 +147,7 @@ def named_json(players: Mapping[str, Player]) -> JsonObject:
 
 
 def seat_json(seat: Seat, holding: TableSeat, players: Mapping[str, Player]) -> JsonObject:
-    """Return the JSON of a seat's holder, in the form of requests for seats."""
+    """Return the holder of a seat as JSON, in the form in which clients request a seat."""
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
@@ -301,7 +302,11 @@ def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonO
 
 
 def _opened_json(part: str, name: str, number: int) -> JsonObject:
-    """Return the sealed part that an event opens: a seat's moves of a type, or a draw's picks."""
+    """Return a sealed part that an event opens.
+
+    The part is either a seat's moves of one type (``type``, ``seat``), or the picks of a draw
+    (``label``, ``n``).
+    """
     keys = ("type", "seat") if part == "move" else ("label", "n")
     return {"part": part, **dict(zip(keys, (name, number), strict=True))}
 

@@ -1,7 +1,8 @@
 """Questions: all that a bot needs to decide for a seat.
 
 docs/engines.md defines the members. A worker sends a question to an engine, and a player's stream
-sends one to the player's program. Both have the same form, and a few members of their own.
+sends one to the player's program. Most members are the same for both, and each has a few that the
+other lacks.
 """
 
 from collections.abc import Collection, Sequence
@@ -48,7 +49,7 @@ def question(game: Game, seat: Seat, legal: Sequence[Move[Any]]) -> JsonObject:
 def question_to_player(
     ledger: Ledger, game: Game, seat: Seat, now: str, language: str, include: Collection[str] = ()
 ) -> JsonObject | None:
-    """Return the question for a seat of a player; None if it cannot answer at present.
+    """Return the question for a seat of a player; None if the seat has no legal move now.
 
     The question has the time left at ``now``, the events since the seat's last answer, and those
     members of ``INCLUDED`` that ``include`` names. Raises the errors of ``Ledger.history``.
@@ -83,7 +84,7 @@ _made: dict[tuple[Ruleset[Any], str], Numbers] = {}
 
 
 def _numbers(ruleset: Ruleset[Any], edition: Edition) -> Numbers:
-    """Return the numbers with the tables of an edition, which are made once."""
+    """Return the ruleset's numbers for an edition; they are made once, and kept."""
     found = _made.get((ruleset, edition.id))
     if found is None:
         found = _made[ruleset, edition.id] = Numbers(ruleset, edition)

@@ -138,7 +138,11 @@ class Rematches:
             # another player's request was faster
 
     def _holder(self, holder: JsonObject, ruleset: Ruleset[Any]) -> JsonObject | None:
-        """Return the holder for the rematch; a bot gets the version on offer, None without one."""
+        """Return the holder of a seat in the rematch.
+
+        A bot gets the version that is on offer now. The result is None if that bot is no longer on
+        offer for the ruleset.
+        """
         if "bot" not in holder:
             return holder
         bot = self._bots.get(holder["bot"])
@@ -178,7 +182,7 @@ class Rematches:
         sits: Admit,
         committed: str | None,
     ) -> None:
-        """Put a player on a seat, unless he then has more than ``most``."""
+        """Put a player on a seat, unless he would then hold more than ``most`` seats."""
 
         def admit(after: Game) -> None:
             if _held(after, player_id) > most:
@@ -189,7 +193,7 @@ class Rematches:
 
 
 def _other(brings: BroughtCommitment, rematch: str | None) -> RefusedError:
-    """Return the refusal of a commitment for another game than the rematch."""
+    """Return the refusal of a commitment that was made for another game than this rematch."""
     what = "none is open" if rematch is None else f"the rematch is {rematch}"
     for_which = "the one to be opened" if brings.game_id is None else brings.game_id
     return RefusedError(

@@ -11,9 +11,9 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 Link = Callable[[str], str | None]
-"""Returns the target on the site of a link in a page; None: only the link's words are shown."""
+"""Returns the target on the site for a page's link; None: only the link's words are shown."""
 Reference = Callable[[str], str | None]
-"""Returns the address that explains a name, which a page shows as code; None if there is none."""
+"""Returns the address of the explanation of a name in code; None if there is none."""
 _COMMENT = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
 _DEEPEST_LISTED = 3
 
@@ -40,7 +40,9 @@ class RenderedPage(NamedTuple):
 
 
 def render(text: str, link: Link, reference: Reference = lambda _: None) -> RenderedPage:
-    """Return a page as HTML, with the targets from ``link``. HTML in the text is shown as text.
+    """Return a page as HTML.
+
+    ``link`` gives the targets of the page's links. HTML in the text is shown as text.
 
     Code for which ``reference`` has an address becomes a link.
     """
@@ -117,7 +119,11 @@ def _anchor_rows(tokens: list[Token], taken: set[str]) -> None:
 
 
 def _led(children: list[Token], link: Link, reference: Reference) -> list[Token]:
-    """Return a text's tokens with the targets from ``link`` and the links from ``reference``."""
+    """Return the tokens of a text, with its links.
+
+    ``link`` gives the targets of the text's links. Code that ``reference`` knows becomes a link to
+    the address that ``reference`` gives.
+    """
     led: list[Token] = []
     dropped = False
     depth = 0

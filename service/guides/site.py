@@ -41,7 +41,10 @@ FRONT = ""
 
 
 class SitePlace(NamedTuple):
-    """The form of links on a page; ``served``: the service sends the pages, not a site of files."""
+    """The form of the links on a page.
+
+    ``served`` is true if the service sends the pages, and false in a site of files.
+    """
 
     page: Callable[[str], str]
     """Returns the address of a page or asset, by its slug."""
@@ -84,7 +87,9 @@ class SearchRow(NamedTuple):
 
 
 class Site:
-    """Makes the pages; ``place`` returns the form of links on the page with a slug.
+    """Makes the pages of the site.
+
+    ``place`` takes a page's slug, and returns the form of the links on that page.
 
     ``document`` returns the OpenAPI document, from which the reference is made.
     """

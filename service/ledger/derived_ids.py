@@ -17,7 +17,7 @@ class DerivedIds:
     """The derived ids of one store.
 
     Existing objects keep the ids that releases up to 0.2.0 derived. While such a release may use
-    the store, new ids are derived in the same way.
+    the store, new ids are derived as that release derives them.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -33,7 +33,7 @@ class DerivedIds:
         return self._of(old, player_id, idempotency_key)
 
     def rematch(self, game_id: str, number: int) -> str:
-        """Return the id of a game's rematch after ``number`` cancelled ones."""
+        """Return the id of a game's next rematch; ``number`` earlier rematches were cancelled."""
         return self._of(ids.rematch_id(game_id, number), "rematch", game_id, number)
 
     def _of(self, old: str, *known: str | int) -> str:

@@ -140,7 +140,10 @@ class EndedGame:
                 yield copy_for(None, event, prev_hash, salt, _ALL_OPEN, self.version)
 
     def _need(self, sound: bool) -> None:  # noqa: FBT001 - what is needed
-        """Raise GameDamagedError unless ``sound``; a check first suspends a damaged game."""
+        """Raise GameDamagedError unless ``sound``.
+
+        Before that, check the game, and suspend it if it is damaged.
+        """
         if not sound:
             damage = self._ledger.table(self.id).damage
             unknown = Damage(UNKNOWN, self.version, 0, "")

@@ -35,7 +35,10 @@ T = TypeVar("T")
 
 
 class Fact(NamedTuple):
-    """A read of the store, and its answer as text: "" for no answer, a list joined by spaces."""
+    """A read of the store, and the expected answer as text.
+
+    No answer is the text "". A list is joined by spaces.
+    """
 
     question: Command
     answer: bytes | str | int
@@ -58,7 +61,10 @@ def judged_anew(act: Callable[[], T]) -> T:
 
 
 class AlreadyAnsweredError(Exception):
-    """An earlier request with the same key made the object ``made`` (an id), and got its secret."""
+    """An earlier request with the same key has made the object ``made`` (an id).
+
+    That request was answered with the object's secret, which cannot be sent again.
+    """
 
     def __init__(self, made: str) -> None:
         super().__init__(f"this request was answered before: it made {made}")
@@ -82,9 +88,10 @@ class IdempotencyNotes:
         return IdempotencyNotes(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
-        """Raise what ``do`` would raise if an earlier request with this retry was carried out.
+        """If an earlier request with this retry was carried out, raise an error.
 
-        Call it before any check that fails once that earlier request has taken effect.
+        It is the error that ``do`` would raise. Call this before any check that fails once the
+        earlier request has taken effect.
         """
         if retry is None or retry.is_own:
             return

@@ -39,7 +39,10 @@ _CLAIM, _SETTLE = (
 
 
 class Participation(NamedTuple):
-    """A person's participation at a rated table; ``mark`` is the key's value after the append."""
+    """The participation of a person at a rated table.
+
+    ``mark`` is the value of the Redis key of the player's kind after the append.
+    """
 
     player: str
     mark: str

@@ -74,7 +74,7 @@ class DocumentedOperation(NamedTuple):
 
     @property
     def answered(self) -> Body | None:
-        """The body of the example: that of the first answer with a body."""
+        """The body that the example shows: the body of the first answer that has one."""
         return next((body for answer in self.answers for body in answer.bodies), None)
 
 

@@ -19,7 +19,11 @@ class TypeWord(NamedTuple):
 
 
 class FieldRow(NamedTuple):
-    """A field; ``name`` is its dotted path (``errors[].value``), ``values`` what it may be."""
+    """A field of an object.
+
+    ``name`` is the field's dotted path (``errors[].value``), and ``values`` are the values that the
+    field may have.
+    """
 
     name: str
     words: tuple[TypeWord, ...]
