@@ -233,8 +233,9 @@ class Ledger(Repository[Game]):
     ) -> Replay:
         """Fold a game, or its sound part, up to ``until``; replay the events after ``after``.
 
-        With ``keep``, it also has the game after each event. Folding begins with a snapshot if a
-        valid one exists. If ``of`` is given, the events read must belong to this game.
+        With ``keep``, the result also holds the game after each event. Folding begins with a
+        snapshot if a valid one exists. If ``of`` is given, the events read must belong to this
+        game.
         """
         base = self.snapshots.nearest(game_id, after, self.registry)
         if base is not None:
@@ -416,10 +417,12 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> AppendedBatch | RepeatedRequest:
-        """Append the events that ``act`` records; each try (see ``append``) gives it a new batch.
+        """Append the events that the callback ``act`` records.
 
-        ``beside`` is called after ``act``. The fields that it returns are stored beside the stream,
-        in the same step as the events.
+        Each try (see ``append``) calls ``act`` with a new batch.
+
+        The callback ``beside`` is called after ``act``. It returns fields, which are stored beside
+        the stream in the same step as the events.
 
         Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
@@ -447,7 +450,10 @@ class Ledger(Repository[Game]):
         terms: TableTerms | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
     ) -> Callable[[StoredAggregate[Game], str], AppendedBatch]:
-        """Return the function that makes a batch of each act; ``terms`` are a new table's."""
+        """Return the function that makes one batch for each of ``acts``, and joins the batches.
+
+        ``terms`` are given if a new table is opened.
+        """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
             events: list[Event] = []

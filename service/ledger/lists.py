@@ -268,9 +268,10 @@ def _merged(
 
 
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
-    """Return the number of places up to ``after`` in a list, and the next places in order.
+    """Return the number of places of a list up to and including ``after``, and the next places.
 
-    The next places are those before ``until``: ``limit`` at most, and at least one if there is any.
+    The next places are in order, and come before ``until``. There are at most ``limit`` of them,
+    and at least one if there is any.
     """
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)

@@ -40,7 +40,7 @@ LISTENERS = meta_key("webhook_players")
 """
 
 UNSENT = meta_key("webhook_waiting")
-"""A sorted set: webhook → time (ms) since which a message has been waiting to be sent."""
+"""A sorted set: webhook → time (ms) since when a message has been waiting to be sent."""
 
 _LISTENING = "listening"
 """The kind of a stream's first entry, which is no notice but marks the first position."""
@@ -69,27 +69,39 @@ class GameNotice(TypedDict):
 
 
 class InvitationNotice(GameNotice):
-    """A rematch has a seat reserved for the player: its opener, and the game before it."""
+    """The notice of a rematch at which a seat is reserved for the player.
+
+    ``by`` is the player who opened the rematch, and ``rematch_of`` is the game before it.
+    """
 
     by: str | None
     rematch_of: str | None
 
 
 class EntropyNotice(GameNotice):
-    """A seat's entropy is awaited: the deadline for revealing it."""
+    """The notice that a seat has to reveal its entropy.
+
+    ``entropy_until`` is the deadline for that.
+    """
 
     entropy_until: str | None
 
 
 class DecisionNotice(GameNotice):
-    """A seat has a decision: its id, and its deadline (None: there is no clock)."""
+    """The notice that a seat has a decision.
+
+    ``decision`` is the decision's id, and ``deadline`` is its deadline (None: there is no clock).
+    """
 
     decision: int
     deadline: str | None
 
 
 class EndNotice(GameNotice):
-    """A game is over: whether it was played to its end."""
+    """The notice that a game is over.
+
+    ``status`` says whether it was played to its end.
+    """
 
     status: Literal["ended", "aborted"]
 
@@ -116,14 +128,17 @@ class Notice(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """The notices of a batch, and in ``lows`` its changes to LOWS: new times, None to remove."""
+    """The notices of a batch, and the changes that the batch makes to LOWS.
+
+    ``lows`` has the new time of each changed entry; None removes the entry.
+    """
 
     told: Sequence[Notice]
     lows: Mapping[str, int | None]
 
 
 def dump(told: Sequence[Notice]) -> bytes:
-    """Return notices in a feed's form; empty if there are none."""
+    """Return notices in the form in which a feed holds them; empty if there are none."""
     return orjson.dumps([tuple(notice) for notice in told]) if told else b""
 
 

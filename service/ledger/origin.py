@@ -1,7 +1,8 @@
 """The origin of an imported game or tournament, stored beside its stream.
 
-The stream itself stays as it was recorded, because its hashes prove it. This installation does not
-sign its head: the receipt in the record was signed by the installation that played it.
+The stream itself stays exactly as it was recorded, because any change would break its hashes. This
+installation does not sign the stream's head: the installation that played the game signed the
+receipt in the record.
 """
 
 from typing import Any, NamedTuple, Self

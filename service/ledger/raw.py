@@ -1,4 +1,7 @@
-"""Raw streams, with the data beside them that cannot be derived from events, for copying."""
+"""Reads and writes raw streams, to copy them.
+
+The data beside a stream that cannot be derived from its events are copied with it.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources

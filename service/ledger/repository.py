@@ -1,4 +1,6 @@
-"""A cache of folded aggregates, which catches up with appends of others and appends batches.
+"""A cache of folded aggregates.
+
+It folds the events that other processes append, and it appends batches itself.
 
 It is the common part of games and tournaments; each defines its own folding. A process that plays a
 game alone does without this cache (``run``).
@@ -44,7 +46,7 @@ ATTEMPTS = 32
 
 
 class ConflictError(RuntimeError):
-    """Other writers kept appending first; a later retry is safe."""
+    """Other writers appended first at each try; a later retry is safe."""
 
 
 class Aggregate(Protocol):
@@ -122,11 +124,14 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _without_secrets(self, id_: str, newest: Event) -> Exception:
-        """Return the error of an aggregate whose secrets are missing."""
+        """Return the error to raise for an aggregate whose secrets are missing."""
 
     @abstractmethod
     def _fold(self, base: A, events: Iterable[Event]) -> A:
-        """Return ``base`` with more events; it stays unchanged. Raises UnsoundEventError."""
+        """Return a copy of ``base`` with more events folded; ``base`` itself stays unchanged.
+
+        Raises UnsoundEventError.
+        """
 
     # Reading
 
@@ -145,7 +150,11 @@ class Repository(ABC, Generic[A]):
         return kept
 
     def secrets(self, id_: str) -> Secrets:
-        """Return an aggregate's secrets. Raises ``missing``, or an error without secrets."""
+        """Return an aggregate's secrets.
+
+        Raises ``missing`` if there is no such aggregate, and another error if its secrets are
+        missing.
+        """
         kept = self._cached(id_)
         found = self.store.secrets(id_) if kept is None else kept.secrets
         if found is None:
@@ -298,7 +307,10 @@ class Repository(ABC, Generic[A]):
         raise ConflictError(id_)
 
     def _as_told(self, kept: StoredAggregate[A], refused: AppendOutcome) -> StoredAggregate[A]:
-        """Return the aggregate for the next try of a batch that was refused on ``kept``."""
+        """Return the aggregate on which the next try builds.
+
+        The store has refused a batch that was built on ``kept``; ``refused`` is the reason.
+        """
         match refused:
             case MissedEvents(missed):
                 return self._fold_missed(kept, missed)
@@ -354,6 +366,6 @@ class Repository(ABC, Generic[A]):
 
 
 def _are(missed: list[StoredEvent], events: list[Event]) -> bool:
-    """Whether the missed events begin with ``events``."""
+    """Whether ``events`` are the first of the missed events."""
     found = [stored.event.hash for stored in missed[: len(events)]]
     return found == [event.hash for event in events]

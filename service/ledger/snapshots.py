@@ -24,14 +24,18 @@ EVERY = 256
 
 
 class Snapshots:
-    """The snapshots of long games; losing one costs only time."""
+    """The snapshots of long games; the loss of a snapshot costs only time."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._commands = Commands(redis)
 
     def write_if_time(self, game: Game, grown: int) -> None:
-        """Store ``game`` if its last ``grown`` events passed a multiple of ``EVERY``."""
+        """Store a snapshot of ``game`` if one is due.
+
+        It is due if a multiple of ``EVERY`` lies within the newest ``grown`` events, and the game
+        is not over.
+        """
         if game.version // EVERY != (game.version - grown) // EVERY and not game.over:
             self.write({game.version: take(game)}, game.id)
 

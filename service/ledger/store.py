@@ -78,9 +78,10 @@ class TooFewReplicasError(RedisError):
 
 
 class Retry(NamedTuple):
-    """The stored identity of a request, by which a repetition is recognised: 16 bytes each.
+    """The stored identity of a request, by which a repetition is recognised.
 
-    ``key`` stands for (caller, idempotency key), ``fingerprint`` for the body.
+    ``key`` stands for (caller, idempotency key), and ``fingerprint`` stands for the body. Each has
+    16 bytes.
     """
 
     key: bytes
@@ -118,7 +119,7 @@ class StoredEvent(NamedTuple):
 
 
 class Obligations(NamedTuple):
-    """When the service has to act in a game next, in ms since 1970; None: never.
+    """The times at which the service has to act in a game next (ms since 1970; None: never).
 
     At ``due``, workers should answer for automatic seats. At ``deadline``, a player's time is up.
     """
@@ -132,7 +133,7 @@ class AppendSuccess(NamedTuple):
 
 
 class RepeatedRequest(NamedTuple):
-    """The request was answered before, by the events ``first`` to ``last``."""
+    """An earlier request was the same; the events ``first`` to ``last`` are its answer."""
 
     game_id: str
     first: int
@@ -158,7 +159,7 @@ class DamagedStream(NamedTuple):
 
 
 class ClockMismatch(NamedTuple):
-    """The batch's time differs from the store's, which ``Store.clock`` now knows."""
+    """The batch's time differs from the store's time; ``Store.clock`` has been corrected."""
 
 
 AppendOutcome = (
@@ -397,8 +398,8 @@ class Store:
         """Return the summary of a stream: its events after ``seq``, its damage, and more.
 
         If the stream lacks the event ``seq`` with this hash, RewoundStream replaces the events.
-        With ``seq`` 0 they are those of ``read_all``; otherwise they are ``limit`` at most. This
-        takes one round trip, whose answer also updates the clock.
+        With ``seq`` 0, all events are returned, as by ``read_all``; otherwise at most ``limit``
+        events are. This takes one round trip, and its answer also updates the clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
         count = ("COUNT", limit + 1) if seq and limit else ()
@@ -555,7 +556,10 @@ class Store:
 
 @lru_cache(maxsize=1024)
 def _append_keys(game_id: str) -> tuple[str, ...]:
-    """Return the keys of every append to a game; cached for many moves in a row."""
+    """Return the Redis keys that each append to a game uses.
+
+    They are cached, because many moves of one game often follow each other.
+    """
     shard = shard_of(game_id)
     return (
         *[game_key(game_id, name) for name in ("events", "secrets", "tombstone", "damage")],
@@ -624,7 +628,11 @@ def _or_empty(value: int | None) -> int | str:
 
 
 def _as_read(reply: Any) -> Any:
-    """Return a reply, ``_NO_STREAM`` for a key of another type; raise every other error."""
+    """Return a reply, or raise it if it is an error.
+
+    The error for a key of another type becomes ``_NO_STREAM``. The error of XINFO for a missing key
+    becomes None.
+    """
     if not isinstance(reply, Exception):
         return reply
     if is_of_another_type(reply):
@@ -679,7 +687,11 @@ def whole(
 
 
 def stored_entries(reply: Iterable[tuple[bytes, list[bytes]]]) -> list[StoredEvent]:
-    """Parse entries in the server's form, [id, [name, value, …]], because folding is a hot path."""
+    """Parse entries directly from the server's form, [id, [name, value, …]].
+
+    This is faster than the Redis client's parsing, and many entries are read whenever games are
+    folded.
+    """
     stored = []
     for entry_id, fields in paced(reply):
         seq = _seq(entry_id)

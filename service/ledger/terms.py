@@ -1,8 +1,8 @@
 """The terms of a table: its host's decisions that are not part of the record.
 
-They are stored beside the stream, in a Redis hash that the append which opens the table writes.
-They are not in the record, because a record only has to prove play, and titles may have to be
-erased. The field ``TERMS`` never changes; other fields are the current host, invitations and
+The terms are stored beside the stream, in a Redis hash. The append that opens the table writes this
+hash. The terms are not in the record, because a record only has to prove play, and titles may have
+to be erased. The field ``TERMS`` never changes; other fields are the current host, invitations and
 guests.
 """
 

@@ -1,7 +1,7 @@
 """Additions to each event that a caller may request: effects, the game after it, legal moves.
 
-Each addition equals what the API answers the same viewer: for the log, for the state at that
-version, or for the legal moves at that version.
+Each addition equals the API's answer to a request of the same viewer: a request for the log, for
+the state at that version, or for the legal moves at that version.
 """
 
 from collections.abc import Callable, Mapping

@@ -48,7 +48,10 @@ StreamPosition = tuple[int, bytes]
 
 
 class ReadGame(NamedTuple):
-    """A game read from the store; ``heard`` feed entries had arrived before it was read."""
+    """A game read from the store.
+
+    ``heard`` is the number of feed entries that had arrived before the read.
+    """
 
     game: Game
     heard: int
@@ -110,9 +113,10 @@ class Hub:
     ) -> F:
         """Return a new stream in the room ``id_``; the caller closes it.
 
-        The holder's key and address may have ``times`` the usual number of streams. Another stream
-        may lose its slot to the new one; then it gets a last message, and ends. ``seen`` is the
-        caller's read of the game, which is reused unless the game has changed since.
+        The limits of the holder's key and address are ``times`` as high as usual. Another stream
+        may lose its slot to the new one; then the other stream gets a last message, and ends.
+        ``seen`` is the caller's read of the game, which is reused unless the game has changed
+        since.
 
         Raises:
             Problem: ``stream_share_used``, ``too_many_streams``.
@@ -249,16 +253,19 @@ class LiveStream(ABC):
             self._hub.leave(self, self._in)
 
     def end(self, last: str) -> None:
-        """End the stream with a last message, whose type ``last`` is the reason."""
+        """End the stream with a last message; its type ``last`` tells the reason."""
         self._last = last
         self.woken.set()
 
     def _at_work(self) -> AbstractContextManager[None]:
-        """Return a context in which the next piece is made, in turn with other requests."""
+        """Return a context manager for making the next piece of the stream.
+
+        In this way, streams take turns with other requests.
+        """
         return self._hub.queue.at_work(self._address)
 
     def _ending(self) -> str | None:
-        """Return the type of the last message, None while the stream goes on."""
+        """Return the type of the last message; None if the stream goes on."""
         if self._until is not None and self._until <= self._hub.now():
             self._last = "revoked"
         return self._last

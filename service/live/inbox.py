@@ -77,7 +77,7 @@ class Inbox(LiveStream):
                 yield KEEP_ALIVE
 
     def _news(self) -> list[Written]:
-        """Return the next messages, and move the position behind them."""
+        """Return the next messages, and advance the stream's position past them."""
         if (now := time.monotonic()) >= self._keep_at:
             notices.keep(self._redis, self._player)
             self._keep_at = now + _KEEP_SECONDS

@@ -2,7 +2,8 @@
 
 A message is checked when it is written: it must have all members that its form requires, and each
 must be of the form's type. A message that many streams send is written once. The check does not
-look into values such as a state or its patch, which equal other answers of the API.
+look into values such as a state or its patch. They equal other answers of the API, which are
+checked there.
 """
 
 from collections.abc import Container, Mapping
@@ -39,7 +40,10 @@ KEEP_ALIVE = Written(b": keep-alive\n\n")
 
 
 class UnfitMessageError(ValueError):
-    """A message does not have its form; the text says which member."""
+    """A message does not match its form.
+
+    The text says which member is missing or wrong.
+    """
 
 
 class EventCopy(TypedDict):
@@ -77,7 +81,10 @@ class Resync(TypedDict):
 
 
 class AskedQuestion(DecisionNotice):
-    """A seat has a decision; its question is None if it cannot be answered at present."""
+    """A notice that a seat has a decision, with the question.
+
+    The question is None if it cannot be answered at present.
+    """
 
     question: NotRequired[JsonObject | None]
 
