@@ -5,7 +5,7 @@
 
 In the last form, the user, password and database are those of the servers; ``sentinel_username``
 and ``sentinel_password`` are the sentinels' own. ``rediss+sentinel`` uses TLS to both, with
-redis-py's options ``ssl_…``. Error messages never quote a possible part of a password.
+redis-py's options ``ssl_…``. Error messages never quote text that might be part of a password.
 """
 
 import re

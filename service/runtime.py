@@ -60,9 +60,9 @@ class Runtime:
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
     """Connect to the Redis that ``settings`` name and wire the parts.
 
-    With ``announce``, each append after which a bot has to move queues a job; a worker needs no
-    such job, because it plays on by itself. A partly restored store can only be opened with
-    ``restoring``.
+    With ``announce``, the ledger queues a job after an append if a bot has to move next. A worker
+    needs no such job, because it plays on by itself. A partly restored store can only be opened
+    with ``restoring``.
 
     Raises:
         SettingsError: no Redis is named, or an extension cannot be installed.
@@ -116,11 +116,10 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
 
 
 def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:
-    """As ``open_runtime``, for a process that lets people and bots play.
+    """Do the same as ``open_runtime``, for a process in which people and bots play.
 
     Raises:
         UnsuitableServerError: the Redis would lose or refuse events.
-
     """
     runtime = open_runtime(settings, announce=announce)
     for warning in check_server(runtime.redis, settings.appendfsync).warnings:
@@ -132,4 +131,4 @@ def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:
 
 
 def _say_nothing(_game: Game) -> None:
-    """Do nothing: the process that appends plays on by itself."""
+    """Do nothing: the process that appended the events plays the bots' next moves by itself."""

@@ -34,7 +34,10 @@ class Budget(NamedTuple):
 
 
 class Hosts(NamedTuple):
-    """The players, by id, and the clients, by network, that have larger limits."""
+    """The players and the clients that have larger limits.
+
+    ``players`` has the ids of players; ``networks`` has the networks of clients.
+    """
 
     players: frozenset[str]
     networks: tuple[addresses.Network, ...]

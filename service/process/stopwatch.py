@@ -48,7 +48,10 @@ class Stopwatch:
         self._seen = self._before
 
     def look(self, slept: float) -> ElapsedTime:
-        """Return the time until now; the caller ``slept`` seconds since the last call."""
+        """Return the time since the observation began.
+
+        ``slept`` is the number of seconds for which the caller has slept since the last call.
+        """
         seen, at, own = self._now(), time.monotonic(), _own_seconds()
         gone = at - self._at
         late = gone - slept - (own - self._own)

@@ -88,7 +88,7 @@ def current() -> TaskTime:
 
 
 def take_turns(hub: "Hub") -> None:
-    """Make the greenlets of this process its tasks, permanently."""
+    """From now on, treat each greenlet of this process as a task."""
     global polls  # noqa: PLW0603 - a process has one loop
     polls = Polls(hub)
     tell_greenlets_apart(hub)
@@ -103,10 +103,11 @@ def see_new_input() -> None:
 
 
 def tell_greenlets_apart(hub: greenlet.greenlet | None = None) -> None:
-    """Count each greenlet of this thread only while it runs, permanently.
+    """From now on, count a greenlet's processor time only while that greenlet runs.
 
-    The time of the ``hub``, which switches between greenlets, counts for the next greenlet, so that
-    a switch needs only one reading of the clock.
+    This holds for the greenlets of the calling thread. The ``hub`` is the greenlet that switches
+    between the others. Its time counts for the next greenlet, so that a switch needs only one
+    reading of the clock.
     """
     ended_at = now_ns()
 

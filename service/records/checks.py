@@ -80,7 +80,10 @@ def check_header(record: Record, newer: UnknownParts) -> Check:
 def check_fields(
     check: Check, header: JsonObject, known: Collection[str], newer: UnknownParts, path: str = "$"
 ) -> None:
-    """Note further fields in ``newer`` if they could be those of a later release; else fail."""
+    """Add unknown fields to ``newer`` if a later release could have written them.
+
+    The check fails if an unknown field has a name that no release would use.
+    """
     more = sorted(header.keys() - set(known))
     strange = [name for name in more if not is_name(name)]
     check.expect(not strange, f"there is no field {', '.join(map(shown, strange))}")
@@ -168,7 +171,10 @@ def _is_newer(record: Record, batch: Sequence[JsonObject]) -> bool:
 
 
 def _batch_to(copies: Sequence[JsonObject], seq: int) -> list[JsonObject]:
-    """Return the batch that ends with the event ``seq``, or the existing part of it."""
+    """Return the events of the batch that ends with the event ``seq``.
+
+    If the record lacks the beginning of the batch, the result has only the events that are there.
+    """
     batch: list[JsonObject] = []
     while len(batch) < min(seq, MOST_IN_BATCH) and copies[seq - 1 - len(batch)]["last"] == seq:
         batch.insert(0, copies[seq - 1 - len(batch)])

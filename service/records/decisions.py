@@ -1,4 +1,7 @@
-"""The check of the bots' decisions in a record: the bots decide again, by known or other code."""
+"""The check of the bots' decisions in a record.
+
+The bots decide again, with the code that the record names or with other code.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +16,10 @@ MOST_NOTED = 20
 
 
 class Codes(NamedTuple):
-    """A bot, as ``greedy@1``, the recorded digest, and the digest of the code installed here."""
+    """A bot, the recorded digest of its code, and the digest of the code that is installed here.
+
+    ``bot`` is a name with a version, such as ``greedy@1``.
+    """
 
     bot: str
     recorded: str
@@ -61,7 +67,8 @@ class DecisionsCheck(Check):
     def add(self, game: str, found: "DecisionsCheck") -> None:
         """Add the findings about one game of a tournament, without its failures.
 
-        The tournament counts failures itself. Its games are over, so the check lacks nothing.
+        The tournament counts failures itself. All games of the tournament are over, so no decision
+        is missing from the check.
         """
         self.checked += found.checked
         self.failures += [f"{game}: {failure}" for failure in found.failures]

@@ -1,9 +1,10 @@
 """A game's record as a file: NDJSON, a header and then every event as one viewer sees it.
 
-The file is plain or compressed (gzip); each line is canonical JSON. The header: ``{"export":
+The file is plain or compressed (gzip); each line is canonical JSON. The header is ``{"export":
 "lonja/2", "game_id", "ruleset", "rules_version", "version", "status", "viewer", "receipt",
-"public_key"}``. ``viewer`` is the number of a seat, or null for a spectator; ``receipt`` is the
-service's signature under the last event, ``public_key`` the key that it claims to have signed with.
+"public_key"}``. ``viewer`` is the number of a seat, or null for a spectator. ``receipt`` is the
+service's signature under the last event. ``public_key`` is the key with which the service says that
+it signed.
 """
 
 import gzip

@@ -58,8 +58,9 @@ class Signer:
     def look_again(self, redis: Redis) -> None:
         """Adopt the store's current key.
 
-        An emptied store gets this key back, so that receipts signed with it stay valid for this
-        installation. A different key means that the store was replaced.
+        If the store was emptied, it gets the key that this signer has in memory, so that receipts
+        signed with that key stay valid for this installation. A different key in the store means
+        that the store was replaced.
         """
         own = self._key.private_bytes_raw()
         if redis.get(SIGNING_KEY) == own:
@@ -75,7 +76,10 @@ class Signer:
     def receipt(
         self, game_id: str, batch: Sequence[Event], idempotency_key: str | None
     ) -> JsonObject:
-        """Return the signed head after ``batch``, as the answer to a request with this key."""
+        """Return the signed head after ``batch``, as the answer to one request.
+
+        ``idempotency_key`` is the key of that request; None if it had none.
+        """
         last = batch[-1]
         request = request_digest(batch, idempotency_key, encode_known)
         return self._sign(game_id, last.seq, last.hash, last.at, request, idempotency_key)
@@ -106,7 +110,7 @@ class Signer:
 
 
 def _stored(redis: Redis, otherwise: Callable[[], Ed25519PrivateKey]) -> Ed25519PrivateKey:
-    """Return the store's key; a store without one gets ``otherwise``."""
+    """Return the signing key in the store; if there is none, store and return ``otherwise()``."""
     # Checked first, because reads must go on while the store takes no writes.
     if not redis.exists(SIGNING_KEY):
         redis.set(SIGNING_KEY, otherwise().private_bytes_raw(), nx=True)

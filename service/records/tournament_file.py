@@ -1,9 +1,10 @@
 """A tournament's record as a file: NDJSON, plain or compressed (.gz).
 
 The file has a header, the tournament's events, and then every game with its own header and events
-in the form of ``service.records.game_file``. The header: ``{"export": "lonja-tournament/2",
+in the form of ``service.records.game_file``. The header is ``{"export": "lonja-tournament/2",
 "tournament_id", "version", "status", "games", "receipt", "public_key", "report"}``; ``report`` is
-the published one. Each line is canonical JSON, except that numbers of the report may be fractions.
+the published report. Each line is canonical JSON, except that numbers of the report may be
+fractions.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

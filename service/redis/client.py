@@ -63,7 +63,8 @@ class ServerReport(NamedTuple):
 class _IdleConnections(LifoQueue[AbstractConnection | None]):
     """The idle connections of a pool; taking and returning one needs no lock.
 
-    The queue's own locks cost more than all other work for a command before it is sent.
+    The locks of the standard queue cost more than everything else that is done before a command is
+    sent.
     """
 
     def __init__(self, maxsize: int = 0) -> None:
@@ -132,9 +133,9 @@ class ConnectionPool(BlockingConnectionPool):
 def make_client(url: str, timeout: float = COMMAND_TIMEOUT_S) -> Redis:
     """Return a client for commands that answer within ``timeout`` seconds; answers are bytes.
 
-    After a lost connection a command is sent once more, so it may run twice; appends recognise
-    that. A command that gets no connection within COMMAND_TIMEOUT_S raises redis's ConnectionError.
-    A URL of sentinels leads to the current primary.
+    After a lost connection a command is sent once more, so it may run twice. The scripts that
+    append events detect the second run. A command that gets no connection within COMMAND_TIMEOUT_S
+    raises redis's ConnectionError. A URL of sentinels leads to the current primary.
     """
     return _client(url, timeout=timeout)
 
@@ -166,7 +167,10 @@ def _client(url: str, timeout: float | None) -> Redis:
 
 @cache
 def _primary(url: str) -> Primary:
-    """Return the primary behind these sentinels, which all clients of the process share."""
+    """Return the object that finds the primary of these sentinels.
+
+    All clients of the process share this object.
+    """
     sentinels = redis_urls.sentinels(url)
     assert sentinels is not None  # noqa: S101 - as the caller found
     return Primary(sentinels)

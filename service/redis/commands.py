@@ -1,9 +1,9 @@
 """Redis commands on hot paths, several in one round trip.
 
 For each command, redis-py checks that the connection is open, and reports to a telemetry that is
-not installed; both cost more than twice the command itself. These commands use the same
-connections, deadlines and single retry without both. A closed connection is noticed when it is
-used.
+not installed. These two steps together cost more than twice as much as the command itself. The
+commands here use the same connections, deadlines and single retry, but they skip the two steps. A
+closed connection is noticed when it is used.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,10 @@ class Commands:
         self._connections = connections
 
     def ask(self, *commands: Sequence[Word]) -> list[Any]:
-        """Return the answer to each command, which may be a ResponseError.
+        """Return the answers to the commands, in order; an answer may be a ResponseError.
 
-        Raises as every command of ``redis``; after a lost connection all are sent again.
+        Raises the same errors as any command of ``redis``. After a lost connection, all commands
+        are sent again.
         """
         if not commands:
             return []

@@ -1,10 +1,11 @@
 """One Redis for each data folder: a lock file names the server's process and address.
 
-The server inherits the locked descriptor, so the lock ends when the server does, even if the
-launcher ends before it. The library filelock cannot do that: it closes the descriptor in a forked
-process, and its release unlocks the inherited lock, so that a running server would go unnoticed
-(test_others_can_find_the_server_that_runs). Also, its locks are exclusive: of two concurrent
-readers, one would take the other for a server (test_many_may_look_at_once).
+The server inherits the locked descriptor, so the lock ends when the server ends, even if the
+launcher has ended earlier. The library filelock cannot do that: it closes the descriptor in a
+forked process, and when it releases its lock it unlocks the inherited lock too, so that a running
+server would go unnoticed (test_others_can_find_the_server_that_runs). Also, filelock's locks are
+exclusive: if two processes look at the lock at the same time, one would take the other for a server
+(test_many_may_look_at_once).
 """
 
 import fcntl

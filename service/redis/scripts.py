@@ -31,9 +31,9 @@ class Script:
         return self.each([(keys, args)])[0]
 
     def each(self, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:
-        """Return the answers to calls, each of them atomic, in one round trip. Raises as a call.
+        """Return the answers to the calls, then the answers to the commands ``beside``.
 
-        They are followed by the answers to the commands ``beside``.
+        All are sent in one round trip; each call is atomic. Raises the errors of a single call.
         """
         commands: list[Sequence[Word]] = [
             *(("EVALSHA", self._sha, len(keys), *keys, *args) for keys, args in calls), *beside

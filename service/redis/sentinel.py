@@ -44,7 +44,11 @@ LATER_S = 5.0
 
 
 class _SentinelAnswer(NamedTuple):
-    """The answer of one sentinel. The greatest of several answers is right: its epoch is newest."""
+    """The answer of one sentinel.
+
+    Answers compare by epoch first. So the greatest of several answers is the newest, and that one
+    is right.
+    """
 
     epoch: int  # the epoch of the failover that made the primary
     up: bool

@@ -82,7 +82,7 @@ class RedisServer:
     def start(self) -> None:
         """Start the server and return when it answers; does nothing if it runs.
 
-        Raises as ``begin`` and ``answers``.
+        Raises the errors of ``begin`` and of ``answers``.
         """
         if self.running:
             return
@@ -127,7 +127,7 @@ class RedisServer:
 
     @contextmanager
     def _or_not_at_all(self) -> Iterator[None]:
-        """If the start fails, end the process, and keep the URL of the earlier one."""
+        """If the start fails, end the process; if an earlier start succeeded, keep its URL."""
         try:
             yield
         except BaseException as error:

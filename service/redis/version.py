@@ -41,7 +41,11 @@ class ServerVersion(NamedTuple):
 
     @classmethod
     def of_info(cls, info: Mapping[str, Any]) -> Self:
-        """Return the version in an INFO answer, in which Valkey also names a compatible Redis."""
+        """Return the version in an INFO answer.
+
+        Valkey's answer also has ``redis_version``, the version of a compatible Redis; it is
+        ignored.
+        """
         if "valkey_version" in info:
             return cls.of("valkey", info["valkey_version"])
         return cls.of("redis", info["redis_version"])

@@ -43,7 +43,10 @@ _BEHIND_ALL = 10**9
 
 
 class CountKeys(NamedTuple):
-    """The names of all keys of one count. A count that begins anew gets a new ``number``."""
+    """The names of all keys of one computation of the ratings.
+
+    A computation that starts over gets a new ``number``.
+    """
 
     number: int
 
@@ -58,15 +61,15 @@ class CountKeys(NamedTuple):
         return f"{self.all}games"
 
     def of(self, player: str) -> str:
-        """Return the name of a hash by ruleset: a player's ratings."""
+        """Return the name of the Redis hash that has a player's ratings, by ruleset."""
         return f"{self.all}of:{player}"
 
     def order(self, ruleset: str) -> str:
-        """Return the name of a sorted set: the players of a ruleset, best first."""
+        """Return the name of the sorted set that has the players of a ruleset, best first."""
         return f"{self.all}order:{ruleset}"
 
     def history(self, ruleset: str, player: str) -> str:
-        """Return the name of a list: a player's games that counted, oldest first."""
+        """Return the name of the list of a player's games that counted, oldest first."""
         return f"{self.all}history:{ruleset}:{player}"
 
 
