@@ -73,7 +73,10 @@ def _check_places(text: str) -> None:
 
 
 def _joins(before: str, joiner: str, after: str) -> bool:
-    """Whether a joiner is needed between ``before`` and ``after``, in some scripts and in emoji."""
+    """Whether a joiner has an effect between ``before`` and ``after``.
+
+    It has an effect in some scripts, and between the symbols of an emoji.
+    """
     if unicodedata.combining(before) == _VIRAMA:
         return after != " "
     if joiner == _ZWNJ:

@@ -2,9 +2,9 @@
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning
 Research 12, 2011, algorithm 4: a closed form for any number of seats, with ties. A game counts as
-one ranking and not as a game of each pair, which with four seats would count three times the
-information. The scale is 30 times the paper's, with 1500 in the middle: between two players with
-little uncertainty, a difference of 400 means odds of about nine to one.
+one ranking. It does not count as one game of each pair of players, because with four seats that
+would count three times the information. The scale is 30 times the paper's, with 1500 in the middle:
+between two players with little uncertainty, a difference of 400 means odds of about nine to one.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Rating(NamedTuple):
 
     @property
     def lower(self) -> float:
-        """The lower bound of the strength, which orders lists."""
+        """The lower bound of the strength; lists of players are sorted by it."""
         return self.mean - 2 * self.deviation
 
     @property

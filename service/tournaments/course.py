@@ -104,10 +104,10 @@ def _pair(tournament: Tournament, plays: Format, luck: Luck) -> JsonObject | Non
 
 
 class _Failures(NamedTuple):
-    """The failures of each entry up to a block, and the entries to disqualify after it.
+    """The failures of each entry up to ``block``, and the entries to disqualify after that block.
 
-    Later blocks are examined only after these entries are disqualified, because the blocks may not
-    count then.
+    Later blocks are examined only after these entries are disqualified, because a disqualification
+    can mean that later blocks do not count.
     """
 
     block: int

@@ -133,10 +133,11 @@ class Director:
         return found
 
     def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
-        """Return up to ``limit`` places of the list, older than ``after``, the newest first.
+        """Return up to ``limit`` places of a list of tournaments, the newest first.
 
-        ``lists.id_at`` gives the id for a place. With ``held_by``, the list is that of the player's
-        tournaments, which must be indexed.
+        They are older than the place ``after``. ``lists.id_at`` gives the id for a place. With
+        ``held_by``, the list has only the tournaments that this player hosts or hosted; the store
+        must have the lists by host.
         """
         name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
         return lists.newest(self._store.redis, name, limit, after)
@@ -155,9 +156,10 @@ class Director:
     ) -> Change:
         """Open a tournament; it starts by itself unless entries have to reveal entropy.
 
-        With ``seed``, equal plans have equal luck, which the caller knows. With ``key``, the same
-        caller gets the same tournament again, if the ``fingerprint`` of the request is the same.
-        ``admit`` gets the id of a new tournament, and raises to refuse it.
+        With ``seed``, tournaments with equal plans have equal luck, so the caller can know all
+        draws in advance. With ``key``, the same caller gets the same tournament again, if the
+        ``fingerprint`` of the request is the same. ``admit`` is called with the id of a new
+        tournament; an error that it raises prevents the tournament.
 
         Raises:
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
@@ -364,7 +366,10 @@ class Director:
 def _sealed(
     kept: StoredAggregate[Tournament], now: str, step: Step | None, by: JsonObject, since: str = ""
 ) -> SealedBatch[Tournament]:
-    """Return a batch of a step, if there is one, and the automatic events that follow."""
+    """Return a batch: the event of ``step``, and the automatic events that follow it.
+
+    If ``step`` is None, the batch has only the automatic events.
+    """
     base, secrets = kept.aggregate, kept.secrets
     tournament, at = base.fork(), max(now, base.at, since)
     drafts: list[Draft] = []

@@ -11,9 +11,9 @@ from service.tournaments.tournament import Block, Tournament
 def listed(
     standings: TournamentStandings, standing: TournamentStanding, after: int, limit: int
 ) -> Iterator[JsonObject]:
-    """Yield ``limit`` games after the first ``after``; a block's results appear together.
+    """Yield the games that follow the first ``after`` games, at most ``limit`` of them.
 
-    Only the blocks of these games are read.
+    The results of a block appear together. Only the blocks of these games are read.
     """
     size = rounds.games_in_block(standings, standing)
     if size is None:

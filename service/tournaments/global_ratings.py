@@ -61,7 +61,8 @@ class Field(NamedTuple):
 class FieldTotals(NamedTuple):
     """Totals of some tournaments in one field.
 
-    ``bots`` has names by ``_key``; ``pairs`` and ``ratings`` refer to positions in it.
+    ``bots`` has the bots as texts, in the form that ``_key`` returns; ``pairs`` and ``ratings``
+    refer to positions in it.
     """
 
     tournaments: int = 0
@@ -120,7 +121,7 @@ class GlobalRatings:
     def of(self, ruleset: str, host: str | None = None) -> Fields:
         """Return a ruleset's ratings by field, as of the last ``catch_up``.
 
-        They are those of ``host``, or the public ones for None.
+        With ``host``, these are the ratings of that host; with None, they are the public ratings.
         """
         if host is not None:
             return _fields(self._kept(_of(host, ruleset)))
@@ -128,9 +129,10 @@ class GlobalRatings:
         return _fields(fields) if hosts == self._hosts else self._added_up(ruleset)
 
     def to_json(self, ruleset: str, host: str | None, wanted: Mapping[str, Any]) -> JsonObject:
-        """Return all rating fields, and the ratings in the first field with the ``wanted`` values.
+        """Return a list of all rating fields, and the ratings in one of them.
 
-        Fields of the current rules come first, and among these the field with most games.
+        That field is the first one whose values include all values of ``wanted``. Fields of the
+        current rules come first, and among these the field with most games.
         """
         fields = self.of(ruleset, host)
         today = self._registry.find(ruleset).info.version
@@ -220,7 +222,10 @@ class GlobalRatings:
         self._redis.hset(KEPT, mapping=written)
 
     def _found(self, names: Iterable[str]) -> Iterator[Tournament]:
-        """Yield the named tournaments without damaged ones, which count once they are restored."""
+        """Yield the named tournaments, except for damaged ones.
+
+        A damaged tournament counts after it has been restored.
+        """
         for name in names:
             with suppress(TournamentDamagedError, TournamentNotFoundError):
                 yield self._director.find(name)

@@ -22,7 +22,10 @@ class Luck:
         self._key = chance_key(seed, scope, entropy)
 
     def shuffled(self, label: str, n: int, items: Sequence[T]) -> list[T]:
-        """Return the items in a drawn order; each ``label`` with an ``n`` is a draw of its own."""
+        """Return the items in a drawn order.
+
+        Each pair of a ``label`` and an ``n`` makes an independent draw.
+        """
         return shuffled(items, draw(self._key, label, n, shuffle_sizes(len(items))))
 
     def secrets(self, block: Block, rotation: int) -> Secrets:

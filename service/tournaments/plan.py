@@ -101,7 +101,7 @@ class Entry(NamedTuple):
     entropy_commitment: str | None
 
     def holder(self) -> JsonObject:
-        """Return the holder of its seats, as games record it."""
+        """Return the value by which games record that this entry holds a seat."""
         return {"bot": self.bot, "version": self.version, "settings": self.settings}
 
 
@@ -110,8 +110,9 @@ class FailurePolicy(NamedTuple):
 
     ``then`` says whether the bot resigns the game, or the rules' default move is played for it.
     After ``disqualify_after`` failures in the tournament (0: never), the entry is disqualified. A
-    move may take ``processor_seconds``; in plans of earlier releases ``seconds`` of wall time,
-    which depends on the machine's load. One of the two limits is None.
+    move may take ``processor_seconds`` of processor time. Plans of earlier releases have
+    ``seconds`` of wall time instead, which depends on the machine's load. One of the two limits is
+    None.
     """
 
     then: str
@@ -128,9 +129,9 @@ class FailurePolicy(NamedTuple):
 class Plan:
     """Everything that is fixed before the first draw. ``format`` is ``{"type", …options}``.
 
-    The games are played by the plan's versions of rules and bots; ``rules_digest`` identifies the
-    code that made the plan. ``tables`` is ``{"edition", "digest"}``, or None for the tables of the
-    rules.
+    The games use the versions of rules and bots that the plan names; ``rules_digest`` identifies
+    the code that made the plan. ``tables`` is ``{"edition", "digest"}``, or None for the tables of
+    the rules.
     """
 
     name: str

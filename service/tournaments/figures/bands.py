@@ -41,10 +41,11 @@ class Band(NamedTuple):
 
 
 def groups(blocks: Sequence[T]) -> list[Sequence[T]]:
-    """Return the units of the bootstrap: single blocks, or the maximum number of groups.
+    """Return the units of the bootstrap: single blocks, or groups if there are too many blocks.
 
-    Wolter, "Introduction to variance estimation", 2007, chapter 2: groups formed without knowledge
-    of the results estimate the variance as well as their members do.
+    The number of groups is then ``MOST_GROUPS``. Wolter, "Introduction to variance estimation",
+    2007, chapter 2: if groups are formed without knowledge of the results, the variance can be
+    estimated from the groups as well as from their members.
     """
     return [blocks[first::MOST_GROUPS] for first in range(min(MOST_GROUPS, len(blocks)))]
 
@@ -52,8 +53,8 @@ def groups(blocks: Sequence[T]) -> list[Sequence[T]]:
 def drawings(weights: int, samples: int, seed: str, first: int = 0) -> Iterator[list[float]]:
     """Yield the random weights of each drawing from ``first`` up to ``samples``.
 
-    Equal seeds give equal weights: of ``random.Random`` only ``random()`` is used, whose numbers
-    are the same in every version of Python.
+    Equal seeds give equal weights, because only the method ``random.Random.random()`` is used. Its
+    numbers are the same in every version of Python.
     """
     uniform = random.Random(int.from_bytes(digest(seed.encode()))).random  # noqa: S311 - statistics
     for _ in range(first * weights):

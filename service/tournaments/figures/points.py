@@ -53,7 +53,7 @@ def _unit(seats: int) -> int:
 
 @dataclass
 class Score:
-    """The score of an entry. A game counts once for each of its seats in it."""
+    """The score of an entry. A game counts once for each seat that the entry has in the game."""
 
     games: int = 0
     points: Fraction = Fraction()
@@ -71,7 +71,10 @@ class Score:
         return self.points / self.games if self.games else Fraction()
 
     def by_name(self, name: str) -> Fraction:
-        """Return the figure ``name`` per game, because not all entries play equally many games."""
+        """Return the figure ``name``, divided by the number of games.
+
+        Entries with different numbers of games can be compared by it.
+        """
         games = self.games or 1
         match name:
             case "points":

@@ -73,7 +73,7 @@ class Comparisons:
         known[1] += behind
 
     def __iter__(self) -> Iterator[Pair]:
-        """Yield each pair that met, in the order of their numbers."""
+        """Yield each pair of entries that met, sorted by the numbers of the two entries."""
         for (one, other), (ahead, behind) in sorted(self._ahead.items()):
             yield Pair(one, other, ahead, behind)
 
@@ -120,7 +120,10 @@ def fit(
 
 
 def elo(rating: float) -> float:
-    """Return a rating on Elo's scale: 0 becomes 1500, and 400 more mean odds of ten to one."""
+    """Return a rating on Elo's scale.
+
+    The rating 0 becomes 1500. A difference of 400 on this scale means odds of ten to one.
+    """
     return ELO_MIDDLE + ELO * rating
 
 

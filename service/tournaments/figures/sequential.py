@@ -2,9 +2,9 @@
 
 Testing by betting: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
 betting", JRSS B 86(1), 2024. Two gamblers bet against two claims. Against a true claim the expected
-capital of a fair bet does not grow, so by Ville's inequality the capital ever reaches 1/alpha with
-probability alpha at most. The test needs no normal approximation, no fixed number of games, and no
-penalty for early looks.
+capital of a fair bet does not grow, so by Ville's inequality the probability that the capital
+reaches 1/alpha at any time is at most alpha. The test needs no normal approximation, no fixed
+number of games, and no penalty for early looks.
 """
 
 from dataclasses import dataclass, field

@@ -215,7 +215,10 @@ def _promised(strengths: Sequence[float], plan: Plan) -> list[float]:
 
 
 class _Mean:
-    """The points per game, and their drawings: the overall expectation plus weighted residuals."""
+    """The points per game, and drawings of them.
+
+    Each drawing is the overall expectation plus weighted residuals.
+    """
 
     def __init__(self, shares: Shares) -> None:
         self.drawn_from = len(shares)

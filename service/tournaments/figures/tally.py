@@ -1,7 +1,8 @@
 """Running totals of a tournament's games, block by block.
 
-What is computed from these totals costs the same for any number of games: the standings take time
-linear in the number of entries, and a fit of the ratings time linear in the number of their pairs.
+The cost of a figure that is computed from these totals does not depend on the number of games.
+Computing the standings takes time linear in the number of entries. Fitting the ratings takes time
+linear in the number of pairs of entries.
 """
 
 from collections.abc import Iterable
@@ -54,7 +55,8 @@ class Tally:
     def curve(self) -> list[tuple[int, list[float | None]]]:
         """Return the ratings at regular numbers of games, and after the last.
 
-        The interval is the smallest power of two with ``CURVE`` points or fewer.
+        The interval between two points is the smallest power of two that gives at most ``CURVE``
+        points.
         """
         points = self._curve
         if self.games % self._step:

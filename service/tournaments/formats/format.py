@@ -57,7 +57,8 @@ class Format(ABC):
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
         """Return the next round to pair; None if there is none.
 
-        Unless the format ``foresees``, all earlier blocks are settled.
+        When this is called, all earlier blocks are settled, unless the format can pair rounds ahead
+        (``foresees``).
         """
 
     def can_go_on(self, tournament: Tournament) -> bool:
@@ -97,7 +98,7 @@ def still_in(tournament: Tournament) -> list[int]:
 
 
 def games_in_block(plan: Plan) -> int:
-    """Return the number of games in a block of different entries."""
+    """Return the number of games in a block whose entries are all different."""
     return len(Block(0, 0, tuple(range(plan.seats))).seatings(plan.rotations))
 
 

@@ -1,7 +1,8 @@
 """Knock-out for tables of any number of seats, like heats on a track.
 
-The winner of a table advances. If the winners do not fill the tables of the next round, the best of
-the other entries do. In the first round, the first entries of the drawn order may have byes.
+The winner of a table advances. If there are too few winners to fill the tables of the next round,
+the best of the other entries advance too. In the first round, the first entries of the drawn order
+may have byes.
 """
 
 from collections.abc import Sequence
@@ -83,7 +84,7 @@ def _tables(order: Sequence[int], seats: int, blocks: int, byes: Sequence[int]) 
 
 
 def _filled(entries: int, seats: int) -> int:
-    """Return the number of entries in the next round, which fills its tables."""
+    """Return how many of the entries play the next round, so that all its tables are full."""
     return -(-entries // seats) * seats
 
 

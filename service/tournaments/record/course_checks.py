@@ -39,8 +39,9 @@ class _LostError(Exception):
 class Course:
     """The tournament folded from its stream, up to the first batch with unknown parts.
 
-    For each played block, ``declared`` is the code of bots that may have played it, and ``held``
-    the times of its pairing and its end.
+    ``declared`` and ``held`` have a value for each played block. The value in ``declared`` lists
+    the code of the bots that may have played the block. The value in ``held`` has two times: when
+    the block was paired and when it ended.
     """
 
     def __init__(self, tournament_id: str, newer: UnknownParts) -> None:

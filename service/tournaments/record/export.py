@@ -57,7 +57,7 @@ class ReportUnfinishedError(RuntimeError):
 class Export:
     """The record of a tournament as of its ``published`` report.
 
-    ``played`` yields its games, ``count`` of them.
+    ``played`` yields the tournament's games; ``count`` is the number of these games.
     """
 
     stored: TournamentRecordSource
@@ -123,7 +123,9 @@ def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[Js
 
 
 def of_kept(stored: TournamentRecordSource, standing: TournamentStanding) -> Export:
-    """Return the record of a tournament from the data beside its stream, without folding it.
+    """Return the record of a tournament from the data that the store keeps beside its stream.
+
+    The stream is not folded.
 
     Raises:
         ReportUnfinishedError: its report is not stored yet.

@@ -47,9 +47,10 @@ MOST_FAILURES = 100
 class GamesReader:
     """The games of a record, read one after the other.
 
-    ``check`` has the findings about the games, ``bots`` those of ``check_bots``, which replays the
-    decisions of a game's bots (None: they are not replayed). Unknown parts are added to ``newer``;
-    if the tournament's stream has unknown parts, each game is checked only by itself.
+    ``check`` has the findings about the games. ``bots`` has the findings of the function
+    ``check_bots``, which replays the decisions of a game's bots; if ``check_bots`` is None, no
+    decisions are replayed. Unknown parts are added to ``newer``. If the tournament's stream has
+    unknown parts, each game is checked only by itself.
     """
 
     def __init__(
@@ -144,7 +145,11 @@ class GamesReader:
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
     def _lack(self, reason: str, *, here: bool = True) -> None:
-        """Note the ``reason`` why a part is not checked; ``here``: no machine can check it."""
+        """Note the ``reason`` why a part is not checked.
+
+        With ``here``, no machine can check the part. Without it, a machine that has other rules or
+        bots could check it.
+        """
         self._lacking[reason] = None
         self.check.skipped = "; ".join(self._lacking)
         self.check.not_here = self.check.not_here or not here
@@ -152,7 +157,7 @@ class GamesReader:
     # By itself
 
     def _sound(self, game: Record, newer: UnknownParts) -> None:
-        """Check a game like one outside of a tournament, including its header and its signature."""
+        """Check a game as if it belonged to no tournament, with its header and its signature."""
         name = game.game_id
         try:
             made = verify(name, game.copies, self._registry, newer).checks
@@ -174,7 +179,11 @@ class GamesReader:
         self.bots.add(game.game_id, self._check_bots(game))
 
     def _add(self, name: str, found: Check, newer: UnknownParts) -> None:
-        """Add the findings about one game, which is over, so that its checks lack nothing."""
+        """Add the findings about one game.
+
+        The game is over, so every check must be complete, unless this machine lacks the rules or
+        the record has unknown parts.
+        """
         self.check.checked += found.checked
         self.check.failures += [f"{name}: {failure}" for failure in found.failures]
         if found.skipped and found.not_here:
@@ -313,7 +322,11 @@ class GamesReader:
     def _compare_failures(
         self, where: str, copies: Sequence[JsonObject], result: GameResult
     ) -> None:
-        """Check that the bots' failures are those in the tournament, treated by its policy."""
+        """Check the failures of bots in a game.
+
+        The tournament must name the same failures. After a failure, a bot must resign if the policy
+        of the tournament's plan demands it, and nobody else may resign.
+        """
         failures = [copy for copy in copies if copy["kind"] == "bot_failed"]
         told = [
             [copy["body"]["failure"]["seat"], copy["body"]["failure"]["decision"],
