@@ -46,7 +46,10 @@ def drawing(tournament: Tournament) -> Bootstrap:
 
 
 def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> JsonObject:
-    """Return the report with the bands ``uncertain``, from ``samples`` drawings."""
+    """Return the report of a tournament.
+
+    ``uncertain`` has the report's bands, which were computed from ``samples`` drawings.
+    """
     tallied = tally.of(tournament)
     rated, found = tallied.ratings(), tally.scores(tournament)
     return {
@@ -269,7 +272,7 @@ def _elo(rating: float) -> float:
 
 
 def _band(found: Band | None, digits: int = DIGITS) -> list[float] | None:
-    """Round a band outwards to the published digits, so that it keeps its width."""
+    """Round a band outwards to the published digits, so that rounding never makes it narrower."""
     if found is None:
         return None
     unit = 10**digits

@@ -79,7 +79,10 @@ def games_as_csv(games: Iterable[JsonObject], plan: JsonObject) -> Iterator[str]
 def _rows_of(
     game: JsonObject, result: JsonObject, entries: Mapping[str, tuple[str, str]], scheme: str
 ) -> Iterator[Sequence[Any]]:
-    """Yield the row of each seat; ``entries`` maps a name to its cells, the name and the bot."""
+    """Yield the row of each seat.
+
+    ``entries`` maps the name of an entry to a pair of two cells: its name and its bot.
+    """
     won = _printed_points(tuple(result["ranks"]), scheme)
     failed = [seat for seat, _decision, _reason in result["failures"]]
     for seat, name in enumerate(game["seating"]):

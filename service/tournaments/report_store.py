@@ -1,8 +1,9 @@
 """Stored reports: workers make them, requests only read them.
 
 While a tournament runs, its workers refresh the report, using a small share of their time. After
-its end the bands are drawn in parts. Finished parts are stored until all are finished, so that
-workers may take turns, end or die. All these data are derived from the stream, so they may be lost.
+its end the bands are drawn in parts. Each finished part is stored until all parts are finished, so
+that another worker can continue if one worker stops or crashes. All these data are derived from the
+stream, so they may be lost.
 """
 
 import time
@@ -58,15 +59,19 @@ class Reports:
     # Reading
 
     def kept(self, tournament_id: str) -> JsonObject | None:
-        """Return the newest stored report; without bands, its ``samples`` are 0."""
+        """Return the newest stored report; None if there is none.
+
+        If the report has no bands, its ``samples`` is 0.
+        """
         kept: Any = self._redis.hget(game_key(tournament_id, KEPT), "report")
         return None if kept is None else cast("JsonObject", orjson.loads(kept))
 
     def of(self, standing: TournamentStanding) -> JsonObject:
-        """Return the newest report of a tournament in the service's form.
+        """Return the newest report of a tournament, as the API shows it.
 
-        The status is current. ``as_of`` {version, at} is the version of the figures, 0 and None
-        before there are any.
+        The status is current. ``as_of`` has two fields: ``version``, the number of events that the
+        figures cover, and ``at``, the time of the last of these events. Before there are any
+        figures, ``version`` is 0 and ``at`` is None.
         """
         found = self.kept(standing.id)
         if found is None or found["version"] > standing.version:
@@ -90,7 +95,10 @@ class Reports:
         return found if is_final else None
 
     def drawn(self, tournament: Tournament) -> int:
-        """Return the number of finished parts of the drawings; they are deleted when all are."""
+        """Return the number of finished parts of the drawings.
+
+        The parts are deleted when all of them are finished.
+        """
         return self._redis.hlen(_drawn_key(tournament))
 
     def is_being_made(self, tournament_id: str) -> bool:

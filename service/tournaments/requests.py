@@ -23,8 +23,8 @@ def plan_of(
 ) -> Plan:
     """Return the plan for a request.
 
-    With ``by_wall``, for a store that older releases may use, the default limit is for wall time.
-    Raises BadPlanError.
+    ``by_wall`` is for a store that older releases may use: the default limit of a move is then in
+    wall time. Raises BadPlanError.
     """
     plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall)
     check_block(plan)

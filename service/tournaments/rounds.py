@@ -50,7 +50,10 @@ def _round(tournament: Tournament, paired: JsonObject) -> JsonObject:
 
 
 def _table(tournament: Tournament, blocks: Sequence[Block]) -> JsonObject:
-    """Return one table of a round, with its blocks, which have consecutive numbers."""
+    """Return one table of a round: the entries that meet there, their points and their games.
+
+    ``blocks`` are the table's blocks; their numbers are consecutive.
+    """
     count = [block for block in blocks if not tournament.is_void(block)]
     outcomes = [outcome for block in count for outcome in tournament.outcomes_of(block.number)]
     won = dict.fromkeys(blocks[0].lineup, Fraction())

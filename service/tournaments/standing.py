@@ -41,9 +41,11 @@ PAGE = 500
 
 
 class TournamentStanding(NamedTuple):
-    """The standing of a tournament as of its newest event; ``is_kept`` if all of it is stored.
+    """The standing of a tournament as of its newest event.
 
-    Otherwise ``now`` is as of the first event. ``origin`` is that of an imported tournament.
+    ``is_kept`` is true if the whole standing is stored. If it is false, ``now`` has the values as
+    of the first event. ``origin`` says where an imported tournament comes from; it is None for any
+    other.
     """
 
     made: JsonObject
@@ -223,7 +225,10 @@ class TournamentStandings:
         return list(found)
 
     def make_again(self, tournament: Tournament) -> None:
-        """Store the missing fields of a tournament; concurrent appends keep theirs."""
+        """Store the missing fields of a tournament.
+
+        The newer values that a concurrent append stores are kept.
+        """
         redis, key = self._store.redis, _key(tournament.id)
         if redis.hlen(key) >= _count_of_fields(tournament):
             return
@@ -243,7 +248,10 @@ def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]
 
 
 def _count_of_fields(tournament: Tournament) -> int:
-    """Return the number of stored fields of a tournament, which may have new events."""
+    """Return how many fields the store needs for a tournament.
+
+    The store may have more fields, if events were appended after the tournament was read.
+    """
     blocks = len(tournament.blocks) + tournament.retried + len(tournament.results)
     return len((MADE, NOW)) + tournament.rounds + blocks
 

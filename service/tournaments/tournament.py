@@ -251,7 +251,7 @@ class Tournament:
         return 0 if void else len(self.results[number])
 
     def outcomes(self) -> Iterator[GameOutcome]:
-        """Yield the counted games by block and rotation."""
+        """Yield the games that count, ordered by block and then by rotation."""
         for number in range(1, len(self.blocks) + 1):
             yield from self.outcomes_of(number)
 
@@ -376,7 +376,10 @@ class Tournament:
 
     @contextmanager
     def _voiding(self, after: int) -> Iterator[None]:
-        """Count the games of blocks after ``after`` again, if the context voids some blocks."""
+        """Count the games of the blocks after ``after`` again when the ``with`` statement ends.
+
+        The statements inside it may void some of these blocks.
+        """
         again = range(after + 1, self._settled + 1)
         self._counted -= sum(map(self._count_of, again))
         yield

@@ -122,7 +122,7 @@ class Jobs:
     # Tournaments
 
     def play_tournament(self, tournament: QueuedTournament, workers: int) -> None:
-        """Queue blocks of a tournament for ``workers`` workers, if that many exist."""
+        """Queue turns of a tournament for up to ``workers`` workers, at most ``MOST_AT_ONCE``."""
         turn = Turn(HOSTS, tournament.created_by["player"], tournament.id, logs.request_id())
         turns = min(workers, MOST_AT_ONCE)
         schedule = self.schedules[TOURNAMENTS]
@@ -160,13 +160,13 @@ class Jobs:
                 self._push(name, missing)
 
     def waiting(self, queue: str = LIVE) -> int:
-        """Return the number of waiting turns of a queue, up to a few."""
+        """Return the number of waiting turns of a queue; counting stops at a small number."""
         return self.schedules[queue].look()[0]
 
     def _push(
         self, queue: str, jobs: int, ask: Callable[[Pipeline], None] = lambda _pipe: None
     ) -> None:
-        """Queue the turns that ``ask`` adds, and as many ``jobs``, in one round trip."""
+        """Queue the turns that ``ask`` adds, and ``jobs`` jobs to take them, in one round trip."""
         try:
             with self._redis.pipeline() as pipe:
                 pipe.multi()

@@ -56,12 +56,13 @@ class HeldOwner(NamedTuple):
 class Schedule:
     """The turns of one queue.
 
-    Addresses take turns in a ring, least recently served first; so do the owners behind each
-    address, and each owner's games. The first of several ``rings`` has priority; now and then the
-    least recently served of all rings gets the turn. An address that has spent the ``budget`` waits
-    for the next window. With ``several``, workers may share a tournament: the first worker that
-    finds nothing to do in a tournament withdraws the tournament's other turns, because each would
-    cost the owner a round.
+    Addresses take turns in a ring, least recently served first. Behind each address, its owners
+    take turns in the same way, and so do the games of each owner. If there are several ``rings``,
+    the first has priority; now and then the turn goes to the address that was served longest ago in
+    any ring. An address that has spent the ``budget`` waits for the next window. If ``several`` is
+    true, several workers may share a tournament. The first worker that finds nothing to do in a
+    tournament then withdraws the tournament's other turns, because each useless turn would cost the
+    owner one of his turns.
     """
 
     def __init__(
@@ -84,7 +85,11 @@ class Schedule:
         self._script = Script(redis, _SCRIPT)
 
     def ask(self, pipeline: Pipeline, turn: Turn, turns: int = 1) -> None:
-        """Queue ``turns`` such turns, unless as many of this game or tournament wait already."""
+        """Queue ``turns`` turns for the game or tournament of ``turn``.
+
+        If some turns for it wait already, only the difference is added. So no more than ``turns``
+        wait, unless more were waiting before.
+        """
         if turn.request_id is not None:
             pipeline.hset(self._prefix + "requests", turn.thing, turn.request_id)
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))

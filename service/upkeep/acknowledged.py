@@ -1,4 +1,4 @@
-"""Checks by their receipts which acknowledged events are still stored."""
+"""Checks whether the store still has all acknowledged events, by means of their receipts."""
 
 from collections.abc import Iterator
 from pathlib import Path

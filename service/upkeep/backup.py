@@ -169,7 +169,7 @@ class Backup:
         return self._store.newest(owner) > 0
 
     def _write(self, found: _OpenStream, tournament: Tournament | None = None) -> None:
-        """Write a stream; that of a ``tournament`` is folded meanwhile."""
+        """Write a stream; if it is the stream of a ``tournament``, also fold it."""
         self._writer.stream(found.stream)
         self.counts["games" if tournament is None else "tournaments"] += 1
         for page in chain((found.first,), found.rest):
@@ -188,7 +188,10 @@ class Backup:
     # Keys of the installation
 
     def _keys(self, pattern: str, without: tuple[str, ...] = ()) -> int:
-        """Write the keys that match ``pattern``, but not those ``without``; return their number."""
+        """Write the keys that match ``pattern``, and return their number.
+
+        Keys that begin with a name in ``without`` are left out.
+        """
         found = self._redis.scan_iter(match=meta_key(pattern), count=2 * PAGE)
         names = sorted(set(map(bytes.decode, found)) - _LEFT_OUT)
         kept = iter([name for name in names if not name.startswith(tuple(map(meta_key, without)))])

@@ -54,7 +54,10 @@ class Finding(NamedTuple):
 
 
 class InspectedGame(NamedTuple):
-    """A game folded up to its first fault, and the findings; ``damage`` suspends it."""
+    """A game folded up to its first fault, and the findings.
+
+    If there is ``damage``, it is the reason to suspend the game.
+    """
 
     game: Game
     findings: list[Finding]

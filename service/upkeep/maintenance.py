@@ -72,10 +72,10 @@ _HASHES = ("secrets", "index", KEPT, BESIDE)
 
 
 def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
-    """Check every tournament, then every game, and yield their findings.
+    """Check every tournament, then every game, and yield the findings.
 
-    None follows the findings of each game, to show progress. Findings about obligations to missing
-    games come last.
+    After the findings of each game, a None is yielded to show progress. Findings about obligations
+    to missing games come last.
     """
     for stream_id in stream_ids(store.redis):
         yield from check_stream(store, registry, stream_id)
@@ -120,7 +120,10 @@ def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Findi
 
 
 def _of_another_type(redis: Redis, stream_id: str) -> str:
-    """Return the keys beside a stream that should be hashes, and are not, with their types."""
+    """Return the keys beside a stream that are not hashes although they should be.
+
+    Each key is named with its type, in one text; the text is empty if there is no such key.
+    """
     keys = [game_key(stream_id, name) for name in _HASHES]
     pipe = redis.pipeline(transaction=False)
     for key in keys:
@@ -222,7 +225,10 @@ def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Fin
 def _listed_lows(
     store: Store, stream_id: str, lows: Mapping[str, int]
 ) -> Mapping[str, float | None]:
-    """Return the listed times of ``lows``, read before the stream is checked for changes."""
+    """Return the times at which the clocks of ``lows`` get low, as the store lists them.
+
+    They must be read before the caller checks that the stream has no new events.
+    """
     if not lows:
         return {}
     return dict(zip(lows, notices.listed_lows(store.redis, stream_id, lows), strict=True))
@@ -231,7 +237,11 @@ def _listed_lows(
 def _compare_lows(
     store: Store, stream_id: str, listed: Mapping[str, float | None], lows: Mapping[str, int]
 ) -> list[Finding]:
-    """Compare only future times, because players may have been notified of past ones."""
+    """Return a finding for each wrong listed time at which a clock gets low.
+
+    Only times in the future are compared: a past time need not be listed any more, because the
+    player may have been notified already.
+    """
     now = store.clock.ask() if lows else 0
     return [
         Finding(stream_id, "wrong_clock_low", f"{one} is low at {at}, listed is {listed[one]}")

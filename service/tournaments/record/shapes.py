@@ -155,7 +155,11 @@ _service = Causer(Fields(service=OneOf("tournaments")))
 
 
 class _Kind(NamedTuple):
-    """A kind of event: its actors, its parts, and its optional parts (``may``); all are public."""
+    """A kind of event: its actors, its parts and its optional parts.
+
+    ``by`` is the kind of actor, ``parts`` has the required parts, ``may`` the optional ones. All
+    parts are public.
+    """
 
     by: Causer
     parts: Mapping[str, Shape] = {}
