@@ -28,7 +28,10 @@ class Beats:
         loops: Iterable[str] = (JOBS, SWEEPER),
         allowed: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """Begin; ``allowed`` returns how many seconds more loops may be silent now."""
+        """Begin to watch the loops.
+
+        ``allowed`` returns for how many extra seconds the loops may be silent at the moment.
+        """
         self.queue = queue
         self._clock = clock
         self._last = dict.fromkeys(loops, clock())

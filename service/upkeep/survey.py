@@ -173,7 +173,11 @@ class Acts:
         self._after = "-"
 
     def count(self) -> dict[str, int]:
-        """Continue the count; the first call reads the whole journal."""
+        """Return how many acts the journal has, by the kind of act.
+
+        The first call reads the whole journal; later calls read only the acts that were added
+        meanwhile.
+        """
         while page := self._page():
             self._found.update(fields[b"act"].decode() for _place, fields in page)
             self._after = f"({page[-1][0].decode()}"

@@ -21,9 +21,11 @@ _LONGEST_WAIT = 24 * 3_600
 
 
 class AttemptOutcome(NamedTuple):
-    """The outcome of an attempt: the ``status`` of the answer, or the ``error`` without one.
+    """The outcome of an attempt to send a message.
 
-    ``retry_after`` is the answer's Retry-After in seconds, 0 without it.
+    ``status`` is the status of the answer. If there was no answer, ``status`` is None and ``error``
+    says why. ``retry_after`` is the answer's Retry-After in seconds; it is 0 if the answer has
+    none.
     """
 
     status: int | None

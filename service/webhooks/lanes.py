@@ -2,8 +2,9 @@
 
 A person with many keys still creates webhooks from one address. So webhooks wait in *groups*, one
 queue for each address, and groups take turns. A queue is a sorted set of webhooks by the time (ms)
-of the next attempt; half a millisecond more means that the webhook is taken until that time. A lane
-is a sorted set of groups by the time of their turn.
+of the next attempt. A time with half a millisecond added marks a webhook that a sender has taken:
+no other sender takes it until that time. A lane is a sorted set of groups by the time of their
+turn.
 
 Quick receivers have their own lane; new and failing receivers wait in the other lane, so that they
 delay no quick receiver. A webhook is in one queue of one lane at a time.

@@ -1,6 +1,6 @@
 """Messages in the form of Standard Webhooks, and their signatures.
 
-All messages are made here, and checked as those of streams are.
+All messages are made here, and they are checked in the same way as the messages of streams.
 """
 
 import hmac
@@ -56,7 +56,10 @@ class Message(NamedTuple):
 
 
 def told(webhook_id: str, notice: StoredNotice) -> Message:
-    """Return the message of a notice. Raises UnfitMessageError if it lacks the form of its kind."""
+    """Return the message of a notice.
+
+    Raises UnfitMessageError if the notice's data do not have the form that its kind requires.
+    """
     data = read(notice)
     return _message(f"{webhook_id}_{notice.id}", notice.kind, data.pop("at"), data)
 

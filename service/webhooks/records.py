@@ -150,8 +150,8 @@ class WebhookStatus(NamedTuple):
 class Webhooks:
     """Creates, finds and changes webhooks; ``now_ms`` is the store's clock.
 
-    Players' changes raise Problem (``unknown_webhook``) if the player has no webhook with that id,
-    and as ``IdempotencyNotes.do``.
+    The methods that change a player's webhook raise Problem (``unknown_webhook``) if the player has
+    no webhook with that id. They also raise the errors of ``IdempotencyNotes.do``.
     """
 
     def __init__(self, redis: Redis, vault: Vault, now_ms: Callable[[], int]) -> None:
@@ -213,9 +213,9 @@ class Webhooks:
     ) -> tuple[WebhookStatus, Secret]:
         """Return a new webhook, which gets notices from now on, and its secret.
 
-        Webhooks created from one address share a queue, except those of holders of larger limits.
-        The webhook is created only if all ``given`` facts hold. Raises Problem:
-        ``too_many_webhooks``.
+        Webhooks that were created from one address share a queue. But a player with larger limits
+        has a queue of their own. The webhook is created only if all ``given`` facts hold. Raises
+        Problem: ``too_many_webhooks``.
         """
         player_id = who.player
         group = group_of(self._redis, who.address) if who.times == 1 else player_id
@@ -318,8 +318,9 @@ class Webhooks:
     ) -> list[str]:
         """Request that sent messages are sent once more, and return their ids, oldest first.
 
-        They are those from ``first`` to ``last``, ids of messages; only notices are sent again, of
-        the types that the webhook gets now. The rest of an earlier request is dropped.
+        ``first`` and ``last`` are ids of messages. The messages between them are sent again, these
+        two included. Only notices are sent again, and only notices of the types that the webhook
+        gets now. The rest of an earlier request is dropped.
 
         Raises:
             Problem: ``invalid_body``: they are no messages of this webhook, are not kept any more,
@@ -381,12 +382,16 @@ class Webhooks:
             notices.keep_no_longer(self._redis, player_id)
 
     def known(self, player_id: str) -> Fact:
-        """Return the fact that a player has exactly the present webhooks."""
+        """Return a condition for a transaction: the player still has the present webhooks."""
         found: Any = self._redis.hget(OF_PLAYER, player_id)
         return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 
     def _one(self, player_id: str, webhook_id: str) -> tuple[Webhook, Fact]:
-        """Return one of a player's webhooks, and the fact that the player has it."""
+        """Return one of a player's webhooks, and a condition for a transaction.
+
+        The condition is that this webhook has not changed. Raises Problem (``unknown_webhook``) if
+        the player has no webhook with this id.
+        """
         raw: Any = self._redis.hget(WEBHOOKS, webhook_id)
         if raw is None or (hook := self._load(raw)).player != player_id:
             raise _unknown(webhook_id)

@@ -164,9 +164,10 @@ class Sender:
             self._listen(player.decode())
 
     def _listen(self, player: str) -> str:
-        """Listen for a player for good, and queue waiting messages; return the newest place.
+        """Keep a player's notices from now on, and send the player's waiting messages.
 
-        If the player has no webhook any more, do not listen.
+        Return the place of the newest notice in the list of notices. If the player has no webhook
+        any more, the notices are not kept.
         """
         place = notices.listen(self._redis, player, for_good=True)
         self._redis.zadd(LISTENERS, {player: int(1000 * time.time())})
@@ -325,7 +326,11 @@ class Sender:
 
 
 def _message_of(hook: Webhook, notice: StoredNotice, now: int) -> Message:
-    """Return a notice's message; if the notice lacks the form of its kind, ``resync`` instead."""
+    """Return the message of a notice.
+
+    If the notice's data do not have the form that its kind requires, return the message ``resync``
+    instead.
+    """
     try:
         return messages.told(hook.id, notice)
     except UnfitMessageError as error:

@@ -44,9 +44,10 @@ def rows(
 ) -> Iterator[JsonObject]:
     """Yield the rows of a finished game after the first ``done`` rows.
 
-    ``events`` are all events of the game. ``holder`` is the bot, as the holder of a seat. A row is
-    ``{"seq", "leads", "over"}``: the raw leads by future and seat, and whether each future is over.
-    If a seat has chosen the event's move, the row also has its ``decision``.
+    ``events`` are all events of the game. ``holder`` names the bot that analyses, in the form in
+    which games name a bot that holds a seat. A row is ``{"seq", "leads", "over"}``: the raw leads
+    by future and seat, and whether each future is over. If a seat has chosen the event's move, the
+    row also has its ``decision``.
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.
@@ -177,7 +178,10 @@ def _means(by_future: Sequence[Sequence[int]]) -> list[Estimate]:
 
 
 def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
-    """Return by how much an event changed each seat's lead in each future, with one scale."""
+    """Return by how much an event changed each seat's lead in each future.
+
+    The leads before and after the event are scaled by the same ``scale``.
+    """
     pairs = zip(_told(old, scale), _told(new, scale), strict=True)
     return [[a - b for a, b in zip(after, before, strict=True)] for before, after in pairs]
 

@@ -2,7 +2,7 @@
 
 Both moves are tried in the same guessed worlds with the same luck. The bot chose its move in other
 worlds, so its move has no advantage in these. If there seems to be a difference, it is measured
-again in fresh worlds, because of many moves some look better by chance.
+again in fresh worlds, because among many moves, some seem better merely by chance.
 """
 
 from collections.abc import Mapping
@@ -84,8 +84,9 @@ class Analyst:
 class _Worlds:
     """Worlds that a seat's ``information`` allows, in which seats play on as in lookahead.
 
-    They play on for as many turns as about ``decisions`` decisions take, so that a move that ends a
-    turn and a move that continues it are judged at the same point of the game.
+    In each world, the seats play on for the same number of turns. It is the number of turns that
+    usually takes about ``decisions`` decisions. So a move that ends a turn and a move that
+    continues it are judged at the same point of the game.
     """
 
     def __init__(

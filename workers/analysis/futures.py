@@ -38,9 +38,9 @@ class Future(WorldLuck):
 class Futures:
     """The futures of one game, which follow from ``key`` (bytes).
 
-    Seats play on for as many turns as about ``decisions`` decisions take from ``first``, the game's
-    first state. So all positions are judged after the same number of turns, at the same point of a
-    turn.
+    In each future, the seats play on for the same number of turns. It is the number of turns that
+    takes about ``decisions`` decisions from ``first``, the first state of the game. So all
+    positions are judged after the same number of turns, at the same point of a turn.
     """
 
     def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:

@@ -80,7 +80,10 @@ class Engine:
             self._running.pipes.say(protocol.line("error", told))
 
     def start(self) -> None:
-        """Start the process unless it runs; then ``hello`` is what it says. Raises as ``ask``."""
+        """Start the process unless it runs, and store the engine's first message in ``hello``.
+
+        Raises the errors of ``ask``.
+        """
         if self._running is None:
             self._start()
 

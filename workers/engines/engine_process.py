@@ -36,7 +36,7 @@ class EngineFailedError(Exception):
 
 
 class EngineProcess:
-    """The process of an engine, with the rights of this one."""
+    """An engine's process, which has the same rights as the process that starts it."""
 
     start = Limit(60.0)
     """Time that an engine may take to say hello."""
@@ -80,10 +80,10 @@ class EngineProcess:
         """Let it run, because it is asked something."""
 
     def rest(self) -> None:
-        """It has answered, and is asked nothing."""
+        """Do nothing; a subclass may stop the engine here, because no question is open."""
 
     def judge(self) -> None:
-        """Raise EngineFailedError if it uses more than it may, besides time."""
+        """Raise EngineFailedError if the engine exceeds a limit other than that of its time."""
 
     def cause_of_end(self) -> Exception:
         """Return the error for an engine that ended: its own failure, or a stop from outside."""

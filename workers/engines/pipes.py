@@ -40,7 +40,11 @@ class Pipes:
         """The first bytes that it has written to its standard error since then."""
 
     def say(self, said: bytes) -> None:
-        """Send a message to the process; of earlier ones, it gets at most one more line."""
+        """Send a message to the process.
+
+        Earlier messages that are not sent yet are dropped. Only the first unsent line is kept and
+        sent first, because a part of it may have been sent already.
+        """
         if not self._to_say:
             self._ready.register(self._input, selectors.EVENT_WRITE)
         begun = self._to_say[: self._to_say.find(b"\n") + 1]

@@ -17,7 +17,10 @@ _closed_ns = 0
 
 
 def engine(key: Hashable, start: Callable[[], EngineProcess]) -> Engine:
-    """Return the engine with this key; ``start`` starts its process, each time that it must."""
+    """Return the engine with this key.
+
+    ``start`` is called whenever the engine's process has to be started.
+    """
     if key not in _engines:
         _engines[key] = Engine(start, _each_look)
     return _engines[key]

@@ -1,8 +1,8 @@
 """The sandbox of an engine: it sees nothing but its own folder and the system's programs.
 
 bubblewrap makes the sandbox out of namespaces of the kernel, seccomp limits the system calls
-(``seccomp``), and prlimit what the kernel counts. Memory is measured besides, because the kernel's
-limit does not count all of it. docs/engines.md has the limits.
+(``seccomp``), and prlimit limits the resources that the kernel counts. Memory is measured here as
+well, because the kernel's limit does not count all of it. docs/engines.md has the limits.
 """
 
 import os
@@ -155,8 +155,8 @@ def command_line(
 ) -> list[str]:
     """Return the command line that runs ``command`` in ``folder``, in a sandbox.
 
-    ``filter_`` is an open file with the filter of system calls. The kernel ends all that is in the
-    sandbox when bwrap ends, and bwrap when this process ends.
+    ``filter_`` is an open file with the filter of system calls. When this process ends, the kernel
+    kills bwrap. When bwrap ends, the kernel kills every process in the sandbox.
     """
     return [
         "choom", "-n", "1000", "--",  # when memory runs out, engines are killed first
@@ -220,7 +220,7 @@ def need_programs() -> None:
 
 
 def _system() -> list[str]:
-    """Return the arguments that show the system's programs and libraries."""
+    """Return the arguments that make the system's programs and libraries visible in the sandbox."""
     words = ["--ro-bind", "/usr", "/usr"]
     for name in _SYSTEM_LINKS:
         path = Path("/", name)
@@ -232,7 +232,10 @@ def _system() -> list[str]:
 
 
 def _identity() -> dict[str, Any]:
-    """Return the arguments of Popen that make a process of root nobody's."""
+    """Return the arguments with which Popen starts a process as the user nobody.
+
+    Only root can do that, so for any other user there are no arguments.
+    """
     if os.geteuid() != 0:
         return {}
     return {"user": NOBODY, "group": NOBODY, "extra_groups": []}
