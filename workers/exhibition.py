@@ -37,15 +37,16 @@ def pace_ms(game: Game) -> int:
 
 
 def keep_going_if_room(runtime: Runtime) -> None:
-    """Keep an exhibition game going, unless nothing new may be created."""
+    """Keep an exhibition game going, if the store has room for new games at the moment."""
     if runtime.health.nearly_full() is None:
         keep_going(runtime)
 
 
 def keep_going(runtime: Runtime) -> str:
-    """Return the id of the exhibition game, a new one if the last is over.
+    """Return the id of the exhibition game; if the last game is over, create the next one.
 
-    Several processes may do this at once, because equal numbers give the same game.
+    Several processes may do this at once. The id of a game follows from its number in the series,
+    so all of them get the same game.
     """
     game_id = current(runtime.redis)
     if game_id is not None:

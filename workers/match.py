@@ -102,9 +102,9 @@ class Match:
 
         Raises:
             ConflictError: another worker plays the game.
-            TimeIsUpError: the time slice is over before the game; the played moves are appended.
-                AbandonedError: a bot was stopped; the played moves are appended, if they are not
-                    too old.
+            TimeIsUpError: the time slice ended before the game did; the played moves are appended.
+            AbandonedError: a bot was stopped; the played moves are appended, if they are not too
+                old.
         """
         self._begin()
         run = self._run
@@ -164,7 +164,8 @@ class Match:
         """Divide the measured processor time among the bots.
 
         Reading the processor's clock at every move would take longer than some moves. So only the
-        sum is measured in processor time, and the share of each bot in wall time.
+        sum is measured in processor time. It is divided in proportion to the wall time that each
+        bot took.
         """
         for seat, thought in enumerate(self._thought_ns):
             self.cpu_us[seat] += thought * busy_ns // max(1, elapsed_ns) // 1000

@@ -128,7 +128,10 @@ class Matches:
         return True
 
     def _can_play(self, tournament: Tournament) -> bool:
-        """Whether this machine has the plan's rules and bots; if not, store what is missing."""
+        """Whether this machine has the rules and the bots of the plan.
+
+        If it lacks one, store its name in the reason why the tournament waits.
+        """
         reason = playable.lacking(tournament.plan, self._runtime.registry)
         if reason is None:
             waiting.is_over(self._runtime.redis, tournament.id)

@@ -148,7 +148,11 @@ class Turns:
         return None
 
     def _stopped(self, game: Game, seat: Seat, error: StoppedError) -> int | None:
-        """Ask a bot once more that was stopped without a fault; after that, answer for it."""
+        """Handle the stop of a bot that was stopped without a fault of its own.
+
+        After the first stop, the bot is asked once more: return the present time. After another
+        stop, answer for the bot and return None.
+        """
         decision, now = game.asked[seat], self._now()
         log.warning(
             "bot_stopped", game=game.id, seat=seat, decision=decision, reason=error.reason,

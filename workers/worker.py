@@ -1,4 +1,4 @@
-"""The worker process: the main thread runs RQ jobs, and another thread the sweeper.
+"""The worker process: the main thread runs RQ jobs, and another thread runs the sweeper.
 
 Jobs run in this process, not in a fork of it (``SimpleWorker``). Because nothing is forked and the
 game is already in memory, a bot answers a person's move in 6 ms instead of 33 (median, two cores,

@@ -67,7 +67,7 @@ _AF_UNIX = 1
 
 
 class Comparison(NamedTuple):
-    """A condition on a call: of its argument ``argument``, the bits of ``mask`` are ``value``."""
+    """A condition on a call: its argument ``argument``, masked with ``mask``, equals ``value``."""
 
     argument: int
     mask: int

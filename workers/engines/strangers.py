@@ -25,7 +25,7 @@ longest. Questions contain all that an engine needs, so nothing is lost.
 
 
 class EngineMissingError(Exception):
-    """An engine cannot be run here, or its folder is not what the operator named."""
+    """The engine cannot run here, or its folder does not have the digest that was configured."""
 
     def __init__(self, engine: ForeignEngine, reason: str) -> None:
         super().__init__(f"engine {engine.name}@{engine.version}: {reason}")
@@ -78,7 +78,10 @@ def repeats(engine: ForeignEngine, game_id: str, seat: Seat) -> bool:
 
 
 def need(engine: ForeignEngine) -> None:
-    """Check that an engine's folder is what the operator named. Raises EngineMissingError."""
+    """Check that the content of an engine's folder has the digest that was configured.
+
+    Raises EngineMissingError.
+    """
     try:
         found = _watches.setdefault(engine.folder, FolderWatch(engine.folder)).digest()
     except BadFolderError as error:
