@@ -45,8 +45,8 @@ def keep_going_if_room(runtime: Runtime) -> None:
 def keep_going(runtime: Runtime) -> str:
     """Return the id of the exhibition game; if the last game is over, create the next one.
 
-    Several processes may do this at once. The id of a game follows from its number in the series,
-    so all of them get the same game.
+    Several processes may do this at once. They create the game with the same idempotency key, so
+    all of them get the same game.
     """
     game_id = current(runtime.redis)
     if game_id is not None:

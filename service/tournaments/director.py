@@ -433,7 +433,7 @@ def _scope_of(seed: str) -> str:
 
 
 def _secrets(seed: str | None) -> Secrets:
-    """Return a tournament's secrets: random ones, or those derived from a given seed."""
+    """Return a tournament's secrets: random secrets, or secrets derived from ``seed``."""
     if seed is None:
         return Secrets(os_secrets.token_bytes(SECRET_BYTES), os_secrets.token_bytes(SECRET_BYTES))
     known = [FORMAT, "tournament", seed]

@@ -3,9 +3,9 @@
 A rating is of a bot with its version and settings in a *field*: a ruleset at a version of its
 rules, an edition, a number of seats, the usual options. The only input is how often each bot was
 ahead of each other bot, so tournaments add up in any order. Imported tournaments do not count. Each
-host has its own tables; the public ones add up those of the hosts whom the operator names, because
-a host chooses who meets whom, and how often. ``greedy`` is 1500 in each of them, so that numbers
-are comparable.
+host has its own tables; the public tables add up the tables of the hosts whom the operator names,
+because a host chooses who meets whom, and how often. ``greedy`` is 1500 in each of them, so that
+numbers are comparable.
 
 The ratings are derived from the streams, so they may be lost. Workers update them when a tournament
 ends.
@@ -196,7 +196,7 @@ class GlobalRatings:
         self._redis.delete(KEPT)
 
     def _added_up(self, ruleset: str) -> Fields:
-        """Return the public tables: those of all named hosts together."""
+        """Return the public tables, which add up the tables of all named hosts."""
         found: Fields = {}
         for host in self._hosts:
             for field, rated in self.of(ruleset, host).items():

@@ -156,7 +156,7 @@ class Reports:
         return True
 
     def _prepared(self, tournament: Tournament) -> Bootstrap:
-        """Return the prepared bootstrap; a process caches those of a few tournaments."""
+        """Return the prepared bootstrap; a process caches the bootstraps of a few tournaments."""
         which = tournament.id, tournament.head
         if which not in self._drawings:
             self._drawings[which] = drawing(tournament)

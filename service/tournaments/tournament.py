@@ -99,7 +99,7 @@ class Abandonment(NamedTuple):
 
 
 def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
-    """Return ranks and scores by seat from a game's result, without those of automata."""
+    """Return ranks and scores by seat from a game's result; automata are left out."""
     by_side = {standing["side"]: standing for standing in result["standings"]}
     found = [by_side[f"seat:{seat}"] for seat in range(seats)]
     return ranks([-one["rank"] for one in found]), [one["score"] for one in found]
@@ -193,7 +193,7 @@ class Tournament:
         return self.status in (ENDED, CANCELLED)
 
     def has_declared(self, code: JsonObject) -> bool:
-        """Whether ``code``, that of the rules and of all bots, is declared already."""
+        """Whether ``code`` is declared already; it is the code of the rules and of all bots."""
         rules = {known["rules_digest"] for known in self.codes}
         declared = self.declared_bots()
         return code["rules_digest"] in rules and all(bot in declared for bot in code["bots"])

@@ -77,7 +77,7 @@ class Jobs:
         self.play_seats(game, game.automatic_seats())
 
     def play_seats(self, game: Game, seats: Iterable[Seat]) -> None:
-        """Queue the turns of automatic ``seats``; those without long thinking come first."""
+        """Queue the turns of automatic ``seats``; seats without long thinking come first."""
         queues = {self.queue_of(game, seat) for seat in seats}
         if not queues:
             return
@@ -149,7 +149,7 @@ class Jobs:
             self._push(queue, 1)
 
     def lost(self, queue: str, things: list[str]) -> list[str]:
-        """Return those of ``things`` (ids of games and tournaments) that have no waiting turn."""
+        """Return the ids in ``things`` (games and tournaments) that have no waiting turn."""
         return self.schedules[queue].look(things)[1] if things else []
 
     def call_workers(self) -> None:

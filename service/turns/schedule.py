@@ -111,7 +111,7 @@ class Schedule:
         return ready, _held(served, held)
 
     def look(self, things: Sequence[str] = ()) -> tuple[int, list[str]]:
-        """Return the number of available turns, and those of ``things`` (ids) without one."""
+        """Return the number of available turns, and the ids in ``things`` that have no turn."""
         ready, *waits = self._run("look", *things)
         return ready, [thing for thing, waiting in zip(things, waits, strict=True) if not waiting]
 

@@ -88,7 +88,7 @@ class StoreFigures(NamedTuple):
 
 
 class Disk(NamedTuple):
-    """The disk of the data folder, if that is on this machine; bytes."""
+    """The disk of the data folder, if the folder is on this machine. Sizes are in bytes."""
 
     free: int
     size: int

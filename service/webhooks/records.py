@@ -1,7 +1,8 @@
 """The webhooks of players: storage and changes.
 
-A webhook has a secret, which signs its messages. It is shown once, when it is created or rotated;
-after a rotation the old secret signs too, for a day. Secrets are stored like those of games.
+A webhook has a secret, which signs its messages. The secret is shown once, when it is created or
+rotated. After a rotation the old secret also signs, for a day. Webhooks' secrets are stored like
+the secrets of games.
 """
 
 import secrets

@@ -189,8 +189,8 @@ def _moved(old: JsonObject, new: JsonObject, scale: int) -> list[list[int]]:
 def _luck(draws: Sequence[JsonObject], seat: int) -> Estimate:
     """Return the sum of the effects of all draws on a seat's lead.
 
-    The effects are added up within each future, because those of different draws in one future are
-    not independent.
+    The effects are added up within each future, because the effects of different draws in one
+    future are not independent.
     """
     by_future = zip(*[[moved[seat] for moved in draw["moved"]] for draw in draws], strict=True)
     return measured([sum(values) for values in by_future]) if draws else NOTHING

@@ -77,13 +77,13 @@ class EngineProcess:
         return os.waitid(os.P_PID, self.process.pid, options) is not None
 
     def wake(self) -> None:
-        """Let it run, because it is asked something."""
+        """Do nothing; a subclass may let the engine run here, because a question follows."""
 
     def rest(self) -> None:
         """Do nothing; a subclass may stop the engine here, because no question is open."""
 
     def judge(self) -> None:
-        """Raise EngineFailedError if the engine exceeds a limit other than that of its time."""
+        """Raise EngineFailedError if the engine exceeds a limit other than its limit of time."""
 
     def cause_of_end(self) -> Exception:
         """Return the error for an engine that ended: its own failure, or a stop from outside."""

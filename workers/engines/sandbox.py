@@ -242,7 +242,7 @@ def _identity() -> dict[str, Any]:
 
 
 def _memory(pid: int) -> int:
-    """Return the memory of a process in bytes, with that of its page tables; 0 if it has ended."""
+    """Return the memory of a process and its page tables in bytes; 0 if it has ended."""
     kilobytes = 0
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text(errors="replace").splitlines():

@@ -76,5 +76,5 @@ class SequentialTest:
 
     @property
     def evidence(self) -> tuple[float, float]:
-        """The capital of the gambler for ``better`` and of the one for ``not_better``."""
+        """The capital of two gamblers: the one for ``better``, and the one for ``not_better``."""
         return self._above.capital, self._below.capital

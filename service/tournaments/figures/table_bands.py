@@ -44,8 +44,8 @@ def none(plan: Plan) -> TableBands:
 class Bootstrap:
     """The bootstrap for a report's bands; its drawings can be divided among processes.
 
-    ``ratings`` are those of the entries, None for an entry without opponents. ``scope`` is that of
-    the tournament.
+    ``ratings`` has the rating of each entry, None for an entry without opponents. ``scope`` is the
+    chance scope of the tournament.
     """
 
     def __init__(

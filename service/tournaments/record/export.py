@@ -110,9 +110,10 @@ class Export:
 
 
 def lines(stored: TournamentRecordSource, tournament: Tournament) -> Iterator[JsonObject]:
-    """Yield the lines of a folded tournament's record. Raises as ``Export.lines``.
+    """Yield the lines of a folded tournament's record.
 
-    A missing report is made, which may take long.
+    If the report is missing, it is made first, and that may take long. Raises the errors of
+    ``Export.lines``.
     """
     if tournament.over:
         published = stored.reports.final(tournament) or report(tournament)
