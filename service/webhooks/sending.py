@@ -164,7 +164,7 @@ class Sender:
             self._listen(player.decode())
 
     def _listen(self, player: str) -> str:
-        """Keep a player's notices from now on, and send the player's waiting messages.
+        """Keep a player's notices from now on, and queue the player's waiting messages.
 
         Return the place of the newest notice in the list of notices. If the player has no webhook
         any more, the notices are not kept.
