@@ -195,7 +195,10 @@ def resume(state: State) -> None:
 
 
 def next_activation(state: State, log: EffectLog | None) -> None:
-    """Activate the next player, in the same order twice (R52); then end the turn."""
+    """Activate the next player, or end the turn after the last one.
+
+    All players are activated once, and then once more in the same order (R52).
+    """
     state.place += 1
     if state.place == state.seats:
         state.place = 0

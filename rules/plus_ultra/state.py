@@ -30,8 +30,8 @@ class State(GameState):
 
     Kinds of tiles, characters and estates are ints (see ``data``); -1 stands for none. These are
     hidden: ``set_aside``, ``pack``, ``characters`` during the draft, ``bids`` before they are
-    revealed, and the contents of ``estates``. Of face-down tiles there are only numbers: ``unseen``
-    by kind, and ``pile`` for those outside of the rows.
+    revealed, and the contents of ``estates``. For face-down tiles the state has only counts:
+    ``unseen`` counts them by kind, and ``pile`` counts the tiles that are outside of the rows.
     """
 
     seats: int

@@ -109,7 +109,10 @@ def _estates(state: State, viewer: Seat | None) -> list[Any]:
 
 
 def _characters(state: State, viewer: Seat | None) -> list[Any]:
-    """Return each seat's characters in the order of its picks, which is revealed, too."""
+    """Return each seat's characters in the order in which the seat picked them.
+
+    This order is revealed together with the characters.
+    """
     opened = state.phase != DRAFT
     return shown(map(fields.CHARACTERS.write, state.characters), viewer, opened=opened)
 

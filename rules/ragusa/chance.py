@@ -41,7 +41,10 @@ T = TypeVar("T", bound=int)
 
 
 def _sizes(first: int, count: int) -> tuple[int, ...]:
-    """Return the sizes of a draw of ``count`` things from ``first``, one after the other."""
+    """Return the number of choices at each of ``count`` successive draws.
+
+    The first draw has ``first`` choices, and each further draw has one less.
+    """
     return tuple(range(first, first - count, -1))
 
 

@@ -167,8 +167,8 @@ def reserved(state: State) -> list[Space]:
 def shortage(state: State, side: Side, space: Space) -> tuple[list[tuple[Resource, int]], int]:
     """Return the resources that a house lacks, and the fish left after exchanges (R3).
 
-    The shortage is a list of (resource, units), in the order of refusal. The house's own gains are
-    taken into account.
+    The shortage is a list of pairs (resource, units). A refusal names the first pair. What the
+    house itself gains is taken into account.
     """
     access, houses, short = state.access[side], state.houses_round[side], []
     fish = access[FISH] + grid.SEAS[space]

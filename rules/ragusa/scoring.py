@@ -54,7 +54,10 @@ def best_run(walls: Sequence[int], own: Sequence[int]) -> tuple[int, int]:
 
 
 def cathedral(state: State, side: Side) -> tuple[list[int], int]:
-    """Return the units of each commodity that are sold, one for each house, and VP (R30)."""
+    """Return the units of each commodity that ``side`` sells at the cathedral, and the VP (R30).
+
+    Each house at the cathedral sells one unit of each commodity, if the side has it.
+    """
     houses = state.houses_round[side][grid.CATHEDRAL]
     sold = [min(houses, units) for units in state.stock[side]]
     vp = sum(units * data.PRICES[i] for units, i in zip(sold, state.market, strict=True))
@@ -62,7 +65,10 @@ def cathedral(state: State, side: Side) -> tuple[list[int], int]:
 
 
 def units(amounts: Sequence[int]) -> list[str]:
-    """Return a list with the commodity's id for each unit; labels count its equal items."""
+    """Return a list that has a commodity's id once for each unit.
+
+    A label shows equal items of the list once, with their number.
+    """
     return [id_ for id_, n in zip(data.COMMODITIES, amounts, strict=True) for _ in range(n)]
 
 

@@ -159,7 +159,11 @@ class State(GameState):
 
     @classmethod
     def from_json(cls, known: JsonObject) -> Self:
-        """Return the state that ``to_json`` wrote, or a seat's information with null for cards."""
+        """Return the state that ``to_json`` wrote.
+
+        ``known`` may also be a seat's information, in which the cards that the seat does not know
+        are null.
+        """
         read = _layout(known["seats"]).read(known)
         sides = all_seats(len(known["sides"]))
         rounds, pieces = [0] * len(sides), [0] * len(sides)

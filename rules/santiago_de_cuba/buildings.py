@@ -1,6 +1,7 @@
 """The twelve buildings: parameters, refusals and effects of their uses.
 
-A pawn that visits a building and a client of the lawyer use it in the same way (``uses``).
+A seat may use a building with the pawn that visits it, or as a client of the lawyer. Both uses have
+the same parameters, refusals and effects (``uses``).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -97,7 +98,7 @@ class Building:
         return self.refusal(state, seat, *use.values)
 
     def refusal(self, state: State, seat: Seat, *values: Any) -> MaybeRefusal:
-        """Return the reason why ``seat`` may not use it with these values now, or None."""
+        """Return why ``seat`` may not use the building with these values now; None if it may."""
         return None
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None, *values: Any) -> None:
@@ -161,7 +162,10 @@ class Church(Building):
 
 
 class PortOffice(Building):
-    """Move the value marker one flag: right always, left unless it stands on the first (R29)."""
+    """Move the value marker one flag to the right or to the left (R29).
+
+    The marker cannot move to the left from the first flag.
+    """
 
     params: ClassVar = {"direction": _MARKER}
 

@@ -31,7 +31,10 @@ COUNT = Integer(0, 2**53 - 1)
 
 
 class Demand(Field[JsonObject | None]):
-    """The dice on a ship by good, without the die left out; null if there are no dice."""
+    """The values of the dice on a ship, or null if there are no dice.
+
+    The values are an object with a member for each good, except the good whose die was left out.
+    """
 
     def read(self, value: object) -> JsonObject | None:
         if not isinstance(value, dict | None):

@@ -74,7 +74,10 @@ class State(GameState):
     end_reason: str | None = None
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Return the state's JSON, by ids: equal states give equal objects."""
+        """Return the state's JSON, which has ids instead of ints.
+
+        Equal states give equal objects.
+        """
         return {
             **self.shown_json(piece),
             "building_order": piece(_building_order, self.buildings),
@@ -84,7 +87,10 @@ class State(GameState):
         }
 
     def shown_json(self, piece: Piece = plain) -> JsonObject:
-        """Return the JSON that views have unchanged: all except the street and the buildings."""
+        """Return the part of the state's JSON that views have without any change.
+
+        It has everything except the street and the buildings.
+        """
         players = zip(self.pesos, self.vp, self.pawn, self.markers_left, self.goods, strict=True)
         decider, start_player, active = self.decider, self.start_player, self.active
         return {

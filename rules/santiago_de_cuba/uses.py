@@ -31,7 +31,10 @@ _NULLABLE = [name for name, known in PARAMETERS.items() if known.kind.accepts(No
 
 
 class UseParameters(Field[Use]):
-    """The parameters of a use, as an object; unknown ones are kept as read, and refused."""
+    """The parameters of a use, as an object.
+
+    Unknown parameters are kept as they were read, so that the building can refuse the move later.
+    """
 
     def read(self, value: object) -> Use:
         said = cast("JsonObject", value)
@@ -57,7 +60,10 @@ def _read(name: str, value: object) -> object:
 
 
 def _ways(names: Sequence[str]) -> list[Sequence[str]]:
-    """Return the sets of parameters that a move may have: all, or all that must not be null."""
+    """Return the sets of parameters that a move may have.
+
+    A move may have all parameters, or only those that cannot be null.
+    """
     needed = [name for name in names if name not in _NULLABLE]
     return [names] if len(needed) == len(names) else [names, needed]
 
@@ -168,9 +174,10 @@ class AlonsoUse(_UseMove, type="alonso_use"):
 
 
 def spelled_out(move: JsonObject, visited: Building) -> JsonObject:
-    """Return a use with null for each missing parameter that the building lets one omit.
+    """Return a move with null for each parameter that was left out.
 
-    ``visited`` is the building under the seat's pawn. A move that is no use is returned unchanged.
+    Only parameters that the building allows to be left out are added. ``visited`` is the building
+    under the seat's pawn. A move that does not use a building is returned unchanged.
     """
     building: Building | None = None
     if move.get("type") == UseBuilding.type:

@@ -1,8 +1,8 @@
 """The terminal drawing of a view: map, market, and the players' property.
 
 The hexes of the map are drawn as bricks, so that the map fits into 13 lines. Two kinds of lines
-alternate: one has the names of hexes with the upright edges between them, the next the spaces with
-the slanting edges between those. Each of the grid's cells is half a hex wide.
+alternate. The first kind has the names of hexes, with upright edges between them. The second kind
+has spaces, with slanting edges between them. Each cell of the grid is half a hex wide.
 """
 
 from collections.abc import Iterator, Mapping
@@ -100,7 +100,10 @@ def _map(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _row(y: int) -> int:
-    """Return the line of text for a height on the map; the two heights of spaces share a line."""
+    """Return the line of text on which things at height ``y`` of the map are drawn.
+
+    The spaces between two rows of hexes have two different heights, but are drawn on one line.
+    """
     hexes, lower = divmod(y - _NORTH, 3)
     return 2 * hexes + (lower > 0)
 
@@ -178,7 +181,11 @@ def _style(side: int | str) -> str:
 
 
 def _market(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the prices, and each slot's ship, cost, and price that falls with it."""
+    """Return the drawing of the market: the prices, and a row for each slot.
+
+    A row has the slot's ship, the cost of the ship, and the commodity whose price falls when the
+    ship is bought.
+    """
     prices = [
         line(_commodity(id_, words), " ", strong(view["market"][id_]["price"]))
         for id_ in data.COMMODITIES
@@ -237,7 +244,10 @@ def _cards(view: JsonObject, words: Words, columns: int) -> list[Line]:
 
 
 def _fleets(view: JsonObject, words: Words, columns: int) -> list[Line]:
-    """Return each side's points by source, and its ships, whose goods bonus cards count."""
+    """Return each side's points by source, and its ships.
+
+    The ships are listed because bonus cards count the goods of ships.
+    """
     lines = []
     for row in view["sides"]:
         told = [

@@ -66,7 +66,10 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 
 
 def _bonuses(state: State, seat: Seat, w: Weights) -> int:
-    """Return the present value of a seat's bonus cards, less the value that any card has."""
+    """Return the present value of a seat's bonus cards.
+
+    For each card after the first, ``known`` (see ``Weights``) is subtracted.
+    """
     cards = [scoring.bonus_vp(state, seat, card) for card in state.kept[seat]]
     return _VP * w.bonus_now * sum(cards) // 100 - w.known * (len(cards) - 1)
 
@@ -120,7 +123,10 @@ def _wealth(state: State, w: Weights) -> list[int]:
 
 
 def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
-    """Return the expected number of further houses round the hexes, by action, times ``_ONCE``."""
+    """Return for each action how many more houses are expected round its hexes.
+
+    Each number is multiplied by ``_ONCE``.
+    """
     free: Sequence[int] = _SPACES_ROUND
     for houses in rounds:
         free = [*map(sub, free, houses)]
@@ -160,7 +166,8 @@ def _hand(
 ) -> tuple[int, int, int, Ints]:
     """Return the values of access, the cathedral's income, units left, and actions.
 
-    The last is a list *by action* of the values of one house's action, without walls and towers.
+    The last of the four has an item for each action: the value that the action has for one house,
+    without walls and towers.
     """
     worths = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
     prices = [_VP * data.PRICES[index] for index in market]

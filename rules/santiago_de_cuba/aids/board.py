@@ -73,7 +73,10 @@ def _turn(view: JsonObject) -> int:
 
 
 def _street(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the stops in two lines: to the right above, and back to the left below."""
+    """Return the stops in two lines.
+
+    The upper line runs to the right, and the lower line runs back to the left.
+    """
     half = data.STOPS // 2
     cell = min(columns // half, _WIDEST_STOP)
     indent = 3 if cell >= _ROOMY_STOP else 1

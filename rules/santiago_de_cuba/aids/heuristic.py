@@ -71,7 +71,8 @@ _NO_DEMAND = (0,) * data.WOOD
 def _worth(die: int, best: int, later: int, demand: int, kept: int) -> Sequence[int]:
     """Return the value of 0, 1, 2, … units of a good.
 
-    ``demand`` units are worth ``best`` each, two more ``later`` each, and all others ``kept`` each.
+    The first ``demand`` units are worth ``best`` each. The next two units are worth ``later`` each,
+    and all further units are worth ``kept`` each.
     """
     worths = []
     for units in range(data.GOOD_TOTALS[die] + 1):
