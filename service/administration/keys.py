@@ -1,7 +1,7 @@
-"""Keys of admins. A key has a name and an expiry; only its hash is stored.
+"""Keys of admins. A key has a name and an expiry; of its text only a digest is stored.
 
-Redis has one hash (the data type) for all keys; the name of a key's field is the first half of the
-key's own hash. Processes cache no admin's key, so a revoked key stops working at once.
+One Redis hash (the data type) holds all keys. In it, a key's field is named after the first half of
+the key's digest. Processes do not cache the keys of admins, so a revoked key stops working at once.
 """
 
 from collections.abc import Callable

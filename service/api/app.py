@@ -151,7 +151,10 @@ def create_app(runtime: Runtime) -> Flask:
 
 
 class _Application(Flask):
-    """Flask without its checks for coroutines, of which it makes fourteen in each request."""
+    """Flask without its checks for coroutines.
+
+    Flask makes fourteen of these checks in each request.
+    """
 
     @cached_property
     def _literal(self) -> dict[str, set[str]]:
@@ -166,7 +169,7 @@ class _Application(Flask):
         """Wait for the request's turn, identify its caller, and refuse what is not allowed.
 
         Raises:
-            Problem: ``bad_request``, ``rate_limited``, ``store_unavailable``; as
+            Problem: ``bad_request``, ``rate_limited``, ``store_unavailable``, and the problems of
                 ``Caller.refuse_keys``.
             MethodNotAllowed: the path takes only other methods.
 
@@ -193,7 +196,8 @@ class _Application(Flask):
     def methods_at(self, path: str) -> set[str]:
         """Return the methods of a registered path without parameters; an empty set for other paths.
 
-        A rule with a parameter may match such a path as well: "preview" is no tournament's id.
+        The methods of a rule with a parameter are not returned, even if the rule matches the path.
+        For example, a rule with a tournament's id also matches ``/tournaments/preview``.
         """
         return self._literal.get(path.rstrip("/") or "/", set())
 

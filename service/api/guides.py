@@ -1,4 +1,7 @@
-"""The guides at ``/docs``. Each page is generated once for each language of its navigation."""
+"""The guides at ``/docs``.
+
+Each page is generated once for each language in which its navigation can be shown.
+"""
 
 import mimetypes
 from functools import cache, lru_cache

@@ -280,7 +280,7 @@ def _reached(names: Iterable[str], schemas: JsonObject) -> set[str]:
 
 
 def _say_examples_once(schema: JsonObject) -> None:
-    """Remove the examples of properties that the example of the whole schema repeats."""
+    """Remove a property's example if the example of the whole schema has that property."""
     (whole,) = schema["examples"]
     for name in schema["properties"].keys() & whole.keys():
         schema["properties"][name].pop("example", None)
@@ -337,9 +337,10 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _words(status: str, response: JsonObject) -> list[str]:
-    """Return words that name a response, its status and its problems: ``["404", "unknown_game"]``.
+    """Return words that name a response: its status and its problems.
 
-    Problems that most operations may answer are left out: ``["429"]``, ``["422", "bad_options"]``.
+    An example is ``["404", "unknown_game"]``. Problems that most operations may answer are not
+    among the words. So the words may be only ``["429"]``, or ``["422", "bad_options"]``.
     """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
     words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]
@@ -351,7 +352,10 @@ def _words(status: str, response: JsonObject) -> list[str]:
 
 
 def _told_apart(words: list[str], all_words: list[list[str]]) -> list[str]:
-    """Return as many of the first ``words`` as distinguish them from all other lists of words."""
+    """Return the shortest beginning of ``words`` that no other list in ``all_words`` has.
+
+    If every beginning is also in another list, return all ``words``.
+    """
     for length in range(1, len(words)):
         if sum(words[:length] == others[:length] for others in all_words) == 1:
             return words[:length]
@@ -387,7 +391,10 @@ def _share_parameters(paths: JsonObject) -> JsonObject:
 
 
 def _named(part: Any, names: JsonObject) -> Any:
-    """Return a part of the OpenAPI document with ``names`` for the placeholders in its examples."""
+    """Return a part of the OpenAPI document, with the placeholders in its texts replaced.
+
+    ``names`` is a dict from each placeholder to the name that replaces it.
+    """
     if isinstance(part, dict):
         return {name: _named(value, names) for name, value in part.items()}
     if isinstance(part, list):
@@ -457,7 +464,10 @@ def write(path: Path) -> None:
 
 
 def check(path: Path) -> list[str]:
-    """Return the differences between the files that ``write`` writes and the code's documents."""
+    """Return the differences between the files on disk and the documents made from the code.
+
+    The files are those that ``write`` would write to ``path``.
+    """
     return [line for file, made in files(path).items() for line in _differences(file, made)]
 
 

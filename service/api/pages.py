@@ -53,8 +53,8 @@ def door() -> Response:
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address
     """A page of the client, which the browser renders.
 
-    It links to the present versions of the client's files, the only ones that exist, so it is
-    revalidated each time.
+    The page links to the current versions of the client's files. Older versions do not exist, so
+    browsers must revalidate the page each time.
     """
     kept = caller().services.documents
     if "client" not in kept:

@@ -44,7 +44,7 @@ class Connection:
             self._sock.settimeout(None)
 
     def flush(self) -> None:
-        """Send the head if no piece has followed it."""
+        """Send the head now if it still waits for the first piece."""
         if self._head:
             self.sendall(b"")
 

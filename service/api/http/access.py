@@ -39,7 +39,10 @@ class Access(NamedTuple):
 
     @property
     def seated(self) -> "Access":
-        """The same access, also for seat keys. Operations without it refuse seat keys."""
+        """The same access, also for seat keys.
+
+        Operations that do not use ``seated`` refuse seat keys.
+        """
         return self._replace(documented=[*self.documented, _key(SEAT)], by_seat=True)
 
     @property

@@ -158,8 +158,9 @@ class Caller:
     def hear_of(self, told: StoreNote) -> None:
         """Identify the caller again if keys or names have changed since the key was looked up.
 
-        ``told`` is the store's newest note of such changes. Another request of this process may
-        have read the note after this request had looked up the old key.
+        ``told`` is the store's newest note of such changes. After this request has looked up its
+        key, another request of this process may read a newer note first. So ``told`` is also
+        compared with the note that this request knew when it looked up its key.
         """
         if self.services.invalidations.heard(told) or self._told != told:
             self.identify()
@@ -228,7 +229,10 @@ class Caller:
         )
 
     def _come_by_ticket(self, sent: str) -> None:
-        """Identify the player who created the ticket ``sent`` with a key that is still valid."""
+        """Identify the player who created the ticket ``sent``.
+
+        Raises Problem (``unknown_ticket``) if the key that created the ticket is no longer valid.
+        """
         services = self.services
         selector, self._bound_language = services.tickets.find(sent)
         key = None if selector is None else services.keys.at(selector)

@@ -11,7 +11,10 @@ from service.api.schemas.base import DEPRECATION, Deprecation
 
 
 def warn(used: Iterable[Deprecation]) -> None:
-    """Add headers about the deprecation in ``used`` with the earliest sunset, if there is any."""
+    """Add headers about one deprecation in ``used``: the one with the earliest sunset.
+
+    If ``used`` is empty, nothing is added.
+    """
     first = min(used, key=lambda deprecated: deprecated.sunset, default=None)
     if first is not None:
         after_this_request(lambda response: _told(response, first))

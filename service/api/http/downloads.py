@@ -40,7 +40,11 @@ class RecordDownload(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """The bytes from ``first`` up to, but without, ``end``, of a record of ``length`` bytes."""
+    """A range of bytes of a record.
+
+    ``first`` is the position of the range's first byte, and ``end`` is the position after its last
+    byte. ``length`` is the number of bytes of the whole record.
+    """
 
     first: int
     end: int
@@ -77,7 +81,10 @@ class _RecordFile(NamedTuple):
     download: Download
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the record's bytes in pieces; at the end note the length of a final record."""
+        """Yield the record's bytes in pieces.
+
+        If the record is final, its length is noted at the end.
+        """
         piece, length = bytearray(), 0
         for line in paced(self.record.lines()):
             piece += game_file.written(line)
@@ -110,7 +117,11 @@ def _answer(record: RecordDownload, making: _RecordFile) -> Response:
 
 
 def _wants_part(record: RecordDownload) -> bool:
-    """Whether to send a range: one is requested, and record, coding and ``If-Range`` allow it."""
+    """Whether to send only a range of the record.
+
+    The request must ask for a range, and the record, the content coding and ``If-Range`` must
+    permit it.
+    """
     asked, condition = request.range, request.headers.get("If-Range")
     if not record.is_final or asked is None or asked.units != "bytes" or len(asked.ranges) != 1:
         return False

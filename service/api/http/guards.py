@@ -1,8 +1,9 @@
 """Guards decide who may know that the object in a path exists. Each operation declares its guard.
 
-No guard is needed for objects that are public or are looked up among the caller's own. If an
-operation on any other object declares no guard, the application does not start: so no guard is
-forgotten. A caller who may not see an object gets the same answers as if it did not exist.
+An object needs no guard if it is public, or if it is looked up only among the objects that the
+caller owns. If an operation on any other object declares no guard, the application does not start.
+So no guard can be forgotten. A caller who may not see an object gets the same answers as if it did
+not exist.
 """
 
 import re
@@ -113,7 +114,10 @@ TOURNAMENT = Guard("tournament_id", _check_tournament_id)
 
 
 def refuse_unguarded(name: str, path: str, access: Access, sees: Guard | None) -> None:
-    """Raise TypeError if the guard ``sees`` of the operation ``name`` does not cover its path."""
+    """Raise TypeError if the guard ``sees`` does not cover every object that ``path`` names.
+
+    Objects that need no guard are excepted. ``name`` is the name of the operation.
+    """
     named = set(parameters(path))
     guarded = set() if sees is None else {sees.parameter, *sees.parts}
     for parameter in sorted(named - _EVERYBODYS - _CALLERS_OWN - guarded):

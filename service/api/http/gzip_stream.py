@@ -53,7 +53,10 @@ _FIVE, _SIX = b"\0\0\0\xff\xff", b"\2\0\0\0\xff\xff"
 
 
 class _Coded(NamedTuple):
-    """A compressed piece, and its last message, to which the next piece may refer."""
+    """A compressed piece, and the last message of that piece, not compressed.
+
+    The compressor of the next piece may refer back to that message.
+    """
 
     blocks: bytes
     last: bytes
@@ -84,7 +87,10 @@ def gzipped(pieces: Iterable[bytes], *, padded: bool) -> Iterator[bytes]:
 
 
 def _compressed(before: bytes, piece: bytes, *, padded: bool) -> _Coded:
-    """Return ``piece``, compressed, as a stream sends it after the bytes ``before``."""
+    """Return ``piece``, compressed so that it continues a stream.
+
+    ``before`` are the uncompressed bytes before it in the stream. The result may refer to them.
+    """
     compressor = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before[-WINDOW:])
     blocks = compressor.compress(piece) + compressor.flush(zlib.Z_SYNC_FLUSH)
     last = piece[piece.rfind(b"\n\n", 0, -2) + 2 :] if piece.count(b"\n\n") > 1 else piece
@@ -95,7 +101,10 @@ _coded = lru_cache(_SHARED)(_compressed)
 
 
 def _padding(size: int) -> bytes:
-    """Return empty blocks of ``size`` bytes in all; of PADDED more if that is impossible."""
+    """Return empty blocks with a total size of ``size`` bytes.
+
+    If no blocks have this total size, the total size is ``size`` + PADDED bytes.
+    """
     sixes = size % 5
     fives = (size - 6 * sixes) // 5
     return _padding(size + PADDED) if fives < 0 else _FIVE * fives + _SIX * sixes

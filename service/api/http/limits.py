@@ -103,9 +103,9 @@ class RateLimits:
     """Counts requests in fixed windows, in Redis: all processes count together.
 
     The same round trip reads which keys were revoked, so a process knows of every revocation before
-    it answers. While Redis takes no writes, requests are not counted: reads are answered, and other
-    requests are refused when they write. While Redis does not answer, pages and metrics are served,
-    and not counted either.
+    it answers. While Redis takes no writes, requests are not counted. Then requests that only read
+    are answered, and any other request fails when it writes. While Redis does not answer, only
+    pages and metrics are served, and they are not counted either.
     """
 
     def __init__(self, redis: Redis, settings: Settings) -> None:
@@ -212,7 +212,10 @@ class _Debt(NamedTuple):
     since: float
 
     def within(self, seconds: int) -> int:
-        """Return the units that count in a window of ``seconds``; an older debt counts nothing."""
+        """Return how many units of the debt count in a window of ``seconds``.
+
+        All units count if the debt is younger than the window; otherwise none counts.
+        """
         return self.units if self.units and time.monotonic() - self.since < seconds else 0
 
 

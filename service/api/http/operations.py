@@ -284,7 +284,10 @@ class Operation:
         return answered
 
     def _read(self, caller: Caller, number: int) -> Any:
-        """Return an argument of the view; the answer warns of deprecated fields that were sent."""
+        """Return argument ``number`` of the view, read from the request.
+
+        If deprecated fields were sent, headers that warn of them are added to the response.
+        """
         location, schema = self.reads[number]
         found = PARSER.parse(schema, caller.request, location=location)
         if old := self._old[number]:

@@ -147,7 +147,10 @@ def _is_json(declared: str) -> bool:
 
 
 def _whole(value: Any) -> Any:
-    """Return the value with integers for floats without a fraction: 5.0 is 5, as in JSON Schema."""
+    """Return the value, in which an integer replaces each float that has no fraction.
+
+    So 5.0 becomes 5, because JSON Schema does not distinguish them.
+    """
     kind = type(value)
     if kind is float and value.is_integer() and abs(value) <= EXACT:
         return int(value)
@@ -251,9 +254,9 @@ PARSER = Parser()
 def check_query(request: Request, known: Mapping[str, bool]) -> None:
     """Raise Problem (``invalid_query``) if a parameter is repeated, or too many are unknown.
 
-    ``known`` maps each parameter to whether it is a list, which may be repeated. If ``known`` is
-    empty, the first parameter is refused here; otherwise the schema reports a few unknown ones with
-    its other errors.
+    ``known`` has True for each parameter that is a list, and False for any other. Only lists may be
+    repeated. If ``known`` is empty, the first parameter is refused here; otherwise the schema
+    reports a few unknown ones with its other errors.
     """
     errors: list[JsonObject] = []
     unknown: list[JsonObject] = []

@@ -133,8 +133,8 @@ def _digest(body: bytes) -> str:
 def _not_modified(etag: str) -> Response | None:
     """Return 304 if the caller has the document in a coding that it accepts, else None.
 
-    A shared cache may send the ETags of copies in codings that this caller does not accept. ETags
-    are compared weakly, for a proxy may have weakened one (RFC 9110, 13.1.2).
+    A shared cache may also send the ETags of its copies in other codings; these do not count. ETags
+    are compared weakly, because a proxy may have weakened one (RFC 9110, 13.1.2).
     """
     known = request.if_none_match
     for coding in (codings.wanted(), None):
@@ -155,9 +155,10 @@ def _coded(body: bytes, media_type: str, etag: str, coding: str | None) -> Respo
 
 
 def for_caller(response: Response) -> Response:
-    """Forbid shared caches, and any storage of answers that depend on an invitation's token.
+    """Set the headers ``Cache-Control`` and ``Vary`` of a response that depends on the caller.
 
-    An invitation may be revoked; then no copy of an answer that it allowed must remain.
+    If the request has a key, no shared cache may store the response. If the request has an
+    invitation, no cache at all may store it: once the invitation is revoked, no copy may remain.
     """
     if "Invitation" in request.headers:
         keep = "private, no-store"

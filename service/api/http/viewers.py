@@ -45,7 +45,10 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return what a stream shows: its viewer ``eyes``, the additions in ``include``, a language."""
+    """Return the options of a stream: its viewer, its additions, and their language.
+
+    ``eyes`` is the viewer, and ``include`` has the names of the additions.
+    """
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
 
