@@ -81,7 +81,10 @@ class LazyApplication:
         return self._make()(environ, start_response)
 
     def _alone(self, path: str) -> Response | None:
-        """Return an answer if no application is needed, or none can be made; otherwise None."""
+        """Return an answer that needs no application, or 503 if the application cannot be made.
+
+        Return None if the application is to answer.
+        """
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
         if self.draining and path == "/readyz":

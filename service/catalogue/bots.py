@@ -161,7 +161,10 @@ def _offer_of(name: str) -> BotOffer:
 
 
 def _require_words(*words: str) -> None:
-    """Raise ValueError for a name that cannot stand in ``greedy@1`` or in a list of entrants."""
+    """Raise ValueError if a name is not 1 to 40 letters, digits, dots and dashes.
+
+    With other characters, a text such as ``greedy@1`` or a list of entrants would be ambiguous.
+    """
     for word in words:
         if not re.fullmatch(engines.NAME, word):
             raise ValueError(f"{word!r} is not 1 to 40 letters, digits, dots and dashes")

@@ -53,10 +53,12 @@ class BadFolderError(Exception):
 
 
 def read(file: Path, queues: tuple[str, ...]) -> tuple[ForeignEngine, ...]:
-    """Return the engines that a file names; a relative folder is relative to the file's.
+    """Return the engines that a file names.
+
+    A relative folder in the file is resolved against the folder that the file is in.
 
     Raises:
-        SettingsError: the file cannot be read, or names what is no engine.
+        SettingsError: the file cannot be read, or one of its entries is not an engine.
     """
     try:
         found = tomllib.loads(file.read_text())

@@ -13,8 +13,9 @@ from service.settings import Settings, SettingsError
 def open_registry(settings: Settings) -> Registry:
     """Return the rulesets that ``settings`` install, with their editions.
 
-    Raises: SettingsError: a name is not a ruleset's, or a file not an edition; the message names
-        it, with the reason.
+    Raises:
+        SettingsError: a name is not the name of a ruleset, or a file is not an edition. The
+            message has the name or the file, and the reason.
     """
     try:
         registry = Registry((*rules.registry.PACKAGES, *settings.extra_rulesets))

@@ -113,7 +113,10 @@ class _Commands(click.Group):
 
 
 def _with_other_case(error: click.NoSuchOption) -> click.NoSuchOption:
-    """Return the error, with a question for the letter that differs in its case alone, if any."""
+    """Return the error for an unknown option, perhaps with a question in its message.
+
+    If an option has the same letters in the other case, the message asks whether that was meant.
+    """
     options = [] if error.ctx is None else error.ctx.command.params
     for name in (name for option in options for name in option.opts):
         if name != error.option_name and name.lower() == error.option_name.lower():

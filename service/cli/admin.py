@@ -32,7 +32,7 @@ MAX_DAYS = 3_660
 
 @click.group("admin", short_help="Administer the installation: admins' keys and acts.")
 def command() -> None:
-    """Administer this installation: keys for admins, and on this host the acts of the admin API.
+    """Manage the keys of admins, and carry out the acts of the admin API on this host.
 
     Every act is in the journal with its admin and reason; `lonja admin log` shows it.
     """
@@ -190,7 +190,11 @@ def show_log(*, as_json: bool) -> None:
 
 
 class _Here:
-    """The service on this machine and the acts of admins; errors become sentences."""
+    """Gives commands access to the service on this machine, and to the acts of admins.
+
+    Used in a ``with`` statement, it turns errors of the service into failures with a readable
+    message.
+    """
 
     def __init__(self) -> None:
         logs.configure(common.load_settings())

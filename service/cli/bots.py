@@ -32,8 +32,8 @@ def command(ruleset: str | None, *, as_json: bool) -> None:
     """List the bots of this installation, from the weakest level to the strongest.
 
     The milliseconds are the median time of a decision between several legal moves, on one core, in
-    the game in which the bot is slowest. LONJA_EXTRA_BOTS adds bots of your own, whose level and
-    time are optional, and LONJA_ENGINES engines of strangers (`lonja engines`).
+    the game in which the bot is slowest. LONJA_EXTRA_BOTS adds bots of your own; their level and
+    time are optional. LONJA_ENGINES adds engines of strangers (`lonja engines`).
     """
     game = None if ruleset is None else common.find_ruleset(common.load_registry(), ruleset)
     offers = sorted(

@@ -189,7 +189,10 @@ def _chosen(names: Sequence[str]) -> list[Law]:
 
 
 def find(name: str) -> Ruleset[Any]:
-    """Return the ruleset with the id or in the package ``name``. Raises Failure."""
+    """Return the ruleset whose id is ``name``, or else the ruleset in the package ``name``.
+
+    Raises Failure.
+    """
     try:
         return common.load_registry().find(name)
     except UnknownRulesetError:
@@ -295,7 +298,10 @@ def _broken_of(
 
 
 def _pieces(subject: Subject, laws: Sequence[Law], *, first: bool) -> list[Piece]:
-    """Return the pieces of work; with ``first``, they have only the few games that all laws use."""
+    """Return the pieces of work.
+
+    If ``first`` is true, a piece has only the few games that all laws use.
+    """
     if first:
         return list(pieces(subject, laws, more=False))
     return list(pieces(subject, laws))

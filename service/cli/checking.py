@@ -25,7 +25,10 @@ class StreamsResult(NamedTuple):
 
 
 def check(runtime: Runtime, *, repairing: bool) -> Iterator[StreamsResult]:
-    """Check all tournaments and games, then pending work without one; repair if ``repairing``."""
+    """Check all tournaments and games, and then the pending work that belongs to none of them.
+
+    If ``repairing`` is true, also repair what can be repaired.
+    """
     store = runtime.ledger.store
     ids = maintenance.stream_ids(store.redis)
     work = iter(lambda: list(islice(ids, AT_ONCE)), [])

@@ -144,8 +144,9 @@ def unechoed() -> Iterator[None]:
 def progress(*, auto_refresh: bool = True) -> Iterator[Progress]:
     """Show progress on a terminal, until the context ends.
 
-    Without ``auto_refresh`` no thread draws; callers that fork meanwhile need this. Stop the
-    progress before other output to the standard output, which may be the same terminal.
+    If ``auto_refresh`` is false, no thread draws. A caller that forks while the progress is shown
+    must set it to false. Stop the progress before anything else is written to the standard output,
+    because that may be the same terminal.
     """
     console = watcher()
     columns = [_Label(), BarColumn(), TaskProgressColumn(), MofNCompleteColumn()]
@@ -179,7 +180,7 @@ class Pulse:
         self._told = time.monotonic()
 
     def beat(self, *, done: int = 1) -> None:
-        """Count ``done`` more items as done, and print a line if it is time."""
+        """Add ``done`` to the number of finished items, and print a line if it is time."""
         self._done += done
         if not sys.stderr.isatty() and time.monotonic() - self._told >= BEAT:
             self._told = time.monotonic()

@@ -51,7 +51,7 @@ def section_of(text: str, number: int) -> str:
 
 
 def page_of(section: str) -> str:
-    """Return the guide's page and a section of it, as JSON output names them."""
+    """Return a text for JSON output that names the guide's page and its section ``section``."""
     return f"docs/{PAGE}, {section}"
 
 

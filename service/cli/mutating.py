@@ -34,10 +34,11 @@ NOTICED, UNNOTICED, OUT_OF_TIME, UNFIT = "noticed", "unnoticed", "out_of_time", 
 def mutate(
     package: str, laws: Sequence[Law], tests: Sequence[str], notes: Path, *, as_json: bool
 ) -> bool:
-    """Run all mutants of a package, report what notices each, and return whether all are noticed.
+    """Run all mutants of a package, report the results, and return whether all are noticed.
 
-    A mutant that only ran out of time does not count as noticed. A mutant is not run again if
-    ``notes`` has its findings for the same package, laws and tests.
+    A mutant is noticed if a law or a test fails on it; the report has these laws and tests for each
+    mutant. A mutant that only ran out of time does not count as noticed. A mutant is not run again
+    if ``notes`` has its findings for the same package, laws and tests.
 
     Raises:
         Failure: the tests fail on the package as it is.

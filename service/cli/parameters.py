@@ -84,7 +84,7 @@ language_option = click.option(
 
 
 def limit_option(most: int) -> Callable[[Any], Any]:
-    """Return the option ``--limit`` of a list with at most so many rows."""
+    """Return the option ``--limit`` of a list, which accepts numbers from 1 to ``most``."""
     return click.option(
         "--limit",
         type=click.IntRange(1, most),

@@ -27,7 +27,10 @@ OFFERED = 8
 
 
 class _Pace(click.ParamType[float | None]):
-    """Seconds, or Enter for each move (None)."""
+    """The pace of a game: the number of seconds between moves, or None.
+
+    None means that each move waits for Enter.
+    """
 
     name = "seconds"
 
@@ -118,8 +121,9 @@ def command(
     """Play RULESET against bots; without RULESET, choose what to play.
 
     No service needs to run. The game is saved after each move, in your folder LONJA_GAMES_DIR, and
-    `--resume` continues it. With --url you play at a table of that service: at a new one for
-    RULESET, or at that of --game. Without a terminal, or with --plain, the output is plain lines.
+    `--resume` continues it. With --url you play on that service: at a new table for RULESET, or at
+    the table of the game that --game names. Without a terminal, or with --plain, the output is
+    plain lines.
     """
     room = TableSource(language)
     offer = common.find_bot(bot)
@@ -211,7 +215,10 @@ class TableSource:
         return LocalTable(game, seat, self.language, save)
 
     def resume(self, name: str) -> LocalTable:
-        """Resume a saved game, ``NEWEST`` or by its name. Raises Failure."""
+        """Resume a saved game. Raises Failure.
+
+        ``name`` is the name of the saved game, or ``NEWEST`` for the newest one.
+        """
         try:
             save = saves.find(self.folder, name) if name else self._newest()
             found = save.read(self.registry)

@@ -116,7 +116,10 @@ def _board_at(table: ServiceTable, seat: Seat | None, version: int) -> str:
 
 
 def _follow(table: ServiceTable, shade: str) -> bool:
-    """Show a game as it is played; False if it is over."""
+    """Show a game as it is played, and return True.
+
+    If the game is over, show nothing and return False.
+    """
     from service.cli.terminal.app import TerminalApp  # noqa: PLC0415 - lines need no Textual
     from service.cli.terminal.table_screen import TableScreen  # noqa: PLC0415
 

@@ -71,7 +71,7 @@ Take a seat at a game of your own:
     help="Keep a game between bots going.",
 )
 def command(port: int, *, exhibition: bool) -> None:
-    """Run the API, the workers and, unless REDIS_URL names one, a private Redis.
+    """Run the API and the workers, and also a private Redis if REDIS_URL is not set.
 
     Ctrl-C or SIGTERM ends everything cleanly. Acknowledged moves are on disk, and games go on after
     the next start.

@@ -60,7 +60,10 @@ def command(*, as_json: bool, url: str | None) -> None:
 
 
 def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
-    """Yield a trouble if the store is unfit to hold events, by the checks of web processes."""
+    """Yield a trouble if the store is unfit to hold events.
+
+    The store is checked in the same way as by web processes.
+    """
     if survey.store is None:
         return
     client = make_client(found.redis_url or "", ANSWER_SECONDS)

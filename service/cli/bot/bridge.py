@@ -62,7 +62,10 @@ def started(command: Sequence[str], environment: Mapping[str, str]) -> Any:
 
 
 class Bridge:
-    """Has ``engine`` answer the questions of ``player``, each within ``seconds`` and its clock."""
+    """Has ``engine`` answer the questions of ``player``.
+
+    The engine gets ``seconds`` for each answer, or less if the clock of the game leaves less.
+    """
 
     def __init__(self, player: Client, engine: Any, seconds: float) -> None:
         self._player = player
@@ -97,9 +100,10 @@ class Bridge:
             yield found
 
     def answer(self, received: Arrival) -> Outcome | None:
-        """Have the engine answer the question in a message; return None if it has none.
+        """Have the engine answer the question in a message.
 
-        Raises LonjaError: the service refuses the answer for a reason that is not the move.
+        Return None if the message has no question, or if the question was already answered. Raises
+        LonjaError if the service refuses the answer, unless it does so because the move is illegal.
         """
         question = self._player.question(received.message)
         if question is None:
@@ -144,7 +148,10 @@ class Bridge:
         return failure
 
     def _seed(self, question: Question) -> str:
-        """Return the source of chance for a decision, which the owner of the key alone can tell."""
+        """Return the seed of the engine's random choices for a decision.
+
+        Only the owner of the player's key can compute this seed.
+        """
         asked = question.asked
         which = f"{asked['game']}/{asked['seat']}/{asked['decision']}"
         return hmac.digest((self._player.key or "").encode(), which.encode(), "sha256").hex()

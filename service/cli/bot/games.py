@@ -43,6 +43,9 @@ class OwnGames:
         return None
 
     def _others(self) -> list[str]:
-        """Return a bot for each of the other seats, enough for the game."""
+        """Return bots for the other seats, at least as many as the game needs.
+
+        If too few bots were named, the last one takes several seats.
+        """
         needed = self._player.get(f"/rulesets/{self._ruleset}")["min_seats"] - 1
         return [*self._bots, *[self._bots[-1]] * (needed - len(self._bots))]

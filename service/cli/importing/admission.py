@@ -59,7 +59,10 @@ def origin_of(header: JsonObject, asked: ImportOptions, at: str, runtime: Runtim
 
 
 def outcome_of(found: str, what: str) -> str:
-    """Return the outcome of storing a record. Raises RefusedRecord if another one has its id."""
+    """Return the outcome of storing a record.
+
+    Raises RefusedRecord if the store has a different record under the same id.
+    """
     if found == OTHER:
         raise RefusedRecord(f"another {what}, or another history of it, has its id here")
     return IMPORTED if found == DONE else ALREADY_HERE

@@ -22,7 +22,8 @@ from service.runtime import Runtime
 def import_game(record: Record, asked: ImportOptions, runtime: Runtime) -> str:
     """Store a game if its record is complete, proved, and signed by a trusted key.
 
-    Return whether the game is stored now, or was stored before. Raises RefusedRecord.
+    Return IMPORTED if this call stored the game, or ALREADY_HERE if it was stored before. Raises
+    RefusedRecord.
     """
     key = trusted_key(record.header, asked)
     expect_proved(verify_game(record, Checks(public_key=key), runtime.registry))

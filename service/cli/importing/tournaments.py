@@ -55,11 +55,11 @@ class TournamentFile:
     def store(self) -> str:
         """Store the tournament and its games, if it is over, proved, and signed by a trusted key.
 
-        Return whether it is stored now, or was stored before.
+        Return IMPORTED if this call stored the tournament, or ALREADY_HERE if it was stored before.
 
         Raises:
-            RefusedRecord: a condition fails, or another record has its id or that of one of its
-                games.
+            RefusedRecord: a condition fails, or the store has another record under the id of the
+                tournament or of one of its games.
             RecordError, OSError: the file is not a record, or was changed meanwhile.
             Failure: the store is nearly full, or has lost data.
         """

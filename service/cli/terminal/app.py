@@ -30,9 +30,10 @@ class TerminalApp(App[None]):
     ]
 
     def __init__(self, first: Screen[Any], *, then: Then | None = None, shade: str = AUTO) -> None:
-        """Begin with the screen ``first``; ``then`` makes the next screen from a screen's result.
+        """Begin with the screen ``first``.
 
-        ``shade`` is light, dark, or auto: the terminal's own.
+        When a screen ends, the function ``then`` gets its result and returns the next screen.
+        ``shade`` is light, dark, or auto, for the shade of the terminal.
         """
         # With the terminal's own colours, Textual leaves them alone if NO_COLOR asks for that.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)

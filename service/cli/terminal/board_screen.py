@@ -337,7 +337,10 @@ def _colours(ruleset: Ruleset[Any], language: str) -> list[str]:
 
 
 def _headline(colours: Sequence[str], text: str) -> Line:
-    """Return a headline in which the seat that it begins with has its colour."""
+    """Return the line of a headline.
+
+    If the text begins with the name of a seat's colour, this name is drawn in that colour.
+    """
     for seat, colour in enumerate(colours):
         if colour and text.startswith((f"{colour} ", f"{colour}:", f"{colour},")):
             return line(Span(colour, f"seat.{seat}"), text.removeprefix(colour))

@@ -1,7 +1,8 @@
 """Choosing a move in steps (its type, then its fields), or by typing.
 
-Only legal moves can be chosen: each step leaves the moves that fit the picks. Choosing uses the
-groups of ``rules.kernel.contract.choices``, so it is the same in a local game and at a service.
+Only legal moves can be chosen: after each step, only the moves that fit the picks remain. This
+module uses the groups of ``rules.kernel.contract.choices``, so it is the same in a local game and
+at a service.
 """
 
 import unicodedata
@@ -66,7 +67,10 @@ class MoveChoice:
     """The state of choosing a move."""
 
     def __init__(self, legal: LegalMoves, last: JsonObject | None = None) -> None:
-        """Choose among ``legal`` moves; ``last`` is the answer to the same question before."""
+        """Choose among ``legal`` moves.
+
+        ``last`` is the move that was chosen when the same question was asked the previous time.
+        """
         self.legal = legal
         self._last = last
         self._flat = FLAT
@@ -194,7 +198,10 @@ class MoveChoice:
         return ChoiceStep(node["label"], options)
 
     def _open(self, group: JsonObject, left: Sequence[int]) -> JsonObject | None:
-        """Return the first field of a group with several possible values; None if there is none."""
+        """Return the first field of a group that still has several possible values.
+
+        Return None if the group has no such field.
+        """
         node: JsonObject | None = group["choices"]
         while node is not None:
             name = node["field"]

@@ -14,7 +14,7 @@ from service.cli.terminal.styles import Palette
 
 
 class DrawingView(ScrollView, can_focus=False):
-    """A drawing's lines; its height is their number by default."""
+    """The lines of a drawing. By default, its height is the number of lines."""
 
     class Clicked(Message):
         """Somebody has clicked on a place of the drawing."""
@@ -26,7 +26,7 @@ class DrawingView(ScrollView, can_focus=False):
 
         @property
         def control(self) -> "DrawingView":
-            """The pane, by which handlers are chosen."""
+            """The pane that sent the message. Textual uses it to select the handlers."""
             return self.pane
 
     DEFAULT_CSS = """
@@ -79,7 +79,7 @@ class DrawingView(ScrollView, can_focus=False):
             self.scroll_to_region(region, animate=False, force=True, immediate=True)
 
     def on_click(self, event: events.Click) -> None:
-        """Name the place that somebody has clicked on."""
+        """Post ``Clicked`` with the place that somebody has clicked on."""
         at = event.get_content_offset(self)
         if at is None:
             return

@@ -21,9 +21,9 @@ def number_of(place: str) -> int:
 def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
     """Lay entries out in ``room`` lines, from the top of one column to the next.
 
-    There are as few columns as possible. If there is no room for columns, each line has as many
-    entries as fit, and if there is no room for all, the lines are more than ``room``. An entry that
-    is wider than the list wraps between words.
+    There are as few columns as possible. If columns do not fit, each line has as many entries as
+    fit. If not all entries fit, the result has more than ``room`` lines. An entry that is wider
+    than the list wraps between words.
     """
     whole = [
         tuple(span._replace(place=entry(number)) for span in spans)
@@ -65,7 +65,10 @@ def _in_lines(whole: Sequence[Line], columns: int) -> list[Line]:
 
 
 def _in_columns(whole: Sequence[Line], below: int, columns: int) -> list[Line] | None:
-    """Return entries in columns of equal height; None if there is no room beside each other."""
+    """Return entries in columns of equal height.
+
+    Return None if the columns do not fit beside each other.
+    """
     stacks = [whole[at : at + below] for at in range(0, len(whole), below)]
     widths = [max(map(width, stack)) + 2 * MARGIN for stack in stacks]
     if sum(widths) > columns:
