@@ -199,7 +199,10 @@ def _size(file: "os.DirEntry[str]") -> int:
 
 
 def exposition(*more: Collector) -> bytes:
-    """Return all metrics, and those of the collectors ``more``, in Prometheus's text format."""
+    """Return all metrics in Prometheus's text format.
+
+    The metrics of the additional collectors in ``more`` are among them.
+    """
     registry = CollectorRegistry()
     if COUNTS in os.environ:
         registry.register(_ProcessCounts(os.environ[COUNTS]))

@@ -512,5 +512,9 @@ def invalid(where: str, errors: list[JsonObject]) -> Problem:
 
 
 def field_error(field: str, message: str, value: object = None) -> JsonObject:
-    """Return one of ``errors``: a field's dotted path, the fault, and the value."""
+    """Return an item of the member ``errors``.
+
+    ``field`` is the dotted path of the field, ``message`` says what is wrong, and ``value`` is the
+    value of the field.
+    """
     return {"field": field, "message": message, "value": value}

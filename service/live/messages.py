@@ -97,7 +97,10 @@ class Form:
     """The form of a message's data: its members, and the types of their values."""
 
     def __init__(self, declared: type, without: Container[str] = ()) -> None:
-        """Take the form from a TypedDict, whose members are JSON values or Literals of texts."""
+        """Build the form from the TypedDict ``declared``, leaving out the members ``without``.
+
+        The type of each member is a JSON type or a Literal of strings.
+        """
         hints = get_type_hints(declared)
         self.members = {name: hints[name] for name in hints if name not in without}
         self.required = [*filter(vars(declared)["__required_keys__"].__contains__, self.members)]
@@ -110,7 +113,10 @@ class Form:
         self._usual = [self._types[name][0] for name in self.required]
 
     def need(self, data: Mapping[str, object]) -> None:
-        """Raise UnfitMessageError unless ``data`` has this form; it may have more members."""
+        """Raise UnfitMessageError unless ``data`` has this form.
+
+        ``data`` may also have members that the form does not name.
+        """
         usual = [*map(type, map(data.get, self.required))] == self._usual
         if usual and len(data) == len(self.required) and not self._texts:
             return  # as most messages; the checks below cost three times as much

@@ -1,7 +1,7 @@
 """JSON Patch (RFC 6902) between two JSON documents.
 
-From event to event a state changes little: some values, or the ends of lists. A patch uses only
-``add``, ``remove`` and ``replace``.
+A state changes little from one event to the next: some values change, or a list grows or shrinks at
+its end. A patch uses only ``add``, ``remove`` and ``replace``.
 """
 
 from typing import Any

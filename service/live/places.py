@@ -29,7 +29,7 @@ class Holder(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """Maximum streams in all, of one key, and of one address."""
+    """The maximum numbers of open streams: in total, for each key, and for each address."""
 
     total: int
     per_key: int
@@ -109,7 +109,10 @@ class Places(Generic[S]):
         return next(iter(largest))
 
     def _oldest_own(self, own: list[S], new: Holder, scope: str, share: int) -> S:
-        """Return the oldest of ``own``, the newcomer's streams. Raises Problem without a seat."""
+        """Return the oldest stream in ``own``, which has the newcomer's streams.
+
+        Raises Problem (``stream_share_used``) if the newcomer holds no seat, or has no stream.
+        """
         if new.seated and own:
             return own[0]
         raise Problem(
@@ -123,8 +126,9 @@ class Places(Generic[S]):
         return self._holders[stream].player == player
 
     def _fuller(self, kind: dict[str, dict[S, None]], few: int) -> dict[S, None] | None:
-        """Return the streams of the fullest address that has at least two more than the newcomer's.
+        """Return the streams of the address that has the most streams.
 
+        Return None unless this address has at least two streams more than the newcomer's address.
         ``few`` is the number of streams of the newcomer's address.
         """
         rich = {a: streams for a, streams in kind.items() if self._of_address[a] > few + 1}

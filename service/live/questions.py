@@ -1,7 +1,8 @@
-"""The questions of a player's stream: made when they are sent, for the player's seats alone.
+"""The questions in a player's stream.
 
-A question whose decision is still open is sent again on each new connection, so a program that was
-cut off, or began anew, needs no memory.
+A question is made when it is sent, and only for a seat that the player holds. A question whose
+decision is still open is sent again on each new connection. So a program need not remember
+questions, even if it was cut off or restarted.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,14 +25,17 @@ AT_ONCE = 20
 
 
 class _Asked(NamedTuple):
-    """The decision of a question that was sent: its id, and since when its time passes."""
+    """The decision of a question that was sent: its id, and the time when its clock started."""
 
     decision: int
     at: str
 
 
 class Questions:
-    """The questions of one stream, with members that ``include`` names, in ``language``."""
+    """The questions of one stream.
+
+    ``include`` has the names of the additional members. Texts are in ``language``.
+    """
 
     def __init__(
         self, redis: Redis, ledger: Ledger, player: str, language: str, include: Collection[str]
@@ -91,7 +95,7 @@ class Questions:
                 yield {**notices.decision(game, seat), "question": question}
 
     def _game(self, game_id: str, at_least: int | None = None) -> Game | None:
-        """Return a game; None if there is no sound game that the rules here can play."""
+        """Return a game; None if it is missing or damaged, or if its rules are not installed."""
         try:
             table = self._ledger.table(game_id, at_least)
         except (GameNotFoundError, GameDamagedError, UnknownRulesetError):

@@ -56,9 +56,10 @@ _MOMENTS = 8
 class RoomPage(NamedTuple):
     """Up to one page of messages from a room to a stream.
 
-    ``before`` is the stored hash of the event that the stream sent last (None: it is not stored),
-    and ``after`` the hash of the last frame's event. ``version`` and ``over`` are those of the
-    stored game or tournament.
+    ``before`` is the hash that the store has for the event that the stream sent last, or None if
+    the store does not have this event. ``after`` is the hash of the event in the last frame.
+    ``version`` is the stored version of the game or tournament, and ``over`` says whether it is
+    over.
     """
 
     frames: list[Written]
@@ -89,7 +90,10 @@ class Streams:
         times: int = 1,
         seen: ReadGame | None = None,
     ) -> "Stream":
-        """Return a stream of the events after ``after``; ``Hub.admit`` has the other arguments."""
+        """Return a stream of the events after ``after``.
+
+        ``Hub.admit`` explains the other arguments.
+        """
         return self._hub.admit(
             id_,
             self._new_room,
@@ -126,7 +130,7 @@ class Stream(LiveStream):
                 first = NOTHING
 
     def _messages(self) -> Iterator[Written]:
-        """Yield the messages to send, and nothing before each wait."""
+        """Yield the messages to send, and ``NOTHING`` before each wait."""
         look_again = False
         while not self._hub.is_stopping():
             self.woken.clear()
@@ -162,11 +166,12 @@ class Stream(LiveStream):
                 look_again = self._room.is_unread(self._hub.heartbeat * _EARLIEST)
 
     def _news(self, *, look_again: bool) -> RoomPage:
-        """Return the next page; a page that another stream has made costs this address no turn.
+        """Return the next page, if possible one that another stream has made.
 
-        All streams of a room are woken together. One of them makes the page, and the others wait
-        for it, so that they do not fill the queue of requests. They wait only for a moment, because
-        the maker's address may be busy.
+        A page that another stream has made does not use up a turn of this stream's address in the
+        queue of requests. All streams of a room are woken together. One of them makes the page, and
+        the others wait for it, so that they do not fill the queue. They wait only for a moment,
+        because the maker's address may be busy.
         """
         room = self._room
         if look_again:
@@ -211,7 +216,7 @@ class _EventRoom(Room, ABC):
     def after(self, look: StreamView, sent: int, *, look_again: bool) -> RoomPage:
         """Return the messages after the event ``sent``.
 
-        With ``look_again``, read the store itself, even if the feed reports no change.
+        If ``look_again`` is true, read the store even if the feed reports no change.
         """
         page = self._make(look, sent, look_again=look_again)
         if look_again:
@@ -293,7 +298,10 @@ class _GameRoom(_EventRoom):
         return RoomPage(frames, chained[0][1], chained[-1][0].hash, game.version, game.over)
 
     def _news_with_more(self, look: StreamView, table: FoldedGame, sent: int) -> RoomPage:
-        """Return events with additions; those of the newest are made once for all streams."""
+        """Return events with their additions.
+
+        The additions of the newest events are made once, and all streams of the room share them.
+        """
         game = table.game
         if sent >= game.version - _MOMENTS:
             moments = self._newest_moments(game)[sent - game.version :]
@@ -331,9 +339,10 @@ class _GameRoom(_EventRoom):
         return self._ledger.table(self.id)
 
     def _follow(self, game: Game, sent: int) -> None:
-        """Extend the cached events to the game's newest; forget those of another history.
+        """Extend the cached events to the newest event of the game.
 
-        They begin after ``sent``, or later if that would be too many.
+        If the cached events are of another history, they are replaced. The cache then begins after
+        the event ``sent``, or later if it would have more than ``_REMEMBERED`` events.
         """
         known = self._newest[-1][0] if self._newest else None
         begin = max(sent, game.version - _REMEMBERED, 0)

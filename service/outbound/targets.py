@@ -30,7 +30,11 @@ _REFUSED = tuple(
 
 
 class Policy(NamedTuple):
-    """The operator's policy: permitted private ``networks``, and ``http`` without TLS."""
+    """The operator's policy for the URLs and addresses that may be requested.
+
+    ``networks`` are the private networks that are permitted. ``http`` says whether HTTP without TLS
+    is permitted.
+    """
 
     networks: tuple[Network, ...] = ()
     http: bool = False

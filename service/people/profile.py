@@ -65,7 +65,7 @@ class Profiles:
     def _becomes_bot(self, player_id: str, mark: bytes, kind: str) -> bool:
         """Whether the change turns a person into a bot.
 
-        Raises the errors of ``change`` if it may not.
+        Raises the errors of ``Profiles.change`` if the player may not change to ``kind``.
         """
         known = kind_of(mark)
         if known == BOT and kind == PERSON:

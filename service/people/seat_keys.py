@@ -42,7 +42,7 @@ class SeatKeys:
         Raises:
             RefusedError: ``unknown_seat``, ``not_your_seat``, ``seat_resigned``, ``game_over``,
                 ``not_running``.
-            Problem: ``too_many_keys``; as ``PlayerKeys.make``.
+            Problem: ``too_many_keys``, and the other problems of ``PlayerKeys.make``.
 
         """
         game = self._ledger.table(game_id).game
@@ -83,7 +83,7 @@ def is_held(game: Game, key: PlayerKey) -> bool:
 
 
 def _need_playing(game: Game, seat: Seat, player_id: str) -> None:
-    """Raise as ``SeatKeys.make`` unless the player holds this seat of a running game."""
+    """Raise the errors of ``SeatKeys.make`` unless the player holds this seat of a running game."""
     need_holder(game, seat, player_id)
     if game.over:
         raise RefusedError("game_over", f"the game is {game.status}")

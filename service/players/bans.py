@@ -1,7 +1,8 @@
 """Bans: players whose keys and tickets are refused until an admin lifts the ban.
 
 Their games go on. Their seats are not resigned, because a ban can be lifted and a resignation
-cannot: with a clock the rules answer when time is up, without a clock the others wait.
+cannot. In a game with a clock, the rules answer for a banned player when the player's time is up.
+In a game without a clock, the other players wait.
 """
 
 from typing import Any

@@ -31,9 +31,9 @@ class Cache(Generic[T]):
         return found[1] if found is not None and found[0] > time.monotonic() else None
 
     def put(self, name: str, thing: T, turn: int) -> None:
-        """Store a value; ``turn`` is the attribute's value from before the value was read.
+        """Store a value, unless values were forgotten after it was read.
 
-        Do nothing if values were forgotten since then.
+        ``turn`` is the number that ``self.turn`` had before the value was read from the store.
         """
         with self._lock:
             if turn != self.turn:

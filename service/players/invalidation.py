@@ -1,9 +1,10 @@
-"""Invalidation of the processes' caches: revoked keys, changed names.
+"""Tells all processes which cached players and keys have changed.
 
-Each process caches players and keys for a minute. Whatever changes one of them also adds its id, in
-the same step, to a stream of notes in the store. Each request reads the newest note together with
-its rate limit, so the next request to any process sees the change. Every process also reads the
-newest note every two seconds, for its open streams.
+Each process caches players and keys for a minute. A change of a player or key also adds the id of
+this player or key to a stream of notes in the store, in the same step. Each request reads the
+newest note in the round trip that counts the request for its rate limit, so the next request to any
+process sees the change. Every process also reads the newest note every two seconds, for its open
+streams.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,7 +32,10 @@ def note(ids: Iterable[str], now_ms: int) -> list[Command]:
 
 
 class StoreNote(NamedTuple):
-    """The newest note, and the store's secret; each request reads them with its rate limit."""
+    """The newest note, and the store's secret.
+
+    Each request reads both in the round trip that counts the request for its rate limit.
+    """
 
     newest: str
     secret: bytes
@@ -73,7 +77,10 @@ class Invalidations:
             self._seen = found[-1][0].decode()
 
     def heard(self, told: StoreNote) -> bool:
-        """Read the new notes if ``told``, a store's answer, shows any; return whether it does."""
+        """Return whether the store has new notes, and read them if it has.
+
+        ``told`` is the store's answer, which shows whether there are new notes.
+        """
         if told == self.told:
             return False
         self._look_again(told.secret)

@@ -1,8 +1,9 @@
-"""Keys of players: each has a name, a scope and perhaps an expiry; only its hash is stored.
+"""Keys of players. Each key has a name, a scope and perhaps an expiry.
 
-A key's record is stored under a selector, the first half of its hash; a Redis hash of each player
-lists the selectors by key id. Early releases gave each player a single key, which is in no such
-list, and has the player's name in its record; ``settle`` converts it at the next change.
+Of a key's text only a digest is stored. A key's record is stored under a selector: the first half
+of the digest. Each player has a list of keys: a Redis hash (the data type) from the id of each key
+to its selector. Early releases gave each player a single key. Such a key is in no list, and its
+record has the player's name; ``settle`` converts it at the next change.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -86,7 +87,10 @@ class KeyDraft(NamedTuple):
 
 
 class KeyUse(NamedTuple):
-    """A key, and the day of its last use, which may be a day late; None before the first use."""
+    """A key, and the day of its last use; the day is None before the first use.
+
+    A use may be recorded a day late.
+    """
 
     key: PlayerKey
     used_on: str | None
@@ -163,9 +167,11 @@ class PlayerKeys:
         return [record for record in records if record is not None]
 
     def _record(self, selector: str) -> "_Record | None":
-        """Return the record of a key; None if no list has the key, because it was revoked.
+        """Return the record of a key; None if there is none, or if the key was revoked.
 
-        A restored backup can hold such a record, if the key was revoked during the backup.
+        A key was revoked if it is not in its player's list, unless it is from an early release. A
+        restored backup can still hold the record of a revoked key, if the key was revoked while the
+        backup was made.
         """
         found = _read(selector, self._redis.hmget(record_key(selector), _FIELDS))
         if found is None or found.is_unlisted:
@@ -190,8 +196,8 @@ class PlayerKeys:
     ) -> tuple[PlayerKey, str]:
         """Return a new key of the player, and its text, which is not shown again.
 
-        ``spent`` gets the player's keys, and returns those that are revoked in the same step.
-        Raises Problem: ``too_many_keys``.
+        ``spent`` is a function that gets the player's keys, and returns the keys that are to be
+        revoked in the same step. Raises Problem: ``too_many_keys``.
         """
 
         def act() -> tuple[PlayerKey, str]:
@@ -255,7 +261,7 @@ class PlayerKeys:
         return Fact(question, 1)
 
     def known(self, player_id: str) -> Fact:
-        """Return a ``Fact``: the player has the same keys as now."""
+        """Return a ``Fact`` that is true as long as the player's keys do not change."""
         found: Any = self._redis.hvals(_keys_of(player_id))
         return Fact(("HVALS", _keys_of(player_id)), b" ".join(found))
 

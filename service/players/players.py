@@ -97,10 +97,10 @@ class Players:
     def renaming(
         self, player: Player, name: str, keys: PlayerKeys, asking: PlayerKey | None = None
     ) -> list[Command]:
-        """Return the commands that rename a player; the name ``NAME_ERASED`` removes it.
+        """Return the commands that rename a player.
 
-        The name is stored with the player's id and nowhere else; ``asking`` is the argument of
-        ``PlayerKeys.settle``.
+        If ``name`` is ``NAME_ERASED``, they remove the player's name. The name is stored with the
+        player's id and nowhere else. ``asking`` is passed to ``PlayerKeys.settle``.
         """
         return [
             *keys.settle(player.id, asking),
@@ -109,7 +109,10 @@ class Players:
         ]
 
     def mark(self, player_id: str) -> bytes:
-        """Return the mark of a player's kind (``service.ledger.kinds``), empty if there is none."""
+        """Return the stored value for a player's kind (``service.ledger.kinds``).
+
+        The value is empty if the store has none.
+        """
         noted: Any = self._redis.get(kind_key(player_id))
         return noted or b""
 
@@ -119,10 +122,11 @@ class Players:
 
 
 class Tickets:
-    """Tickets, for clients that can send no header: each replaces a key once, within a minute.
+    """Tickets, for clients that cannot send headers.
 
-    A ticket stores its key's selector, so it is valid only while its key is valid. It may also
-    store the language of the stream, because its user cannot send a header for that.
+    A client may use a ticket instead of a key, once and within a minute. A ticket stores its key's
+    selector, so it is valid only while its key is valid. It may also store the language of the
+    stream, because its user cannot send a header for that.
     """
 
     def __init__(self, redis: Redis) -> None:

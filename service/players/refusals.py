@@ -1,4 +1,4 @@
-"""Refused requests: the newest ``KEPT`` of each key, for a day.
+"""Refused requests. For each key, the newest ``KEPT`` are stored for a day.
 
 They tell whoever writes a client which requests failed, and why.
 """

@@ -135,7 +135,10 @@ class FairQueue:
             self._least = max(self._least, min(line.used for line in lines))
 
     def _call(self) -> None:
-        """Wake a paused request of each least served address; all if one address is alone."""
+        """Wake one paused request of each of the least served addresses.
+
+        If only one address has requests, wake all of its paused requests.
+        """
         lines = self._lines.values()
         if len(lines) == 1:
             for line in lines:
@@ -167,9 +170,10 @@ class FairQueue:
             self._let_others_go_first(line)
 
     def _poll(self, line: AddressQueue) -> None:
-        """Wait for a poll. The requests of one address wait in turn, each for a poll of its own.
+        """Wait for a poll.
 
-        Otherwise the stretches of all its requests would follow the same poll.
+        After each poll, only one waiting request of an address goes on. Otherwise all requests of
+        the address would run after the same poll.
         """
         called = Event()
         with self._lock:
@@ -223,7 +227,11 @@ class FairQueue:
 
 
 def _is_ahead(line: AddressQueue, least: int) -> bool:
-    """Whether an address has used LEEWAY_NS more than ``least``, and more than it was granted."""
+    """Whether an address has used more time than it was granted, and more than others.
+
+    More than others means more than ``least`` + ``LEEWAY_NS``. ``least`` is the time that the least
+    served address has used, in nanoseconds.
+    """
     return line.used > max(least + LEEWAY_NS, line.granted)
 
 

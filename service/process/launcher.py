@@ -1,9 +1,9 @@
 """Starts the processes of a service on one machine, and ends them together.
 
-Children die with the launcher, even if it is killed. A child that dies is restarted: a vital one a
-bounded number of times, any other for ever, after growing pauses. A child that ends before it was
-ever ready shows a mistake in the setup, so the launcher ends everything. A child that stops sending
-heartbeats, although it had a processor to run on, is killed.
+Children die with the launcher, even if it is killed. A child that dies is restarted after a pause;
+the pauses grow. A vital child is restarted a limited number of times, any other child without
+limit. A child that ends before it was ever ready shows a mistake in the setup, so the launcher ends
+everything. A child that stops sending heartbeats, although it had a processor to run on, is killed.
 """
 
 import ctypes

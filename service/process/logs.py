@@ -60,7 +60,10 @@ def configure(settings: Settings) -> None:
 
 
 def about(request_id: str | None) -> None:
-    """Label the log lines of this thread with a request from now on; None: with no request."""
+    """Label the log lines of this thread with a request's id from now on.
+
+    If ``request_id`` is None, the lines have no id from now on.
+    """
     _request_id.set(request_id)
 
 

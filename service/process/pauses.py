@@ -15,7 +15,10 @@ class Pauses:
         """Number of successive ends after less than STEADY_SECONDS each."""
 
     def after(self, lived: float) -> float:
-        """Count an end after ``lived`` seconds; return the pause before the restart."""
+        """Count an end of a process that lived for ``lived`` seconds.
+
+        Return the pause before the restart, in seconds.
+        """
         if lived >= STEADY_SECONDS:
             self.in_a_row = 0
         self.in_a_row += 1

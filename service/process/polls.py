@@ -1,7 +1,7 @@
 """The polls of a web process's event loop, at which it sees new input.
 
 Between two polls all runnable greenlets run, one after another, and a new connection waits for all
-of them. Kernel threads do not need this.
+of them. A process that runs kernel threads instead of greenlets needs no such polls.
 """
 
 import time
@@ -43,10 +43,11 @@ class Polls:
         self._found = []
 
     def wait(self) -> None:
-        """Make the loop poll at once; wait until all that the poll found runnable has run.
+        """Make the loop poll at once, and wait for what the poll finds.
 
-        A short sleep would spend up to a millisecond idle in epoll; with a sleep of 0 gevent runs
-        ready greenlets without a poll.
+        The wait ends when all greenlets that the poll made runnable have run. With a short sleep
+        instead, the process would be idle in epoll for up to a millisecond. With a sleep of 0,
+        gevent runs ready greenlets without a poll.
         """
         waiter: Any = self._waiter(self._hub)
         self._waiting.append(waiter)

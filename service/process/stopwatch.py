@@ -1,7 +1,8 @@
 """Measures how long a process works, waits for a processor, or sleeps.
 
-The kernel counts work and waits: a clock for each process, and in ``schedstat`` of each thread the
-nanoseconds in which it was runnable without a processor (Documentation/scheduler/sched-stats.rst).
+The kernel counts work and waits. Each process has a clock of its work. Each thread has a file
+``schedstat``, with the nanoseconds in which the thread was runnable without a processor
+(Documentation/scheduler/sched-stats.rst).
 """
 
 import time
