@@ -1,7 +1,8 @@
-"""The address to which a request is charged: the peer's, or the one that a declared proxy reports.
+"""The address to which a request is charged.
 
-Proxies are declared by their networks. So if a client bypasses the proxies, the addresses in its
-header are ignored. Werkzeug's ``ProxyFix`` only counts proxies: it would believe that header.
+It is the address of the peer, or the address that a declared proxy reports. Proxies are declared by
+their networks. So if a client bypasses the proxies, the addresses in its header are ignored.
+Werkzeug's ``ProxyFix`` only counts proxies: it would believe that header.
 """
 
 from collections.abc import Iterable
@@ -94,7 +95,7 @@ class Addresses:
 
 
 def _read(text: str) -> Address | None:
-    """Parse an address, which may have a port, as some proxies send it; None if it is malformed."""
+    """Parse an address; None if it is malformed. It may have a port, as some proxies send it."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -31,8 +31,10 @@ activations.
 """
 _MAX_DECISIONS = data.TURNS * _TURN + data.ESTATES_IN_PLAY
 _DRAWS = 2 + data.TURNS * (2 + data.ROWS) + data.ROWS + data.ESTATES_IN_PLAY
-"""Maximum number of draws: those of the set-up; dice, a character and tiles in each turn;
-explorations; estates.
+"""Maximum number of draws.
+
+These are the draws of the set-up; in each turn the draws of dice, of a character and of tiles; the
+draws for explorations; and the draws of estates.
 """
 
 

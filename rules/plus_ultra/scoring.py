@@ -14,7 +14,10 @@ SCORES = Scores(
 
 
 def categories(state: State, seat: Seat) -> dict[str, int]:
-    """Return a seat's PG by category, as if the game ended now; their sum is the seat's score."""
+    """Return a seat's PG by category, as if the game ended now.
+
+    The sum of all categories is the seat's score.
+    """
     return {
         "track": state.pg[seat],
         "houses": data.HOUSE_PG * state.standing_houses(seat),

@@ -299,13 +299,13 @@ class State(GameState):
     # Reasons of refusals
 
     def lacks_bull(self, seat: Seat) -> MaybeRefusal:
-        """Return the reason why a bull cannot be spent (R26), if any."""
+        """Return the reason why a bull cannot be spent (R26); None if it can."""
         if not self.bulls[seat]:
             return Error.NO_BULL
         return Error.BULL_ALREADY_USED if self.bull_used[seat] else None
 
     def card_refusal(self, seat: Seat, character: data.Character) -> MaybeRefusal:
-        """Return the reason why a character's card cannot be used now, if any."""
+        """Return the reason why a character's card cannot be used now; None if it can."""
         if character not in self.characters[seat]:
             return Error.CHARACTER_NOT_YOURS.of(character=data.CHARACTERS[character])
         if self.acted != data.NO_CHARACTER:
@@ -315,15 +315,18 @@ class State(GameState):
         return None
 
     def lacks_ducats(self, seat: Seat, price: int) -> MaybeRefusal:
-        """Return the reason why ``seat`` cannot pay a price, if any."""
+        """Return the reason why ``seat`` cannot pay a price; None if it can."""
         return Error.INSUFFICIENT_DUCATS if self.ducats[seat] < price else None
 
     def lacks_tercio(self, seat: Seat) -> MaybeRefusal:
-        """Return the reason why no tercio can be sent or tired, if any."""
+        """Return the reason why no tercio can be sent or tired; None if one can."""
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
     def house_refusal(self, seat: Seat, space: data.Row) -> MaybeRefusal:
-        """Return the reason why a house cannot be placed on a space (``place_house``), if any."""
+        """Return the reason why a house cannot be placed on a space; None if it can.
+
+        The house is placed with ``place_house``.
+        """
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
         if not self.sizes[space]:
@@ -331,7 +334,10 @@ class State(GameState):
         return Error.SETTLEMENT_FULL if len(self.houses[space]) == self.sizes[space] else None
 
     def lacks_piece(self, seat: Seat, piece: str) -> MaybeRefusal:
-        """Return the reason why a piece, or an estate's gain, cannot be taken (R50), if any."""
+        """Return the reason why a piece, or an estate's gain, cannot be taken (R50).
+
+        Return None if it can be taken.
+        """
         match piece:
             case "nothing":
                 return Error.ESTATE_WITHOUT_RESOURCE

@@ -52,7 +52,10 @@ def slot(state: State, slots: list[Slot]) -> Slot:
 
 
 def commodity(state: State, side: Side) -> data.Commodity:
-    """Return the dearest commodity in stock; of several, the one with the most units."""
+    """Return the dearest commodity in stock.
+
+    If several are equally dear, return the commodity with the most units.
+    """
     stock = state.stock[side]
     held = [c for c in data.COMMODITY.values() if stock[c]]
     return max(held, key=lambda c: (data.PRICES[state.market[c]], stock[c]))

@@ -180,7 +180,10 @@ class PortOffice(Building):
 
 
 class Factory(Building):
-    """Turn units of a good into as many of another, in distillery and cigar factory (R25)."""
+    """Turn units of one good into equally many units of another (R25).
+
+    The distillery and the cigar factory do this.
+    """
 
     params: ClassVar = {"amount": _AMOUNT}
 

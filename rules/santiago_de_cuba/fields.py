@@ -27,7 +27,10 @@ BUILDING: Index[data.Building] = Index(data.BUILDINGS)
 STOP: PlaceNumber[data.Stop] = PlaceNumber(data.STOPS, 0)
 FACE = Integer(0, max(max(faces) for faces in data.FACES))
 COUNT = Integer(0, 2**53 - 1)
-"""A count without a bound in the rules; the bound is that of canonical JSON."""
+"""A count for which the rules have no upper bound.
+
+Its upper bound is the largest integer of canonical JSON.
+"""
 
 
 class Demand(Field[JsonObject | None]):

@@ -72,7 +72,10 @@ _EL_ZORRO = data.CITIZEN["el_zorro"]
 
 
 def continue_setup(state: State) -> None:
-    """Go on to the next draw of the set-up; the last one is that of the dice for the first ship."""
+    """Go on to the next draw of the set-up.
+
+    In the last draw, the dice for the first ship are rolled.
+    """
     if not state.buildings:
         state.wait(SHUFFLE_BUILDINGS)
     elif not state.citizens:

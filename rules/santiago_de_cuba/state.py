@@ -61,7 +61,7 @@ class State(GameState):
     roll: list[int] = field(default_factory=list)
     """The value of each die in the last roll; empty before the first roll."""
     demand: list[int] = field(default_factory=list)
-    """The value of each die, 0 for the one left out; empty while the ship has no dice."""
+    """The value of each die; 0 for the die that was left out. Empty while the ship has no dice."""
     left_out: data.Good = NONE
 
     # Whose turn it is (see ``play``).
@@ -117,7 +117,7 @@ class State(GameState):
         }
 
     def demand_json(self) -> JsonObject | None:
-        """Return the four dice on the ship in JSON, None while there are no dice."""
+        """Return the four dice on the ship in JSON; None while there are no dice."""
         return _demand(self.left_out, *self.demand)
 
     @classmethod

@@ -26,7 +26,7 @@ from service.upkeep import maintenance
 
 
 class UnknownPlayerError(LookupError):
-    """There is no player with this id."""
+    """No player has this id."""
 
 
 class ActTerms(NamedTuple):

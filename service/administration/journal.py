@@ -73,7 +73,7 @@ class Journal:
         """Write an act to the journal and run its ``commands``, in one step.
 
         Return the entry, and whether the request repeats an earlier one, which had the same
-        ``retry``. Raises as ``IdempotencyNotes.do`` if the earlier request differed.
+        ``retry``. Raises the errors of ``IdempotencyNotes.do`` if the earlier request differed.
         """
         noted = Act(ids.new_act_id(), at, who.name, who.key, act, subject, reason)
         entry: Command = ("XADD", ACTS, "*", *chain.from_iterable(noted.to_json().items()))

@@ -1,8 +1,9 @@
-"""The description of streams and webhooks (AsyncAPI 3.0), beside that of requests (OpenAPI).
+"""The description of streams and webhooks (AsyncAPI 3.0).
 
-The messages of streams are described in ``openapi.yaml``, to which this document refers; the
-repository and the service have both files side by side. The messages of webhooks are described
-here, because no operation answers with them.
+It complements the description of requests (OpenAPI). The messages of streams are described in
+``openapi.yaml``, and this document refers to them there. Both the repository and the service have
+the two files in the same place. The messages of webhooks are described here, because no operation
+answers with them.
 """
 
 from collections.abc import Mapping

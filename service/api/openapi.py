@@ -449,7 +449,10 @@ def to_yaml(document: JsonObject) -> str:
 
 
 def files(path: Path) -> dict[Path, str]:
-    """Return the content of the OpenAPI file ``path``, and of the AsyncAPI file beside it."""
+    """Return a dict from the path of each document to its content.
+
+    The OpenAPI document has the path ``path``. The AsyncAPI document is in the same folder.
+    """
     made = _documented()
     return {
         path: to_yaml(made.value),

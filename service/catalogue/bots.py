@@ -51,7 +51,10 @@ class BotOffer:
         return self.rulesets is None or ruleset_id in self.rulesets
 
     def settings_in(self, ruleset: Ruleset[Any]) -> JsonObject:
-        """Return the bot's settings in games of a ruleset, which may override the defaults."""
+        """Return the bot's settings in games of a ruleset.
+
+        The ruleset may override the defaults.
+        """
         return {**self.settings, **published.bots(ruleset).get(self.name, {})}
 
     def holder(self, ruleset: Ruleset[Any]) -> JsonObject:
@@ -91,7 +94,9 @@ settings.
 
 
 def installed(settings: Settings) -> Mapping[str, BotOffer]:
-    """Return every bot on offer by name, with those of ``LONJA_EXTRA_BOTS`` and ``LONJA_ENGINES``.
+    """Return a dict from the name of each bot on offer to the bot.
+
+    The bots of ``LONJA_EXTRA_BOTS`` and ``LONJA_ENGINES`` are among them.
 
     Raises:
         SettingsError: a module cannot be loaded, or is not a bot; the file of engines cannot be

@@ -27,7 +27,7 @@ class EngineLimits(NamedTuple):
     """What an engine may use, besides the time of a decision."""
 
     memory_mb: int = 512
-    """Memory in MiB, without that of its temporary files."""
+    """Memory in MiB, not counting the memory of the temporary files."""
     threads: int = 16
 
 
@@ -49,7 +49,10 @@ class ForeignEngine(NamedTuple):
 
 
 class BadFolderError(Exception):
-    """A folder has no digest: it cannot be read, or has something that is no file and no link."""
+    """A folder has no digest.
+
+    The folder cannot be read, or has an entry that is neither a file nor a link.
+    """
 
 
 def read(file: Path, queues: tuple[str, ...]) -> tuple[ForeignEngine, ...]:

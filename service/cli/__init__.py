@@ -49,7 +49,7 @@ _COMMANDS = {
 }
 """Each command and its one line of help; its module has the command's name."""
 _MODULES = {"import": "importing"}
-"""The modules of commands whose names are no valid module names."""
+"""The modules of commands whose names cannot be names of modules."""
 
 
 class _Commands(click.Group):

@@ -210,7 +210,7 @@ def find(name: str) -> Ruleset[Any]:
 
 
 def only_copy(package: str) -> None:
-    """Refuse a package if Python would import another copy than the one in the working folder.
+    """Refuse a package if Python would import a copy outside of the working folder.
 
     Raises:
         Failure: the working folder's copy differs from the one that would be checked.

@@ -68,7 +68,10 @@ class Failure(click.ClickException):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question for the known word that is nearest to a mistyped one; empty if none is."""
+    """Return a question that offers the known word nearest to a mistyped one.
+
+    The question is empty if no known word is near.
+    """
     nearest = get_close_matches(word, known, n=1)
     return f" Did you mean {nearest[0]!r}?" if nearest and nearest[0] != word else ""
 

@@ -37,9 +37,9 @@ from service.process.terminal import printable
 _ROOMY = 60
 """Minimum columns of a terminal with room for a progress bar."""
 BEAT = 30.0
-"""Seconds between lines of progress where the output is no terminal."""
+"""Seconds between lines of progress, if the output is not a terminal."""
 UNCUT = 100_000
-"""The width of an output that is no terminal."""
+"""The width of the output, if it is not a terminal."""
 
 
 class Column(NamedTuple):

@@ -221,7 +221,10 @@ def _move_holes(ruleset: Ruleset[Any], fields: Sequence[tuple[str, Field[Any]]])
 
 
 def _line(ruleset: Ruleset[Any], type_: str, fields: Sequence[tuple[str, Field[Any]]]) -> str:
-    """Return the template of a log line, such as that of "Red: prize won, points 3"."""
+    """Return the template of a log line.
+
+    An example of such a line is "Red: prize won, points 3".
+    """
     who = next((each for each in fields if _is_seat(ruleset, *each)), None)
     rest = [each for each in fields if each is not who]
     holes = [
@@ -261,7 +264,7 @@ def _is_seat(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> bool:
 
 
 def _vocabulary_of(ruleset: Ruleset[Any], name: str, kind: Field[Any]) -> str:
-    """Return the vocabulary for a field's values; empty if they need no words."""
+    """Return the vocabulary for the values of a field; it is empty if the values need no words."""
     inner = _inner(kind)
     if _is_seat(ruleset, name, kind):
         return "seat"

@@ -9,11 +9,14 @@ from click.shell_completion import (
 )
 
 VARIABLE = "_LONJA_COMPLETE"
-"""The variable by which a shell asks; click derives this name from the program's."""
+"""The variable through which a shell asks for completions.
+
+Click derives its name from the program's name.
+"""
 
 
 class _Bash(BashComplete):
-    """Bash, which splits ``--lang=es`` into three words; the second one, ``=``, is no value."""
+    """Bash. It splits ``--lang=es`` into three words; the second word, ``=``, is not a value."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the complete words, and the word that is to be completed."""

@@ -56,7 +56,7 @@ class Places(Generic[S]):
         return self._holders.items()
 
     def take(self, stream: S, holder: Holder, shares: Shares, times: int = 1) -> S | None:
-        """Give a stream a slot; return the stream that lost its slot to it, if any.
+        """Give a stream a slot. Return the stream that lost its slot to it, or None.
 
         The holder's key and address may have ``times`` the usual number of streams.
 

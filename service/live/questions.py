@@ -55,9 +55,9 @@ class Questions:
         self._place, self._all_listed = None, False
 
     def still_open(self) -> list[JsonObject]:
-        """Return the next open decisions with their questions; empty if there are no more.
+        """Return the next open decisions with their questions.
 
-        Raises the errors of ``answer_to``.
+        The result is empty if there are no more open decisions. Raises the errors of ``answer_to``.
         """
         found: list[JsonObject] = []
         while not found and not self._all_listed:

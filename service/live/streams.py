@@ -234,7 +234,7 @@ class _EventRoom(Room, ABC):
 
 
 class _TournamentRoom(_EventRoom):
-    """The streams of one tournament; everything in it is public."""
+    """The streams of one tournament. All of its events are public."""
 
     def __init__(self, tournament_id: str, director: Director) -> None:
         super().__init__(tournament_id)

@@ -1,4 +1,4 @@
-"""A player's changes of name, and the one change of kind: from a person to a program."""
+"""Changes of a player's name, and the one possible change of kind: from a person to a program."""
 
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING
 from service.games.listing import SUSPENDED, GameList

@@ -32,5 +32,8 @@ class Credential(NamedTuple):
         return self.hash[:_SELECTOR]
 
     def has_hash(self, stored: str) -> bool:
-        """Whether the credential has the hash ``stored``; compares in constant time."""
+        """Whether the credential has the hash ``stored``.
+
+        The hashes are compared in constant time.
+        """
         return hmac.compare_digest(stored.encode(), self.hash.encode())

@@ -89,7 +89,7 @@ class KeyDraft(NamedTuple):
 class KeyUse(NamedTuple):
     """A key, and the day of its last use; the day is None before the first use.
 
-    A use may be recorded a day late.
+    The recorded day may be the day before the last use.
     """
 
     key: PlayerKey
@@ -368,7 +368,7 @@ class _Record(NamedTuple):
 
 
 def _read(selector: str, fields: Any) -> _Record | None:
-    """Parse the values of ``_FIELDS``; None if there is no key."""
+    """Parse the values of ``_FIELDS``; return None if the store has no such key."""
     raw, used, hash_, player = fields
     if raw is not None:
         found = orjson.loads(raw)

@@ -27,8 +27,8 @@ def is_full(folder: Path) -> bool:
 def appearing(path: Path, mode: int = 0o644) -> Iterator[IO[bytes]]:
     """Open a file that appears under its name when it is complete and on disk.
 
-    Until then it lies beside ``path``, readable only by this user; a killed process leaves it
-    there.
+    Until then it has another name in the same folder, and only this user can read it. If the
+    process is killed, the file stays there.
 
     Raises:
         OSError: it cannot be written.

@@ -243,7 +243,7 @@ def give_way() -> None:
 
 
 def go_on() -> None:
-    """Let others go first, if any should; to be called after each wait."""
+    """Let other requests go first, if they should. Call this after each wait."""
     task = task_time.current()
     line = task.account
     if isinstance(line, AddressQueue):

@@ -15,7 +15,7 @@ SERVICE_REASONS = (STARVED, KILLED)
 
 
 class TookTooLongError(BaseException):
-    """A bot exceeded its time. It is no Exception, so that bots do not catch it by accident."""
+    """A bot exceeded its time. It is not an Exception, so bots do not catch it by accident."""
 
 
 class StoppedError(Exception):

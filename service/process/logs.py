@@ -68,7 +68,7 @@ def about(request_id: str | None) -> None:
 
 
 def request_id() -> str | None:
-    """Return the id of this thread's current request, if any."""
+    """Return the id of this thread's current request; None if it has none."""
     return _request_id.get()
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 READY, WATCHDOG = "READY=1", "WATCHDOG=1"
-"""The states of a process: READY, and ALIVE, which is repeated as a heartbeat."""
+"""The states of a process: READY, and ALIVE. A process repeats ALIVE as a heartbeat."""
 
 ADDRESS = "NOTIFY_SOCKET"
 _ABSTRACT = "@"

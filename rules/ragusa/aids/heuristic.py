@@ -17,7 +17,7 @@ from rules.ragusa.state import State
 _VP = 1000
 _MOST_HOUSES = 12
 _ONCE = 10_000
-"""Stands for one action in expected numbers of actions, which are ints."""
+"""The unit of expected numbers of actions: this int stands for one action."""
 _MANY_UNITS = 5
 """From this unit of a commodity on, each unit counts half."""
 _REMEMBERED = 1 << 12

@@ -168,7 +168,7 @@ def _flags(view: JsonObject, words: Words) -> Line:
 
 
 def _dice(view: JsonObject, words: Words) -> Iterator[Line]:
-    """Yield the goods that the ship wants, the one whose die was left out, and wood."""
+    """Yield the goods that the ship wants, then the good whose die was left out, then wood."""
     choosing = view["phase"] == play.CHOOSE_DEMAND
     rolled = view["roll"] if choosing else view["demand"]
     if rolled is None:

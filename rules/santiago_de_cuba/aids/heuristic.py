@@ -152,7 +152,10 @@ def _use_value(state: State, seat: Seat, building: Building, worths: _Worths, w:
 
 
 def _exchange(state: State, seat: Seat, worths: _Worths, give: Good, take: Good, most: int) -> int:
-    """Return the value of exchanging up to ``most`` units of a good for as many of another good."""
+    """Return the value of exchanging units of one good for equally many units of another good.
+
+    At most ``most`` units are exchanged.
+    """
     given, taken = state.goods[seat][give], state.goods[seat][take]
     loses, gains = worths[give], worths[take]
     best = now = loses[given] + gains[taken]

@@ -1,4 +1,4 @@
-"""Shutdown of a web process, which first answers the requests that have arrived."""
+"""Shutdown of a web process. The process first answers the requests that have arrived."""
 
 import os
 import signal
@@ -40,7 +40,10 @@ class EndingWorker(GeventWorker):  # type: ignore[misc]  # gunicorn has no types
     """Gunicorn's gevent worker, which finishes open requests even if its master has ended."""
 
     def server_class(self, listener: Any, *, spawn: Callable[..., Any], **_more: Any) -> Server:
-        """Return a server that accepts connections; gunicorn's own would reset those that wait."""
+        """Return a server that accepts the waiting connections.
+
+        Gunicorn's own server would reset them.
+        """
         handle = partial(self.handle, Listener(listener.getsockname()))
         server = Server(listener, handle=handle, spawn=spawn)
         if self.cfg.workers > 1:

@@ -40,7 +40,7 @@ class ConnectionCounts:
         return True
 
     def leave(self, address: str) -> None:
-        """Count a connection, which ``enter`` has counted, as closed."""
+        """Count a connection as closed that ``enter`` counted before."""
         self._taken -= 1
         self._of[address] -= 1
         if not self._of[address]:

@@ -141,7 +141,11 @@ def quick(body: bytes, coding: str | None) -> bytes:
 
 
 def thorough(body: bytes, coding: str | None) -> bytes:
-    """Return a body to keep, in ``coding``: smaller than that of ``quick``, but slower to make."""
+    """Return a body in ``coding``, as small as possible.
+
+    This is for bodies that are kept: the result is smaller than the result of ``quick``, but takes
+    longer to make.
+    """
     return body if coding is None else _CODINGS[coding].thorough(body)
 
 

@@ -181,9 +181,9 @@ _EVERYWHERE = ("X-Request-Id", "RateLimit-Policy", "RateLimit", "Server-Timing")
 
 
 def pass_over_long_lists(request: Request) -> None:
-    """Treat headers with too long lists as if they had not been sent: servers may ignore them.
+    """Treat headers whose lists are too long as if they had not been sent.
 
-    A content type that is too long counts as an unknown one.
+    Servers may ignore such headers. A content type that is too long counts as an unknown one.
     """
     environ = request.environ
     for name in _BOUNDED:

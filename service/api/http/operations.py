@@ -97,7 +97,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
         description: str,
         content_type: str | None = None,
     ) -> Callable[[View], View]:
-        """Document an answer of the view, which itself returns the ``Response``.
+        """Document an answer of the view. The view itself returns the ``Response``.
 
         An answer without a ``schema`` has no body.
         """

@@ -133,7 +133,7 @@ def read_json(request: Request) -> Any:
 
 
 def _is_json(declared: str) -> bool:
-    """Whether a ``Content-Type`` is that of JSON in UTF-8.
+    """Whether a ``Content-Type`` stands for JSON in UTF-8.
 
     JSON has no other encoding between systems, and defines no ``charset`` (RFC 8259, 8.1 and 11):
     the value UTF-8 is harmless, any other contradicts the RFC.

@@ -77,14 +77,20 @@ def tagged_bytes(
 
 
 def checked(value: Any, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """Answer with JSON, whose hash is its ETag; or with 304, if the caller has this version."""
+    """Answer with JSON, or with 304 if the caller has this version.
+
+    The ETag is the hash of the JSON.
+    """
     return checked_bytes(encode(value), JSON, headers)
 
 
 def checked_bytes(
     body: bytes, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
-    """Answer with a body, whose hash is its ETag; or with 304, if the caller has this version."""
+    """Answer with a body, or with 304 if the caller has this version.
+
+    The ETag is the hash of the body.
+    """
     etag = _digest(body)
     return unchanged(etag) or tagged_bytes(body, etag, media_type, headers)
 

@@ -54,7 +54,7 @@ def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> Stre
 
 
 def own_seat(game: Game, caller: Caller, wanted: int | None) -> Seat:
-    """Return the seat ``wanted``, which must be the caller's; without it, the caller's only seat.
+    """Return the caller's seat ``wanted``; if ``wanted`` is None, return the caller's only seat.
 
     Raises:
         Problem: ``not_your_seat``, ``unknown_seat``; ``invalid_query`` if ``wanted`` is None and

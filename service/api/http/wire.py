@@ -18,7 +18,10 @@ from service.problems import CODES, Problem
 log = structlog.get_logger("service.access")
 
 _SHOWN = 200
-"""Maximum characters of gunicorn's message, which quotes the request, that are sent back."""
+"""The maximum number of characters of gunicorn's message that are sent back.
+
+The message quotes the request.
+"""
 
 _CODES: tuple[tuple[type[Exception], str], ...] = (
     (LimitRequestLine, "uri_too_long"),

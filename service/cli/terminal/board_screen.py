@@ -80,7 +80,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def question(self) -> str:
-        """The name of the open question; empty if none."""
+        """The name of the open question; empty if no question is open."""
         raise NotImplementedError
 
     @property
@@ -138,7 +138,7 @@ class BoardScreen(Screen[None]):
         self.redraw_soon()
 
     def _show_keys(self) -> None:
-        """Show the first keys, as many as there is room for."""
+        """Show the keys in their order, as long as there is room."""
         room = self.size.width - 2 * GAP - self.before_keys
         said: list[str] = []
         for key, word, action in self.keys:
@@ -348,7 +348,7 @@ def _headline(colours: Sequence[str], text: str) -> Line:
 
 
 def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
-    """Return the titles of as many parts as there is room for; the present one is marked."""
+    """Return the titles of the parts, while there is room. The title of the open part is marked."""
     titles = [f"[{one.title}]" if n == at else _brief(one.title) for n, one in enumerate(parts)]
     room = columns - len(TURN) - len(MORE)
     first = 0

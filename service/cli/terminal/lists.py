@@ -1,4 +1,4 @@
-"""A list laid out in columns, which fit the entries and the number of lines."""
+"""A list that is laid out in columns. The columns fit the entries and the number of lines."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
 
 
 def packed(entries: Sequence[Line], columns: int) -> int:
-    """Return the number of lines of a list in as many columns as possible."""
+    """Return the number of lines of a list that is laid out in the most columns that fit."""
     return len(listed(entries, columns, 1))
 
 
