@@ -67,8 +67,8 @@ def look(node: Node, path: str) -> Any:
 def fill(template: str, node: Node) -> Any:
     """Fill a template.
 
-    If the template is one pair of braces, return the value itself. If any value is null, return
-    None.
+    If the template is nothing but one pair of braces, return the value that the braces name,
+    without making it a text. If any value that the template names is null, return None.
     """
     if whole := _HOLE.fullmatch(template):
         return look(node, whole[1])

@@ -421,7 +421,10 @@ def move_pool(ruleset: Ruleset[Any]) -> tuple[JsonObject, ...]:
 def reduced(
     ruleset: Ruleset[Any], state: Any, event: RulesEvent
 ) -> tuple[Any, list[Effect], list[tuple[str, str, int]]]:
-    """Return a copy of ``state`` after ``event``, its effects, and the parts it revealed."""
+    """Apply ``event`` to a copy of ``state``.
+
+    Return the copy, the effects of the event, and the keys of the parts that it revealed.
+    """
     after = ruleset.copy(state)
     log = EffectLog()
     ruleset.reduce(after, event, log)

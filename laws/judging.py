@@ -71,7 +71,7 @@ class Failure:
 
     @property
     def advice(self) -> str:
-        """The advice for the author; empty if the law failed by an error that the rules raised."""
+        """The advice for the author; empty if the failure is an error that the rules raised."""
         if self.special:
             return self.special
         return self.law.advice if not self.origin or self.law.name in FOUNDATIONS else ""
@@ -87,7 +87,11 @@ class Piece:
 
 
 def pieces(subject: Subject, laws: Iterable[Law], *, more: bool = True) -> Iterator[Piece]:
-    """Yield all pieces of the work; without ``more``, play only games of the subject's seeds."""
+    """Yield all pieces of the work.
+
+    If ``more`` is false, only the games of the subject's seeds are played. Otherwise the laws may
+    require more games.
+    """
     chosen = tuple(laws)
     played = tuple(law for law in chosen if law.scope is not Scope.RULESET)
     yield from (Piece((law,)) for law in chosen if law.scope is Scope.RULESET)
@@ -115,7 +119,7 @@ def judge_game(
 ) -> list[Failure]:
     """Check laws against a game and its positions.
 
-    Of a game that ended with an error, only the law ``games_can_be_played`` is checked.
+    If the game ended with an error, only the law ``games_can_be_played`` is checked.
     """
     looked = looked or Coverage()
     by_scope: dict[Scope, list[Law]] = {scope: [] for scope in Scope}

@@ -97,7 +97,12 @@ def _first_list(value: Any) -> Any:
 
 
 def _mutable_list(state: Any) -> Any:
-    """Return the first field of a state that is a list with two items or more, to change it."""
+    """Return the first list of a state that has at least two items, so that a mutant can change it.
+
+    The list is the value of one of the state's fields.
+
+    Raises UnfitRulesetError: there is no such list.
+    """
     fields = state.values() if isinstance(state, dict) else _fields(state)
     found = next((value for value in fields if isinstance(value, list) and len(value) > 1), None)
     if found is None:
@@ -300,7 +305,7 @@ def draw_that_everybody_sees(ruleset: Rules) -> None:
 
 @mutant
 def draw_that_another_seat_sees(ruleset: Rules) -> None:
-    """The audience of a draw is another seat."""
+    """A draw is shown to the wrong seat."""
     if not any(_hidden_draws(ruleset)):
         raise UnfitRulesetError("all draws are public")
     turn = _own(ruleset, "turn")
@@ -370,7 +375,7 @@ def legal_move_that_comes_twice(ruleset: Rules) -> None:
 
 @mutant
 def legal_moves_that_tell(ruleset: Rules) -> None:
-    """Which moves are legal follows from something hidden."""
+    """Something hidden determines which moves are legal."""
     _need_secrets(ruleset)
     legal_moves = _own(ruleset, "legal_moves")
 
@@ -631,7 +636,7 @@ def effect_that_everybody_is_told(ruleset: Rules) -> None:
 
 @mutant
 def effect_that_tells(ruleset: Rules) -> None:
-    """Whether an effect is told follows from something hidden."""
+    """Something hidden determines whether an effect is told."""
     _need_secrets(ruleset)
     reduce = _own(ruleset, "reduce")
 

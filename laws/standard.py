@@ -1,4 +1,4 @@
-"""The schemas of the table's standard (``docs/api/table.md``), and what does not fit them."""
+"""Checks documents and answers against the schemas of docs/api/table.md."""
 
 from functools import cache
 from typing import Any
@@ -10,9 +10,9 @@ from rules.kernel.contract.published import schema_of
 
 
 def misfits(name: str, value: Any) -> list[str]:
-    """Return the misfits of a document or answer with its schema, as sentences.
+    """Return a sentence for each place where a document or answer does not fit its schema.
 
-    ``name`` is a member of the schema's ``$defs``: ``board``, ``labels``, ``view``, ``groups``, ….
+    ``name`` is the name of the schema in ``$defs``, for example ``board``, ``labels`` or ``view``.
     """
     written = orjson.loads(orjson.dumps(value))
     found = _validator(name).iter_errors(written)

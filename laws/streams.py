@@ -112,7 +112,10 @@ def batches(
 
 
 def played(table: Table, script: Iterable[RulesEvent]) -> Stream:
-    """Return the stream of ``script``, without a last batch that ``script`` does not complete."""
+    """Return the stream of the events in ``script``.
+
+    If the script ends within a batch, the stream does not have that batch.
+    """
     stream = Stream.of(table)
     try:
         for batch in batches(table, script, stream):

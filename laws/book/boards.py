@@ -46,9 +46,9 @@ def boards_fit_their_schema(subject: Subject) -> None:
 
 @law(Scope.RULESET, BOARD, "move the places in aids/board.json, or make them smaller")
 def places_lie_apart(subject: Subject) -> None:
-    """Places lie on the board without overlap, and neighbours are as their kind says.
+    """Places of one kind do not overlap, and neighbours are mutual unless the kind is directed.
 
-    In a directed kind they are one-way, otherwise mutual.
+    If place A is a neighbour of place B in a directed kind, B is not a neighbour of A.
     """
     for sheet in sheets(subject.ruleset):
         if wrong := misplaced(sheet):
@@ -141,9 +141,10 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
 
 @law(Scope.RULESET, BOARD, "a table of places needs one for each row, and ids of views a catalogue")
 def ids_have_places(subject: Subject) -> None:
-    """Every row of a table of places has a place, and the board knows all ids in views.
+    """The board has a place for each row of a table of places, and knows all ids in views.
 
-    Phases, end reasons and the seats' colours are exceptions: nothing on a board stands for them.
+    A table of places is a table that a kind of place names in aids/board.json. Phases, end reasons
+    and the seats' colours are exceptions: nothing on a board stands for them.
     """
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
@@ -204,7 +205,7 @@ def _check_sheet(whole: JsonObject, sheet: JsonObject, shown: JsonObject, where:
     "bind the field of the move to the element that it names, in aids/board.json",
 )
 def moves_point_to_what_is_there(subject: Subject) -> None:
-    """Everything that a move names is on the board, and the board has a reference to it."""
+    """Everything that a move names is on the board, and aids/board.json binds the move to it."""
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:
         return
@@ -289,7 +290,7 @@ def _is_there(
     "RULES.md and RULES.es.md need an anchor for each decision and each type of move",
 )
 def the_rules_explain_everything(subject: Subject) -> None:
-    """The rules in words explain every question and every move, with the same sections.
+    """The written rules explain every question and move; all languages have the same sections.
 
     A game need not have rules in words; then clients do not mention them.
     """

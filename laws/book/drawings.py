@@ -49,7 +49,7 @@ def narrow_drawings_fit_all_game_long(spot: Spot) -> None:
     "give labels.json the words that are named: where.* calls a member of the view",
 )
 def what_is_drawn_has_words(spot: Spot) -> None:
-    """Each member and id of a view that the generic drawings show has a word in both languages."""
+    """Each member and each id that a generic drawing shows has a word in both languages."""
     ruleset = spot.ruleset
     if draws_itself(ruleset):
         return

@@ -61,7 +61,7 @@ def what_is_public_follows_from_what_is_public(game: SampleGame) -> None:
 
 
 def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
-    """Return the events of a game with parts that the viewer never sees."""
+    """Return the numbers of a game's events whose move or picks the viewer never sees."""
     ruleset, state = game.ruleset, game.table.initial()
     named: dict[tuple[str, str, int], list[int]] = {}
     hidden: set[int] = set()
@@ -84,7 +84,7 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
     """Return an event that could have happened instead of a hidden event.
 
-    Half of the replacing draws have only picks of 0, which is an extreme case.
+    If the event is a draw, all its picks are 0 in half of the cases, which is an extreme draw.
     """
     turn = ruleset.turn(guess)
     if isinstance(turn, Chance):

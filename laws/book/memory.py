@@ -1,4 +1,7 @@
-"""Laws of perfect memory: information has all that a seat was shown, while it matters."""
+"""Laws of perfect memory: a seat's information keeps what the seat was shown.
+
+The information may forget something only when it no longer matters.
+"""
 
 import random
 from collections import Counter
@@ -31,11 +34,11 @@ broken.
 
 @law(Scope.EVERY_POSITION, KNOWN, FORGETS)
 def what_a_seat_saw_alone_is_remembered(spot: Spot) -> None:
-    """Perfect recall: if a seat could tell two pasts apart, it still can, while they matter.
+    """Perfect recall: if a seat could tell two pasts apart, its information tells them apart.
 
     From one position, the game goes on in two ways that differ in something that only the seat
-    sees. Then the same events follow in both. If the seat's information is equal in both, their
-    states must be equal, too.
+    sees. Then the same events follow in both. If the seat's information is equal in both, the
+    difference must no longer matter: their states must be equal, too.
     """
     ruleset, happened = spot.ruleset, spot.next
     rng = random.Random(f"{spot.where} recall")
@@ -79,11 +82,11 @@ def _keep_apart(
 
 @law(Scope.POSITION, KNOWN, FORGETS)
 def what_was_shown_is_remembered(spot: Spot) -> None:
-    """Guesses agree with all that a seat was shown, public moves that name hidden cards included.
+    """Guesses agree with everything that a seat was shown.
 
-    An event excludes some of the positions that the seat held possible before. If a value is the
-    same in all positions that remain, the seat knows it, and the guesses after the event must have
-    it, too.
+    A public move that names hidden cards shows these cards, too. After an event, some positions
+    that the seat considered possible are no longer possible. If a value is the same in all
+    positions that remain, the seat knows it, and the guesses after the event must have it, too.
     """
     if spot.game.seed > 1:
         return

@@ -114,7 +114,7 @@ def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ru
 
 @law(Scope.GAME, KNOWN, "the audience of a move or draw must depend only on public facts")
 def copies_show_their_audience(game: SampleGame) -> None:
-    """A copy has exactly the parts whose audience the viewer is in, and the revealed ones."""
+    """A viewer's copy has all revealed parts and all parts for the viewer, and no others."""
     if game.seed not in (0, SEED):
         return
     stream = stream_of(game)
@@ -229,11 +229,11 @@ def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
 
 
 def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[RulesEvent], int]:
-    """Return two beginnings of a game that look the same to ``seat``.
+    """Return two beginnings of a game that look the same to ``seat``, and how many events differ.
 
-    The third value is the number of events that differ. The beginnings end before any difference is
-    revealed, and before the game ends. Only if the seed is odd, sealed moves differ, too: the rules
-    reveal them soon, so such beginnings are short.
+    The beginnings end before any difference is revealed, and before the game ends. If the seed is
+    even, sealed moves are the same in both. If the seed is odd, sealed moves may differ. The rules
+    reveal sealed moves soon, so the beginnings are short then.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]
@@ -319,7 +319,7 @@ _HEX = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def hex_strings(value: Any) -> set[bytes]:
-    """Return all strings within a JSON value that are 32 bytes in hex, decoded."""
+    """Find the strings in a JSON value that are 32 bytes in hex, and return their bytes."""
     if isinstance(value, dict):
         return {found for item in value.values() for found in hex_strings(item)}
     if isinstance(value, list):
@@ -328,7 +328,7 @@ def hex_strings(value: Any) -> set[bytes]:
 
 
 def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[bytes]) -> set[bytes]:
-    """Return the keys of the event ``seq`` that follow from ``sent`` and ``more``."""
+    """Return all guesses at the keys of event ``seq`` that ``sent`` and ``more`` make possible."""
     near = hex_strings(sent[seq - 1]) | hex_strings(sent[seq - 2]) | {prev_hash}
     everything = hex_strings(sent) | more
     found = set(everything)
@@ -346,7 +346,10 @@ def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[by
 
 
 def targets(stream: Stream) -> list[Event]:
-    """Return the events whose keys the law tries to derive: eight of the start, four of the end."""
+    """Return the events whose keys the law tries to derive: the first eight and the last four.
+
+    Only events that start a game or continue it are counted.
+    """
     running = [e for e in stream.events if e.kind in ("started", "moved", "chanced", "resigned")]
     return [*running[:8], *running[-4:]]
 

@@ -55,7 +55,7 @@ def shown_fields_have_sentences(subject: Subject) -> None:
     "correct aids/labels.json and aids/view.json by docs/api/table.md",
 )
 def words_and_views_fit_their_schemas(subject: Subject) -> None:
-    """The words, and the schema of the view, fit the schemas of a table's documents."""
+    """The labels and the view's schema fit the schemas that docs/api/table.md gives for them."""
     ruleset = subject.ruleset
     told = misfits("labels", ruleset.labels.tables)
     for language in LANGUAGES:

@@ -152,7 +152,7 @@ def what_happens_looks_the_same(spot: Spot) -> None:
     """In positions that look the same to a seat, an event that it sees completely looks the same.
 
     If a seat sees a pick, the meaning of the pick must not depend on something hidden. So nobody
-    may see a pick from a hidden pile, and an effect shows the seat its card.
+    may see a pick from a hidden pile. Instead, an effect shows the seat which card it drew.
     """
     ruleset, rng = spot.ruleset, random.Random(spot.where)
     for seat in all_seats(spot.table.seats):
@@ -187,7 +187,7 @@ def _looks_the_same(
 
 @law(Scope.POSITION, KNOWN, TELLS)
 def what_is_sealed_shows_nowhere(spot: Spot) -> None:
-    """Viewers outside of a sealed part's audience see the same for all its values.
+    """A sealed part looks the same to viewers outside of its audience, whatever its value is.
 
     Spectators learn nothing about a sealed part. A seat may later see a consequence of it (for
     example, the pack that is passed on). If the audience of a draw is nobody, only effects may show
@@ -261,7 +261,7 @@ def _shown_by(other: tuple[bytes, list[Effect]], view: bytes, effects: list[Effe
 
 @law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
 def what_is_opened_is_remembered(spot: Spot) -> None:
-    """Every seat's information keeps the revealed parts, while they matter."""
+    """Every seat's information keeps the revealed parts as long as they make a difference."""
     ruleset = spot.ruleset
     for _audience, events in hidden_next(spot, random.Random(spot.where)):
         afters = [(event, *reduced(ruleset, spot.state, event)) for event in events]
@@ -339,7 +339,10 @@ def written(moves: Any) -> list[bytes]:
 
 
 def labelled(state: Any, event: RulesEvent) -> Any:
-    """Return the label of a move in the position before it; None for another event."""
+    """Return the label that a move has in ``state``; None if the event is not a move.
+
+    ``state`` is the state before the event.
+    """
     return event.move.label_in(state, event.seat) if isinstance(event, MoveEvent) else None
 
 

@@ -44,7 +44,7 @@ INTERRUPTIONS = 3
 
 @law(Scope.POSITION, STATE, "a field is missing in the JSON, or its JSON is not canonical")
 def states_read_back(spot: Spot) -> None:
-    """A state that is read back from JSON has the same bytes and waits for the same."""
+    """A state that is read back from JSON has equal bytes, and waits for the same seats or draw."""
     ruleset, data = spot.ruleset, spot.ruleset.to_json(spot.state)
     written = encode(data)
     for told, read in (("", data), (" sorted by its keys", orjson.loads(written))):
@@ -149,7 +149,7 @@ def copies_are_complete(spot: Spot) -> None:
 
 
 def _fields_with(state: Any, parts: dict[int, Any]) -> str:
-    """Return the names of a state's fields that contain one of these mutable objects."""
+    """Return the names of the fields of ``state`` that contain one of the objects in ``parts``."""
     names = getattr(type(state), "__dataclass_fields__", ())
     return ", ".join(
         name for name in names if mutable_parts(getattr(state, name)).keys() & parts.keys()
@@ -218,7 +218,11 @@ def what_is_shown_is_canonical(spot: Spot) -> None:
     version=2,
 )
 def replay_equals_play(game: SampleGame) -> None:
-    """A game is the same with and without a log, from stored events, and beside other games."""
+    """Whenever the events of a game are played again, the states are the same.
+
+    It makes no difference whether there is a log, whether the events come from a store, and whether
+    other games are played in between.
+    """
     ruleset, table = game.ruleset, game.table
     silent, logged, read, beside, again = (table.initial() for _ in range(5))
     interrupted = _interrupted(game)
@@ -274,7 +278,10 @@ def _lost(game: SampleGame, last: int) -> Breach | None:
 
 
 def _interrupted(game: SampleGame) -> set[int]:
-    """Return the numbers of a few events before which another game is played."""
+    """Choose a few events of a game, and return their numbers.
+
+    Just before each of these events, another game is played.
+    """
     numbers = [n for n, event in enumerate(game.events) if isinstance(event, ChanceEvent)]
     rng = random.Random(f"{game} interrupted")
     return {*sampled(numbers or range(len(game.events)), INTERRUPTIONS, rng)}
@@ -295,7 +302,7 @@ def games_keep_their_bounds(game: SampleGame) -> None:
 
 @law(Scope.POSITION, END, "heuristic answers an int for each seat, in thousandths of a point")
 def heuristics_are_integers(spot: Spot) -> None:
-    """The heuristic returns an integer for each seat, and ``look`` the integer of one seat."""
+    """``heuristic`` returns one integer for each seat; ``look`` returns the integer of one seat."""
     values = spot.ruleset.heuristic(spot.state)
     if [type(value) for value in values] != [int] * spot.table.seats:
         raise Breach(f"the heuristic is {values}, not an integer for each of the seats")
@@ -346,7 +353,10 @@ def invariants_hold(spot: Spot) -> None:
 
 @law(Scope.RULESET, CATALOGUE, "correct RulesetInfo")
 def the_catalogue_is_sound(subject: Subject) -> None:
-    """``RulesetInfo`` has titles in both languages, seats and bounds, and no name twice."""
+    """``RulesetInfo`` has titles in both languages, and possible numbers of seats and events.
+
+    The ruleset has effect types, error codes and end reasons, and each of their names occurs once.
+    """
     ruleset, info = subject.ruleset, subject.ruleset.info
     if info.version not in info.plays:
         raise Breach(f"plays has {info.plays}, and not {info.version}")

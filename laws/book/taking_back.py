@@ -1,7 +1,8 @@
 """Laws of moves that are taken back (docs/format.md, "Taking back").
 
 The rules never see that a move was taken back. So a move that can be taken back may show nobody
-anything hidden: what was seen would be in no state, and so in no information.
+anything hidden. When the move is taken back, the state before it returns. That state does not have
+what was seen, so no seat's information would have it.
 """
 
 import random
@@ -31,10 +32,11 @@ OFTEN = 0.3
     "others learn something hidden from this type of move: mark it with `reveals = True`",
 )
 def what_can_be_taken_back_showed_nothing(spot: Spot) -> None:
-    """A move shows nobody something hidden, if no draw follows it and it neither opens nor reveals.
+    """If a move can be taken back, it shows nobody anything hidden.
 
-    Types of moves with ``reveals`` cannot be taken back, and all other such moves can. Such a move
-    is possible in every position that another seat holds possible, and looks the same there.
+    A move can be taken back if its type has no ``reveals``, if it opens no sealed part, and if
+    neither a draw nor the end of the game follows. In every position that another seat considers
+    possible, the move must be possible, too, and must look the same.
     """
     ruleset = spot.ruleset
     seats = all_seats(spot.table.seats)
@@ -63,7 +65,10 @@ def _unlike(spot: Spot, viewer: Seat) -> list[Any]:
 
 
 def _in_twin(spot: Spot, twin: Any, event: MoveEvent[Any], viewer: Seat) -> tuple[Any, bytes]:
-    """Return what a viewer is told if the move is made in a guess; a secret one may be another."""
+    """Return what a viewer is told if the move is made in the state ``twin``, which is a guess.
+
+    If the move is secret and is not possible in ``twin``, another secret move is made there.
+    """
     ruleset = spot.ruleset
     if not possible(ruleset, twin, event):
         secret = [

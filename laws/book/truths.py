@@ -29,7 +29,7 @@ demand one.
 
 @dataclass
 class _HiddenThing:
-    """The counts of a hidden value, which is a path in the JSON of states, without indexes."""
+    """The counts of one hidden value; a path in the JSON of states, without indexes, names it."""
 
     times: int = 0
     met: int = 0
@@ -49,9 +49,9 @@ class _HiddenThing:
 def a_guess_can_be_the_truth(subject: Subject) -> None:
     """Whatever is hidden from a seat, some of the seat's guesses have it right.
 
-    The law examines each value in the JSON of states that was hidden at least ``ENOUGH`` times. In
-    at most half of these cases, all guesses may have the same wrong value. In at least one case a
-    guess must be right, unless the value had more than ``FEW`` different values.
+    The law examines each value in the JSON of states that was hidden at least ``ENOUGH`` times. All
+    guesses may agree on a wrong value in at most half of these cases. At least once a guess must be
+    right, unless the cases have more than ``FEW`` different values.
     """
     found: dict[str, _HiddenThing] = {}
     for table in subject.tables or default_tables(subject.ruleset):

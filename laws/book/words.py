@@ -206,10 +206,10 @@ def a_log_says_nothing_twice(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "declare the effect, give it a word, and tell it to its audience")
 def effects_are_what_they_are_declared(subject: Subject) -> None:
-    """Each effect has a declared type, with its values and its audience, and a text.
+    """Each effect has a text and a declared type, and fits what the type declares.
 
-    The audience may also be a single seat: if a type is not for everybody, each seat gets an effect
-    of its own.
+    The type declares the values of the effect and its audience. Instead of the declared audience,
+    an effect may have a single seat as its audience.
     """
     ruleset = subject.ruleset
     declared = {type_.type: type_ for type_ in getattr(ruleset, "effects", ())}
@@ -270,7 +270,11 @@ def move_types_are_legal_somewhere(subject: Subject) -> None:
 
 @cache
 def effects_met(subject: Subject) -> dict[str, dict[bytes, tuple[Effect, int]]]:
-    """Return effects by type and data, each with the number of seats at its table."""
+    """Return each effect that occurs, with the number of seats at its table.
+
+    The outer keys are the types of the effects. The inner keys are the JSON bytes of an effect's
+    data and audience, so each effect is there once.
+    """
     met: dict[str, dict[bytes, tuple[Effect, int]]] = {}
     for spot in subject.positions():
         if spot.next is not None:
@@ -350,7 +354,10 @@ def _coded(value: object) -> Iterator[str]:
 
 
 def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
-    """Return the patterns of bad texts that follow from a game's own labels."""
+    """Return the patterns of texts that would be wrong in a game with these labels.
+
+    The keys describe what is wrong.
+    """
     found = {"one of many": rf"\b1 (?:{'|'.join(plurals(words)) or '-'})\b"}
     owners = [word for key, word in words.items() if key.startswith(("seat.", "side."))]
     if language == "en" and owners:
@@ -360,7 +367,7 @@ def _unfit_here(words: Mapping[str, str], language: str) -> dict[str, str]:
 
 
 def plurals(words: Mapping[str, str]) -> set[str]:
-    """Return words that cannot follow "1": second forms in templates, and plural names."""
+    """Return words that cannot follow "1": the plural forms in templates, and plural names."""
     forms = re.findall(r"\|([^}]+)", " ".join(words.values()))
     named = [word for key, word in words.items() if not key.startswith(SENTENCES)]
     return {*forms, *re.findall(r"^\w+s\b", "\n".join(named), re.MULTILINE)} - SINGULAR

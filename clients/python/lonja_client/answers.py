@@ -187,7 +187,7 @@ class QuestionEvent(TypedDict):
 
 
 class Question(TypedDict):
-    """All that a bot needs to decide for a seat.
+    """Everything that a bot needs to know in order to decide for a seat.
 
     ``limit`` has the milliseconds left (``wall_ms``). ``since`` has the events from the seat's last
     answer on, or from the start.
@@ -227,7 +227,10 @@ class Preview(TypedDict):
 
 
 class Invitation(TypedDict):
-    """An invitation to a table; only the answer that creates it has the ``token``."""
+    """An invitation to a table.
+
+    ``token`` is only in the answer to the request that makes the invitation.
+    """
 
     id: str
     seat: int | None
@@ -239,7 +242,10 @@ class Invitation(TypedDict):
 
 
 class Key(TypedDict):
-    """A player's key without its text; ``game_id`` and ``seat`` are set if it is for one seat."""
+    """A player's key, without the text that a client sends.
+
+    If the key is for one seat of one game, ``game_id`` and ``seat`` are set.
+    """
 
     id: str
     name: str
@@ -251,7 +257,10 @@ class Key(TypedDict):
 
 
 class NewKey(Key):
-    """A new key; only the answer that creates it has its text, ``key``."""
+    """A new key, with the text that a client sends (``key``).
+
+    The text is only in the answer to the request that makes the key.
+    """
 
     key: str
 

@@ -1,4 +1,4 @@
-"""The client of a service, for one player; it repeats a request while a repetition may help."""
+"""The client of a service, for one player; it sends a request again as long as this may help."""
 
 import json
 import logging
@@ -43,7 +43,7 @@ OPEN: Mapping[str, Any] = {"holder": "open"}
 
 
 def bot(name: str, **settings: Any) -> Mapping[str, Any]:
-    """Return a bot of the service as the holder of a seat."""
+    """Return the value that makes a bot of the service the holder of a seat (``Client.open``)."""
     return {"holder": "bot", "bot": name, **({"settings": settings} if settings else {})}
 
 
@@ -69,9 +69,10 @@ class Client:
     """A service, with or without a player's key; threads may share the client.
 
     If a request gets no answer, or the service cannot answer it now, the client sends it again
-    under the same ``Idempotency-Key`` for up to ``patience`` seconds, so it counts once. A stream
-    that breaks is continued from its last message. With a ``folder``, the client keeps receipts
-    there, and contributes entropy of the player to the luck of every table.
+    under the same ``Idempotency-Key`` for up to ``patience`` seconds. The service carries out the
+    request only once. If a stream breaks, the client continues the stream from its last message.
+    With a ``folder``, the client keeps receipts there, and adds the player's entropy to the luck
+    of every table.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class Client:
 
     @property
     def clock_ahead(self) -> float:
-        """Seconds by which the service's clock is ahead of this computer's, by the last answer."""
+        """How many seconds the service's clock was ahead of this computer's at the last answer."""
         return self._transport.ahead
 
     # Players and tables
@@ -164,7 +165,10 @@ class Client:
 
     @property
     def bound_seat(self) -> int | None:
-        """The seat of a key for one seat (``Table.seat_key``); requested once and then kept."""
+        """The seat to which the key is limited (``Table.seat_key``); None if it is for all seats.
+
+        It is requested from the service once and then kept.
+        """
         return self._known_me["key"].get("seat")
 
     @property
@@ -178,9 +182,11 @@ class Client:
         return cast("Sequence[RulesetSummary]", self.get("/rulesets")["rulesets"])
 
     def games(self, **filters: object) -> Iterator[GameSummary]:
-        """Yield games, the newest first: by ``ruleset``, ``status``, ``player``, ``tag``, ….
+        """Yield games, the newest first.
 
-        ``player="me"`` selects one's own games, ``asked=True`` those that wait for one's move.
+        ``filters`` are the parameters of the API's list of games: ``ruleset``, ``status``,
+        ``player``, ``tag`` and others. ``player="me"`` selects your own games, and ``asked=True``
+        selects the games that wait for your move.
         """
         query = {name: _spelt(value) for name, value in filters.items()}
         while True:
@@ -227,7 +233,10 @@ class Client:
     def _with_entropy(
         self, seats: Sequence[Mapping[str, Any]], table: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the form's fields that add entropy to one's own seats; none without a folder."""
+        """Return ``seats`` with entropy for your own seats, and the ``entropy_mode``.
+
+        Both are fields of the request that opens a table. Without a folder, the result is empty.
+        """
         if self.entropies is None:
             return {}
         is_drawn = table.get("seating") == "random"
@@ -266,8 +275,8 @@ class Client:
 
         ``question.answer`` answers it. Questions that are still open come first, and again after
         each break of the connection, so a bot needs no memory. Entropy is revealed when a game
-        waits for it. ``include=("words",)`` requests the labels of the legal moves, and
-        ``include=NUMBERS`` what a learner's policy needs (``question.choose``).
+        waits for it. ``include=("words",)`` requests the labels of the legal moves.
+        ``include=NUMBERS`` requests the numbers that ``question.choose`` needs.
 
         Raises Refused, Unreachable.
         """
@@ -296,15 +305,15 @@ class Client:
         return self.request("POST", path, body, idempotency_key=idempotency_key)
 
     def put(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Send a PUT and return its answer, as ``post``."""
+        """Send a PUT and return its answer; see ``post``."""
         return self.request("PUT", path, body, idempotency_key=idempotency_key)
 
     def patch(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Send a PATCH and return its answer, as ``post``."""
+        """Send a PATCH and return its answer; see ``post``."""
         return self.request("PATCH", path, body, idempotency_key=idempotency_key)
 
     def delete(self, path: str, body: Any = None, *, idempotency_key: str | None = None) -> Json:
-        """Send a DELETE and return its answer, as ``post``."""
+        """Send a DELETE and return its answer; see ``post``."""
         return self.request("DELETE", path, body, idempotency_key=idempotency_key)
 
     def request(

@@ -46,9 +46,9 @@ class Entropies:
         self._warn = warn
 
     def bring(self, game: str | None, seat: int | None) -> dict[str, str]:
-        """Return the fields with a commitment to new entropy, for a request that takes a seat.
+        """Return the field that commits to new entropy, for a request that takes a seat.
 
-        If the entropy cannot be stored, there are no fields.
+        The field is ``entropy_commitment``. If the entropy cannot be stored, the result is empty.
 
         ``game`` or ``seat`` is None if it is not known yet. For a known game and seat, the
         commitment is the same each time.
@@ -68,7 +68,7 @@ class Entropies:
         return {"entropy_commitment": commitment}
 
     def due(self, game: Game) -> list[DueEntropy]:
-        """Return the entropy in these files that seats of a game have to reveal now."""
+        """Return the stored entropy that seats of a game have to reveal now."""
         if game["status"] != "closed":
             return []
         kept = {path.name: kept["entropy"] for path, kept in self._kept()}

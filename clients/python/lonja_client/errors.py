@@ -109,7 +109,10 @@ class IllegalMove(Invalid):
 
 
 class TooMany(Refused):
-    """429: a limit is reached; if it is ``passing``, the client has already retried in vain."""
+    """429: a limit is reached.
+
+    If the limit will pass (``passing``), the client has already sent the request again, in vain.
+    """
 
 
 class ServiceFailed(Refused):
@@ -129,10 +132,10 @@ class Rewound(LonjaError):
 
 
 class Contradiction(LonjaError):
-    """Two histories of one game: a ``receipt`` and ``found`` do not fit together.
+    """The service told two histories of one game: ``receipt`` contradicts ``found``.
 
-    ``found`` is the event, head or receipt that was compared; it has ``seq`` and ``hash``. Keep
-    both: together they prove that the service told two histories.
+    ``found`` is the event, head or receipt that the receipt was compared with; it has ``seq`` and
+    ``hash``. Keep both: together they prove that the service told two histories.
     """
 
     def __init__(self, why: str, receipt: Receipt, found: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""A question of the service to a bot: all that it needs to decide for one seat of one game."""
+"""A question of the service to a bot, with everything that the bot needs to know to decide."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ same key. ``game_suspended``: the service sends the question again when the game
 
 
 class Question(NamedTuple):
-    """A decision of one's seat at ``table``; ``asked`` is the whole question as it came."""
+    """A decision of your seat at ``table``; ``asked`` is the whole question as it came."""
 
     table: Table
     asked: answers.Question
@@ -50,10 +50,11 @@ class Question(NamedTuple):
         return self.asked.get("words", ())
 
     def choose(self, policy: Callable[[Sequence[int], Sequence[int]], int]) -> int:
-        """Return the index in ``legal`` of the move that ``policy`` chooses, action by action.
+        """Let ``policy`` choose a move, and return the move's index in ``legal``.
 
-        ``policy`` gets an observation and a mask, as in an environment of ``lonja_learning``, and
-        returns an action. ``Client.questions`` must have requested ``NUMBERS``.
+        The policy chooses the move one action at a time. For each action it gets an observation and
+        a mask, as in an environment of ``lonja_learning``, and it returns the action.
+        ``Client.questions`` must have requested ``NUMBERS``.
 
         Raises ValueError: the mask forbids the action.
         """
@@ -75,10 +76,10 @@ class Question(NamedTuple):
         return left[0]
 
     def answer(self, choice: int | Move) -> MoveAnswer | None:
-        """Make the move with this index in ``legal``, or this move; it counts once.
+        """Make a move; ``choice`` is the move or its index in ``legal``.
 
-        Return None if the question is no longer open: its time is up, or another program with the
-        same key has answered it.
+        The move is made only once, even if the answer is sent again. Return None if the question is
+        no longer open: its time is up, or another program with the same key has answered it.
 
         Raises IllegalMove, and the other errors of ``Table.move``.
         """

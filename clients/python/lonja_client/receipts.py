@@ -1,7 +1,7 @@
 """Keeps receipts, and compares events with them.
 
-Hashes alone show that the service tells one history. Checking that the service signed a receipt
-needs ``cryptography`` (the extra ``signatures``).
+The hashes are enough to show that the service tells one history. To check that the service signed
+a receipt, ``cryptography`` must be installed (the extra ``signatures``).
 """
 
 import hashlib
@@ -146,7 +146,10 @@ class Receipts:
         self._torn = False
 
     def _take(self, receipt: Receipt) -> None:
-        """Take a receipt, and set aside the one that it replaces if their histories differ."""
+        """Take a receipt instead of an earlier receipt with the same number.
+
+        If the two receipts have different histories, the earlier receipt is set aside.
+        """
         other = self._kept.get(receipt["seq"])
         if other is not None and other["hash"] != receipt["hash"]:
             self._lost.append(other)

@@ -23,8 +23,8 @@ class Retries:
     def failed(self, error: LonjaError) -> None:
         """Wait before the next try, or raise ``error`` if no try may follow.
 
-        After a lost connection, the next try follows at once, and then after growing pauses. No try
-        comes before the time that the service asks for (``Retry-After``).
+        After a lost connection, the first new try follows at once. Each later try follows after a
+        longer pause. No try comes before the time that the service asks for (``Retry-After``).
         """
         now = time.monotonic()
         if not self._failures:

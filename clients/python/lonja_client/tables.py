@@ -1,4 +1,4 @@
-"""A game of the service: its seats, moves and stream, and one's receipts of it."""
+"""A game of the service: its seats, moves and stream, and your receipts of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ GONE = ("stale_version", "not_your_turn", "too_late", "game_over", "seat_resigne
 
 
 class Turn(NamedTuple):
-    """A decision of one's seat: ``moves`` with their ``labels``, in the ``state`` at ``version``.
+    """A decision of your seat: ``moves`` with their ``labels``, in the ``state`` at ``version``.
 
     ``state`` is a ``GameState``: the seat's view, and the decisions that are open.
     """
@@ -46,9 +46,9 @@ class Turn(NamedTuple):
     labels: Sequence[str]
 
     def play(self, choice: Move | int) -> MoveAnswer | None:
-        """Make a move, or the one with an index in ``moves``.
+        """Make a move; ``choice`` is the move or its index in ``moves``.
 
-        Return None if its decision is no longer open: take the next turn then.
+        Return None if the decision is no longer open: take the next turn then.
 
         Raises IllegalMove, and the other errors of ``Table.move``.
         """
@@ -95,7 +95,7 @@ class Table:
         return cast("GameState", self.client.get(f"{self.path}/state", **_viewer(seat), at=at))
 
     def legal_moves(self, seat: int | None = None, *, group: bool = False) -> LegalMoves:
-        """Return all moves of one's seat; ``seat`` may be left out if one holds only one."""
+        """Return all legal moves of your seat; ``seat`` may be left out if you hold only one."""
         asked = {"seat": seat, "group": "true" if group else None}
         return cast("LegalMoves", self.client.get(f"{self.path}/legal_moves", **asked))
 
@@ -107,7 +107,7 @@ class Table:
     def events(
         self, after: int = 0, *, seat: int | str | None = None, include: Sequence[str] = ()
     ) -> Iterator[Event]:
-        """Yield the events after number ``after``, up to now; compare each with one's receipts.
+        """Yield the events after number ``after``, up to now; compare each with your receipts.
 
         ``include`` is as for ``follow``. Raises Contradiction.
         """
@@ -160,12 +160,12 @@ class Table:
                 raise Rewound(self.id, version, self.receipts.rewind(version))
 
     def turns(self, seat: int | None = None) -> Iterator[Turn]:
-        """Yield each decision of one's seat until the game is over; ``turn.play`` answers it.
+        """Yield each decision of your seat until the game is over; ``turn.play`` answers it.
 
-        ``seat`` may be left out if one holds only one. Entropy is revealed when the game waits for
+        ``seat`` may be left out if you hold only one. Entropy is revealed when the game waits for
         it. If the service has lost events, the next turn is the decision that is open now.
 
-        Raises ValueError: one holds no seat, or several.
+        Raises ValueError: ``seat`` is left out, and you hold no seat or several.
         """
         if seat is None:
             own = self.own_seats()
@@ -225,7 +225,9 @@ class Table:
         return answer
 
     def take_back(self, to: int, *, seat: int, idempotency_key: str | None = None) -> MoveAnswer:
-        """Take back all moves of one's seat after event ``to``, one of the state's ``ways_back``.
+        """Take back all moves of your seat after the event with the number ``to``.
+
+        ``to`` must be in the state's ``ways_back``.
 
         Raises:
             Refused: ``no_take_back``, ``not_to_take_back``, ``taken_back_often``, ``too_late``.
@@ -268,7 +270,10 @@ class Table:
         return self._changed("DELETE", f"/seats/{seat}")
 
     def reveal(self) -> None:
-        """Reveal the entropy of one's own seats that the game waits for, if it is kept here."""
+        """Reveal the entropy that the game waits for from your seats.
+
+        Only entropy that is in the client's folder can be revealed.
+        """
         entropies = self.client.entropies
         if entropies is None:
             return
@@ -298,15 +303,19 @@ class Table:
         return self._changed("DELETE", "")
 
     def invite(self, seat: int | None = None, **fields: int) -> Invitation:
-        """Make an invitation; only this answer has ``token``. Fields: ``uses``, ``expires_in``."""
+        """Make an invitation, and return it with its ``token``; no later answer has the token.
+
+        ``fields`` may be ``uses`` (a number) and ``expires_in`` (seconds).
+        """
         form = {**fields, **({} if seat is None else {"seat": seat})}
         return cast("Invitation", self.client.post(f"{self.path}/invitations", form))
 
     def seat_key(self, seat: int, name: str, *, days: int | None = None) -> NewKey:
-        """Make a key that reads and moves as one of one's seats, until it resigns or the game ends.
+        """Make a key that can read and move for one of your seats.
 
-        Such a key is for a page or a program that should have access to nothing else. It is listed
-        among one's own keys, and can be revoked there. Only this answer has its text, ``key``;
+        The key works until the seat resigns or the game ends. It is for a page or a program that
+        should have access to nothing else. The key is listed among your own keys, and can be
+        revoked there. Only this method returns the text of the key (``key``);
         ``client.with_key(text)`` uses it.
         """
         form = {"name": name, **({} if days is None else {"days": days})}
@@ -322,7 +331,7 @@ class Table:
     # Proof
 
     def check(self, trusted: Mapping[str, str] | None = None) -> CheckResult:
-        """Compare the whole log with one's receipts, and each event with the one before.
+        """Compare the whole log with your receipts, and each event with the one before.
 
         ``trusted`` has the service's public keys by their ids, from a source that one trusts. If
         given, signatures are checked too, which needs ``cryptography``. ``lonja verify`` checks the
@@ -381,7 +390,7 @@ class Table:
 
 
 def _viewer(seat: int | str | None) -> dict[str, int | str | None]:
-    """Return the parameters of a query that name a viewer."""
+    """Return the query parameters that name a viewer: ``seat`` or ``spectator``."""
     return {"spectator": "true"} if seat == SPECTATOR else {"seat": seat}
 
 

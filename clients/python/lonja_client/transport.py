@@ -268,7 +268,10 @@ def _whole(pieces: Iterable[bytes]) -> bytes:
 
 
 def _proxy(scheme: str, host: str) -> httpcore.Proxy | None:
-    """Return the proxy for a host, from the environment (``urllib``); None for this machine."""
+    """Return the proxy for a host, from the environment (``urllib``).
+
+    Return None if the host is this machine, or if it needs no proxy.
+    """
     named = urllib.request.getproxies().get(scheme)
     if named is None or host in ("localhost", "127.0.0.1", "::1"):
         return None
