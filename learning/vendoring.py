@@ -1,7 +1,9 @@
-"""Puts the rules into the wheel, as ``lonja_learning.rules``: a learner may have ``rules``, too.
+"""Adds a copy of the rules to the wheel, with the name ``lonja_learning.rules``.
 
-In a checkout ``lonja_learning`` imports ``rules`` beside it. In the wheel, every mention of
-``rules`` in these files is changed to the name of the copy, as in packages that pip vendors.
+A learner's project may have a package ``rules`` of its own, so the copy must have another name. In
+a checkout, ``lonja_learning`` imports the package ``rules`` that is in the folder beside it. In the
+wheel, every mention of ``rules`` in the two packages is changed to the name of the copy. Packages
+that pip vendors are changed in the same way.
 """
 
 import re
@@ -19,10 +21,10 @@ PLAYED = {".py", ".json", ".typed"}
 
 
 class VendoringHook(BuildHookInterface[Any]):
-    """Gives the wheel ``lonja_learning`` and, below it, the rules."""
+    """Adds the package ``lonja_learning`` to the wheel, and the rules as a package within it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the files as they are in the wheel, and name their folder."""
+        """Write the files of the wheel into a new folder, and tell hatch where the folder is."""
         self._folder = TemporaryDirectory()
         here, made = Path(self.root), Path(self._folder.name)
         copy(here / PACKAGE, made)
@@ -35,7 +37,7 @@ class VendoringHook(BuildHookInterface[Any]):
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a package, with its names of the rules changed."""
+    """Copy a package, and change every mention of ``rules`` in it to the name of the copy."""
     for path in sorted(source.rglob("*")):
         if path.suffix in PLAYED and "__pycache__" not in path.parts:
             copied = target / path.relative_to(source)

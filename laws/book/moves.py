@@ -185,7 +185,7 @@ def the_default_move_is_legal(spot: Spot) -> None:
 
 @law(Scope.RULESET, DRAWS, "general_checks has five of the game's codes, and their order")
 def general_checks_are_the_games(subject: Subject) -> None:
-    """General checks use the game's error codes, and the order of the checks names each check once."""
+    """General checks use the game's error codes, and their order names each check exactly once."""
     ruleset = subject.ruleset
     *codes, order, _types = ruleset.general_checks
     if not set(codes) <= set(ruleset.error_codes):

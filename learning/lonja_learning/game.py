@@ -1,4 +1,4 @@
-"""A ruleset at a number of seats, with the functions of a PettingZoo module."""
+"""A ruleset with a fixed number of seats. It has the functions of a PettingZoo module."""
 
 from typing import Any
 
@@ -50,7 +50,10 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The ruleset's id and the version of its rules, within which words keep their numbers."""
+        """The ruleset's id and the version of its rules.
+
+        As long as both are the same, a word keeps its number.
+        """
         return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
 
     def env(self, max_cycles: int | None = None, render_mode: str | None = None) -> TurnsEnv:
@@ -75,7 +78,11 @@ class Game:
 
     @property
     def observation_names(self) -> tuple[str, ...]:
-        """The names of an observation's numbers: first the view's, then those of the words said."""
+        """The names of the numbers in an observation.
+
+        The numbers of the view come first. Then, for each word, comes the number of times that the
+        seat has said it.
+        """
         return self._numbers.observation_names
 
     def observation_space(self) -> spaces.Dict:

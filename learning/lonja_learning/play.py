@@ -90,7 +90,10 @@ class Play:
                 return
 
     def _ask(self, decision: Decision) -> None:
-        """Open a choice for each seat with several moves, but play for absent seats."""
+        """Open a choice for each seat that has several moves.
+
+        A seat that has only one move makes it at once. An absent seat makes its default move.
+        """
         for seat in decision.seats:
             choice = self._numbers.choice(self._ruleset.legal_moves(self._state, seat))
             if seat in self.absent:

@@ -1,4 +1,4 @@
-"""Canonical JSON (RFC 8785, for fewer values; docs/format.md) and the hashes over it."""
+"""Canonical JSON and the hashes over it: RFC 8785 for a subset of its values (docs/format.md)."""
 
 import re
 from functools import lru_cache
@@ -76,7 +76,7 @@ def decoded(value: JsonObject) -> Canonical:
 
 
 def encode_known(value: object) -> bytes:
-    """Encode as ``encode`` does, without checking that ``value`` is in the domain.
+    """Encode as ``encode`` does, without checking that canonical JSON allows ``value``.
 
     Use it for values that the kernel makes, and for states, which the laws (``laws/``) check.
     """

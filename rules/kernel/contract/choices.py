@@ -91,7 +91,11 @@ class _Words(NamedTuple):
         return words.get(f"field.{self.type}.{name}") or words.get(key, key)
 
     def value(self, name: str, written: bytes, same: list[_Row], *, last: bool) -> str:
-        """Return the text for a field's value: its name, or else the label of its move."""
+        """Return the text for a value of a field.
+
+        This is the name of the value. If the value has no name, it is the label of a move that has
+        the value.
+        """
         plain = _PLAIN[self.language].get(written.decode())
         if plain is not None:
             return plain
@@ -104,8 +108,9 @@ class _Words(NamedTuple):
 
 
 def _node(rows: list[_Row], chosen: tuple[str, ...], words: _Words) -> JsonObject | None:
-    """Return the choices of the first field that is not in ``chosen``, and what follows each.
+    """Return the choices of the first field that is not in ``chosen``.
 
+    Each choice has a node for the next field; if the nodes are equal, all choices share one node.
     Return None if no field is left.
     """
     name = next((name for row in rows for name in row.fields if name not in chosen), None)

@@ -47,7 +47,7 @@ class Edition:
             raise BadEditionError(str(error)) from None
 
     def pinned(self, published: Self) -> JsonObject:
-        """Return the record of the tables in ``created``: their id and digest.
+        """Return what the event ``created`` records about the tables: their id and digest.
 
         If the tables differ from those ``published`` with the rules, they are included in full, so
         that nothing besides the record is needed.

@@ -38,7 +38,9 @@ class EffectType(Generic[P]):
     def tell(
         self, log: "EffectLog | None", audience: str = "", /, *_: P.args, **values: P.kwargs
     ) -> None:
-        """Add an effect to ``log``, if there is one; ``audience`` overrides the default.
+        """Add an effect to ``log``, unless ``log`` is None.
+
+        ``audience`` overrides the default audience.
 
         Raises:
             TypeError: the values are not those declared.

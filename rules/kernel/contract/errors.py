@@ -11,14 +11,14 @@ class ErrorCode(StrEnum):
     """The codes with which a game refuses moves; each member has a code and an English sentence.
 
     For example, ``SPACE_OCCUPIED = "space_occupied", "there is a house on {space_id}"``. The
-    sentence may use the move's parameters, as in JSON, and the values that ``of`` adds. ``{value}``
-    is the bad value if a parameter's value is not of its kind.
+    sentence may use the move's parameters, as in JSON, and the values that ``of`` adds. If a
+    parameter has a value that is not of its kind, ``{value}`` stands for this value.
     """
 
     sentence: str
 
     def __new__(cls, code: str, sentence: str) -> Self:
-        """Make a member that equals its code."""
+        """Make a member of the enum; it equals the text ``code``."""
         self = str.__new__(cls, code)
         self._value_ = code
         self.sentence = sentence

@@ -93,7 +93,10 @@ class Integer(Field[int]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceNumber(Field[I]):
-    """The number of one of ``count`` places; JSON counts from ``first``, and a move from 0."""
+    """The number of one of ``count`` places.
+
+    In JSON the lowest number is ``first``; in a move it is 0.
+    """
 
     count: int
     first: int = 1
@@ -290,7 +293,7 @@ class Optional(Field[T | None]):
 
 @dataclass(frozen=True, slots=True)
 class EditionId(Field[str]):
-    """The id of one of ``editions``, to which an installation may add.
+    """The id of one of ``editions``. An installation may add editions of its own.
 
     The schema lists only the editions in ``offered``. An edition that comes with a record is not
     among them, though games can be played with it.

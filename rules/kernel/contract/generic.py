@@ -114,8 +114,9 @@ class _Board:
     def _by_seat(self, view: JsonObject) -> list[list[_Member]]:
         """Return the members of each seat: from ``players``, and from lists with one item a seat.
 
-        The schema marks such lists by ``x-each``. If the schema marks no list, the longest lists
-        that have the same length count as such lists.
+        The schema marks such lists by ``x-each``. If there are no such marks and no ``players``,
+        each list of plain values counts as such a list if another list has the same length. If
+        there are several such lengths, only the greatest counts.
         """
         players = view.get("players")
         players = players if isinstance(players, list) else []
@@ -224,7 +225,7 @@ class _Board:
         return [part for row in rows for part in wrapped(line(row), self._columns)]
 
     def _told(self, member: _Member, sign: str = ": ") -> str:
-        """Return a member's name and value; for a true value, return only the name."""
+        """Return a member's name and value; if the value is True, return only the name."""
         named = self._named(member.name)
         if member.value is True:
             return named
@@ -288,10 +289,10 @@ class _Board:
         return id_.replace("_", " ")
 
     def _known(self, id_: str, *names: str) -> str | None:
-        """Return the name of an id from the first of the vocabularies ``names`` that has one.
+        """Return the name of an id from the first vocabulary in ``names`` that contains the id.
 
-        If none of them has one, look in all vocabularies, and return the name if there is only one.
-        If a name has a singular and a plural, return the singular.
+        If none of them contains it, look in all vocabularies, and return the name if there is only
+        one. If a name has a singular and a plural, return the singular.
         """
         called = [kind for name in names for kind in (name, name.removesuffix("s"))]
         own = (self._words.get(f"{kind}.{id_}", "").partition("|")[0] for kind in called)
@@ -312,7 +313,10 @@ class _Board:
         return self._resolved(self._resolved(schema).get("properties", {}).get(name, {}))
 
     def _resolved(self, kind: JsonObject) -> JsonObject:
-        """Follow a schema's references and leave out null; ``title`` is the definition's name."""
+        """Follow a schema's references, and leave out null.
+
+        If the result is a definition, its ``title`` is the definition's name.
+        """
         for _ in range(8):
             some = [one for one in kind.get("anyOf", ()) if one.get("type") != "null"]
             if some:

@@ -64,9 +64,11 @@ class Labels:
             raise KeyError(_lacking(key, language, words, data, error.args[0])) from None
 
     def value(self, key: str, language: str, name: str, value: object) -> str | None:
-        """Return the text of the template ``key`` for the value ``name``; None if it has none.
+        """Return the text that the template ``key`` shows for ``value``.
 
-        If the template shows the value without a vocabulary, the result has both: "A3 (wood)".
+        ``name`` is the placeholder of the value in the template. Return None if the template has no
+        text for the value. If the template shows the value itself, too, the result has both:
+        "A3 (wood)".
         """
         words = self.tables[language]
         pieces = [

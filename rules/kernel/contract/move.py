@@ -104,9 +104,10 @@ class Move(Generic[State]):
 
     @property
     def says(self) -> tuple[str, ...]:
-        """Types of effects of which the first effect says no more than the move's label.
+        """The types of effects that say no more than the move's label.
 
-        A log that shows the move omits this first effect. In most subclasses this is a constant.
+        If the first effect of the move has one of these types, a log that shows the move omits that
+        effect. In most subclasses this is a constant.
         """
         return ()
 
@@ -197,7 +198,10 @@ class Move(Generic[State]):
 
     @classmethod
     def wrong_parameters(cls, data: JsonObject) -> list[BadParameter]:
-        """Return an error for each value that is not of its kind, as ``from_json`` raises it."""
+        """Return an error for each value that is not of its kind.
+
+        The errors are the same that ``from_json`` raises.
+        """
         wrong = []
         for parameter in _parameters(cls):
             try:
@@ -234,8 +238,9 @@ class Move(Generic[State]):
     def details(self, state: State, seat: Seat) -> JsonObject:
         """Return values that matter for the choice but are not in the move: prices, goods, names.
 
-        Templates show them in brackets. ``state`` is one in which ``seat`` may play this move. The
-        values may depend only on what everybody who sees the move can see in ``state``.
+        Templates show them in brackets. In ``state``, ``seat`` may play this move. Everybody who
+        sees the move also sees these values. So the values may depend only on those parts of
+        ``state`` that all of them can see.
         """
         return {}
 

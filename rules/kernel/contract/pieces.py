@@ -1,7 +1,7 @@
-"""Pieces: parts of a state's JSON whose bytes are cached, because a move changes few.
+"""Pieces: parts of a state's JSON whose bytes are cached, because a move changes only a few parts.
 
-A state passes a function and its arguments to a ``Piece``. The piece ``plain`` calls the function;
-the piece ``written`` returns the bytes of the function's value, from a cache.
+A state passes a function and its arguments to a ``Piece``. If the piece is ``plain``, it calls the
+function. If it is ``written``, it returns the bytes of the function's value, from a cache.
 """
 
 from collections.abc import Callable

@@ -44,15 +44,16 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
 
 
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the settings of bots that are special for this game, by the bots' names."""
+    """Return the settings of bots that this game needs, by the bots' names."""
     return _aid(package_of(ruleset), "bots")
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
     """Return the factors that turn a lead of the heuristic into points.
 
-    The keys are the number of seats, as a string, and then the source of the leads, ``analysis`` or
-    ``thoughts`` of a bot. A value has three factors in thousandths, one for each third of a game.
+    The outer keys are the numbers of seats, as strings. The inner keys say where the lead comes
+    from: ``analysis``, or the ``thoughts`` of a bot. Each value is a list of three factors in
+    thousandths, one for each third of a game.
     """
     return _aid(package_of(ruleset), "leads")
 

@@ -70,7 +70,7 @@ class Registry:
         return ruleset
 
     def digest(self, ruleset_id: str) -> str:
-        """Return the hex digest over the code and data that decide play of ``ruleset_id``."""
+        """Return the hex digest over the code and data on which play of ``ruleset_id`` depends."""
         return rules_digest(self._packages[ruleset_id])
 
     def package_digest(self, ruleset_id: str) -> str:

@@ -116,7 +116,10 @@ class RulesetInfo:
 
     @classmethod
     def of(cls, edition: Edition, **more: Any) -> Self:
-        """Return the entry with facts of the tables (name, designer, year, seats) and ``more``."""
+        """Make the entry; ``more`` has the fields that the tables do not have.
+
+        The name, the designer, the year and the numbers of seats are taken from the tables.
+        """
         tables = edition.tables
         return cls(
             title=tables["name"],
@@ -131,7 +134,8 @@ class RulesetInfo:
 class Standing(NamedTuple):
     """A side in the ranking, which is a seat ("seat:0") or an automaton ("automaton:bot_a").
 
-    Ranks begin with 1; equal sides have the same rank, and the next rank counts them (1, 2, 2, 4).
+    Ranks begin with 1. Equal sides have the same rank, and the ranks after it are left out, as in
+    1, 2, 2, 4.
     """
 
     side: str
@@ -193,7 +197,7 @@ class Scoring(Protocol):
 
 
 class Aids(Protocol):
-    """The interface of a game's package of aids."""
+    """The functions in a game's package ``aids``: a heuristic, and a check of states."""
 
     def heuristic(self, state: Any, /) -> list[int]:
         """See ``Ruleset.heuristic``."""
@@ -638,8 +642,9 @@ Way = tuple[Callable[[Any, Seat], Sequence[Move[Any]]] | None, Moves, Moves]
 def _ways(types: tuple[type[Move[Any]], ...]) -> tuple[Way, ...]:
     """Return how to list the legal moves of these types: one way for each type or group of types.
 
-    A way has one of three: the ``legal`` that a type overrides, a pool of moves that the rules may
-    refuse, or a pool of moves that they never refuse. Neighbouring types of one sort share a pool.
+    There are three kinds of ways: the function ``legal`` of a type, a pool of moves that the rules
+    may refuse, and a pool of moves that the rules never refuse. Neighbouring types share a pool if
+    it is of the same kind for all of them.
     """
     ways: list[Way] = []
     for (by_pool, judged), some in groupby(types, lambda t: (_lists_its_pool(t), _judges(t))):
@@ -667,7 +672,10 @@ def _together(phase: str, seats: tuple[Seat, ...]) -> Decision:
 
 
 def decisions(phases: Mapping[str, Phase], seats: int) -> dict[str, tuple[Decision, ...]]:
-    """Return, for each phase with one decider at a time, the decision of each of ``seats``."""
+    """Return the ``Decision`` of each seat, for each phase in which one seat at a time decides.
+
+    The keys are the names of the phases. A value has one decision for each of ``seats`` seats.
+    """
     return {
         name: tuple(Decision(name, (seat,)) for seat in all_seats(seats))
         for name, phase in phases.items()
