@@ -1,4 +1,4 @@
-"""Digests over the files that decide play; records contain these digests.
+"""Digests over the files on which play depends; records contain these digests.
 
 A digest says with which code a game was played, and nothing else: whether code may continue a game
 depends only on the version of the rules.
@@ -51,9 +51,10 @@ Files = list[tuple[str, str]]
 
 @cache
 def rules_digest(package: str) -> str:
-    """Return the hex digest over everything that decides play under the rules of ``package``.
+    """Return the hex digest over all files on which play under the rules of ``package`` depends.
 
-    These are the code and the data of the package without its ``aids/``, and ``DECIDE``.
+    These are the files with code and data of the package that are not in its folder ``aids/``, and
+    the modules of the kernel that ``DECIDE`` lists.
     """
     own = hashed(file for file in _code(package) if not file[0].startswith(AIDS))
     return digest(encode([own, _kernel()])).hex()

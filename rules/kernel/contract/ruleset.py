@@ -334,8 +334,7 @@ class Ruleset(ABC, Generic[State]):
         question, or for the answers of all seats of ``asked_together``.
 
         Raises:
-            BrokenRules: no seat has a decision, although by the table of phases the game is not
-                over.
+            BrokenRules: no seat has a decision, but the phase is not an end of the game.
         """
         if state.decider >= 0:
             return self._decisions[state.phase][state.decider]
@@ -376,9 +375,10 @@ class Ruleset(ABC, Generic[State]):
         return type(turn) is Decision and seat in turn.seats
 
     def may_address(self, state: State, seat: Seat) -> bool:
-        """Whether a move of ``seat`` is checked further; by default, if the seat has a decision.
+        """Whether the rules check a move of ``seat`` any further.
 
-        Rules override this to give a better error to a seat that has already answered.
+        By default, they do so if the seat has a decision. Rules override this to give a better
+        error to a seat that has already answered.
         """
         return self.is_asked(state, seat)
 
@@ -436,9 +436,10 @@ class Ruleset(ABC, Generic[State]):
     ) -> IllegalMove:
         """Return the refusal of a move with a value that is not of its parameter's kind.
 
-        A value of the wrong JSON type is refused at once. For any other value, the rules try the
-        valid values of the parameter: if all of these get an error that comes earlier in the game's
-        list than the parameter's code, the move gets that error.
+        A value of the wrong JSON type is refused at once. For any other value, the rules try every
+        valid value of the parameter instead. The rules may refuse all valid values with the same
+        error. If the game's list of errors has that error before the parameter's code, the move
+        gets that error. Otherwise the move gets the parameter's code.
         """
         refused = cast("ErrorCode", bad.refused)
         said = {**data, **bad.given, "value": bad.value}
@@ -517,7 +518,7 @@ class Ruleset(ABC, Generic[State]):
         event: MoveEvent[State] | ChanceEvent | ResignationEvent,
         log: EffectLog | None = None,
     ) -> None:
-        """Apply one event that the rules allow to ``state``, which the caller owns."""
+        """Apply an event to ``state``. The caller owns ``state``, and the rules allow the event."""
         if type(event) is MoveEvent:
             event.move.apply(state, event.seat, log)
         elif type(event) is ChanceEvent:
@@ -556,7 +557,10 @@ class Ruleset(ABC, Generic[State]):
     # What viewers know
 
     def view(self, state: State, viewer: Seat | None) -> JsonObject:
-        """Return what ``viewer`` (a seat, None for a spectator) may see, as an allow-list."""
+        """Return what ``viewer`` may see. A viewer is a seat, or None for a spectator.
+
+        The view is an allow-list: it has only the values that the game chose to show.
+        """
         return self.views.view(state, viewer)
 
     def information(self, state: State, seat: Seat) -> JsonObject:

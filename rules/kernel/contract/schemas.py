@@ -46,7 +46,9 @@ def view_schema(ruleset: Ruleset[Any], language: str, edition: Edition | None = 
 
 
 def effect_schemas(ruleset: Ruleset[Any], language: str) -> dict[str, JsonObject]:
-    """Return the schema of the data of each effect, by type; ``audience`` is the default audience.
+    """Return the schema of the data of each type of effect, by type.
+
+    The member ``audience`` of a schema is the default audience of the type.
 
     Raises:
         KeyError: a field lacks its sentence.

@@ -30,8 +30,8 @@ _WORDS = Labels(
 class Tie(NamedTuple):
     """A tie-break: the greatest (or ``least``) sum of ``members`` of the breakdown wins.
 
-    A tie-break without members uses values outside of the breakdown, and always decides. Its label
-    is ``tie.<name>``, or ``breakdown.<name>``.
+    A tie-break without members compares values that are not in the breakdown, and no tie is left
+    after it. The label of a tie-break is ``tie.<name>``, or ``breakdown.<name>``.
     """
 
     name: str

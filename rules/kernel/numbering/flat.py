@@ -49,7 +49,10 @@ class Flat:
         return tuple(name for name, _low, _high in self.places)
 
     def row(self, view: JsonObject, more: int = 0) -> Row:
-        """Return a view that fits the schema as ``size`` numbers, with ``more`` zeros behind."""
+        """Return a view as ``size`` numbers, followed by ``more`` zeros.
+
+        The view must fit the schema.
+        """
         row = array("i", bytes(_BYTES * (self.size + more)))
         self._root.fill(row, 0, view)
         return row
@@ -162,7 +165,7 @@ class _Nothing(_Part):
 
 
 class _Maybe(_Part):
-    """A value of one of some kinds, or no value."""
+    """A value of one of several kinds, or no value."""
 
     def __init__(self, kinds: Sequence[_Part]) -> None:
         self._kinds = kinds
@@ -259,8 +262,8 @@ def _part(schema: JsonObject, kinds: JsonObject) -> _Part:
 def _alternatives(schema: JsonObject, kinds: JsonObject) -> Iterator[JsonObject]:
     """Yield the schemas of a union, except null, which means an absent value.
 
-    A union of texts beside null has a name of its own in the schema, because generators of clients
-    need it. Its schemas are yielded as if they stood in the outer union.
+    If a union has texts and null, the texts are a union of their own with a name, because
+    generators of clients need the name. This inner union is not yielded; instead, its schemas are.
     """
     for kind in schema["anyOf"]:
         within = _resolved(kind, kinds).get("anyOf", ())

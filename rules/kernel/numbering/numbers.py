@@ -24,7 +24,11 @@ class Numbers:
 
     @cached_property
     def observation_names(self) -> tuple[str, ...]:
-        """The names of an observation's numbers: first the view's, then those of the words said."""
+        """The names of the numbers in an observation.
+
+        The numbers of the view come first. Then, for each word, comes the number of times that the
+        seat has said it.
+        """
         said = (f"said {word}" for word in self.vocabulary.words)
         return (*self.flat.names, *said)
 

@@ -124,7 +124,7 @@ def _words(name: str, schema: JsonObject, value: Any) -> Iterator[str]:
 
 
 def _of_type(schema: JsonObject, type_: str) -> JsonObject:
-    """Return the schema itself, or the alternative in it, whose values are of this type."""
+    """Return the schema whose values have this type: ``schema``, or one of its alternatives."""
     if schema.get("type") == type_:
         return schema
     found = (_of_type(kind, type_) for kind in schema["anyOf"] if _has_type(kind, type_))

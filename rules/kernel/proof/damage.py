@@ -46,8 +46,8 @@ def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
 class CountedEvents(Sequence[JsonObject]):
     """The events of a damaged game, without the ``stored`` events that do not count.
 
-    The hash of the event that ends the game covers the hash of the stored event before it, so that
-    hash is kept.
+    The hash of the event that ends the game covers the hash of the stored event before it. So an
+    event that does not count keeps its hash, and has nothing else.
     """
 
     def __init__(self, stored: Sequence[JsonObject], damage: Damage) -> None:

@@ -50,10 +50,10 @@ class Contradiction(Exception):
 
 
 class _Point(NamedTuple):
-    """A point before a move of ``seat``.
+    """A point of a game, just before a move of ``seat``.
 
-    ``to`` is the newest event that counted there, and ``moved_at`` the event of the seat's move
-    before; 0 if there was none.
+    ``to`` is the number of the newest event that counted at that point. ``moved_at`` is the number
+    of the event in which the seat had last moved before; 0 if there was none.
     """
 
     to: int
@@ -62,7 +62,10 @@ class _Point(NamedTuple):
 
 
 class Outline:
-    """The course of a game, followed batch by batch; copies must have their kinds' shapes."""
+    """The course of a game, followed batch by batch.
+
+    The shapes of the copies must have been checked before.
+    """
 
     def __init__(self, game_id: str, copies: Sequence[JsonObject]) -> None:
         self._copies = copies
@@ -265,7 +268,11 @@ class Outline:
         self._let_nature_play()
 
     def _note_point(self, event: JsonObject) -> None:
-        """Note the point before a move, if what the record shows allows taking the move back."""
+        """Note the point before a move, if the record shows that the move can be taken back.
+
+        A move cannot be taken back if it shows something hidden, or if other events follow from
+        it. Then the earlier points are forgotten, too.
+        """
         seat = event["by"]["seat"]
         seen = {PUBLIC, seat_audience(seat)}
         shows = "opens" in event["parts"] or not seen.issuperset(event["audiences"].values())

@@ -168,7 +168,11 @@ class Reenactment:
         batch.move(by["seat"], move, by, expected_head=head, bot=bot)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:
-        """Return the recorded secret default move of a seat, if the state is guessed."""
+        """Return the secret default move that the record has for a seat.
+
+        Return None if the state is not a guess, if the default move is public, or if the record
+        does not show the move.
+        """
         if not self.guessed:
             return None
         copy = self._batch[self.game.version + 1 - self._batch[0]["seq"]]
@@ -301,7 +305,7 @@ def _expect_pinned(copy: JsonObject, registry: Registry, pinned: JsonObject) -> 
 
 
 def _compare_event(draft: Draft, copy: JsonObject, written: Mapping[str, bytes]) -> None:
-    """Compare an event that the rules record with that of the record.
+    """Compare an event that follows from the rules with the event in the record.
 
     Values are compared as bytes, because in Python true equals 1.
     """

@@ -1,4 +1,4 @@
-"""Remarks for readers of the report on what a verified record does not prove."""
+"""Tells readers of a report, in remarks, what a verified record does not prove."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

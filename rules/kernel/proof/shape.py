@@ -36,8 +36,9 @@ class Shape:
     def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
         """Return what is wrong with a value that does not fit, as the end of a sentence.
 
-        If there is a ``note``, it gets the unknown names, no part counts as missing, and the result
-        "" means that there is no other fault. ``path`` is the path of the value.
+        If there is a ``note``, it gets the unknown names. Then unknown names and missing parts are
+        no faults, and the result "" means that there is no other fault. ``path`` is the path of the
+        value.
         """
         del path, note
         return self._otherwise(value)
@@ -159,7 +160,11 @@ class AnyOf(Shape):
 
 
 class Word(Shape):
-    """One of several known texts; any other text that is a name may be of a later release."""
+    """One of several known texts.
+
+    If there is a ``note``, another text that is a name is no fault, because a later release may
+    have defined it. The name is noted as unknown.
+    """
 
     __slots__ = ()
 
@@ -172,7 +177,7 @@ class Word(Shape):
 
 
 class OneOf(Word):
-    """One of these words."""
+    """One of the texts ``values``."""
 
     __slots__ = ()
 

@@ -281,10 +281,10 @@ class Frames:
 
 
 def _is_framed(copy: Any) -> bool:
-    """Whether a copy has all its members, and its objects that are keyed by part fit together.
+    """Whether a copy has all its members, and its parts are the same in all of its objects.
 
-    It checks the same as ``_COPY``, but all hashes at once, because that is faster and every event
-    is checked.
+    This function checks the same as ``_COPY``. It is faster because it checks all hashes at once,
+    and every event is checked.
     """
     if type(copy) is not dict or len(copy) != len(_NAMES):
         return False
@@ -402,7 +402,7 @@ def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
 
 
 def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
-    """Whether a part may have this audience, which is not everybody."""
+    """Whether a part that is not for everybody may have this audience."""
     if type(audience) is not str:
         return False
     if rule == _MOVER:

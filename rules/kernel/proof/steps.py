@@ -1,6 +1,7 @@
-"""Verification of records of any length: all steps check one stretch of events after the other.
+"""Verification of records of any length.
 
-A stretch consists of whole batches. A step keeps only what it noted of earlier stretches.
+The events are read in stretches. All steps check one stretch before the next stretch is read. A
+stretch consists of whole batches. A step keeps only what it noted of earlier stretches.
 """
 
 from abc import ABC, abstractmethod

@@ -133,7 +133,10 @@ class Report:
         return PROVED if self.complete else NOT_WHOLLY
 
     def to_json(self) -> JsonObject:
-        """Return the report as a JSON object: docs/verify.schema.json, without the file."""
+        """Return the report as a JSON object.
+
+        The object fits docs/verify.schema.json, but it does not have the member ``file``.
+        """
         return {
             "verdict": self.verdict,
             "kind": self.kind,

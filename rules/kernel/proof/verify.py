@@ -413,7 +413,7 @@ class _Table(Step):
 
 
 class _CodeNotes(Step):
-    """Notes the events from which on other code recorded the game; it checks nothing."""
+    """Notes the events at which other code begins to record the game; it checks nothing."""
 
     name = "told"
 
@@ -436,7 +436,8 @@ class _CodeNotes(Step):
 class _Play(Step):
     """Replays the events, until one of the steps in ``needed`` fails.
 
-    ``guess`` is the number of this try to guess the hidden parts, from 0, and the try's seed.
+    Each ``_Play`` is one try to guess the hidden parts. ``guess`` is the number of the try, from 0,
+    and the guesses are derived from it.
     """
 
     name = "play"
@@ -470,7 +471,11 @@ class _Play(Step):
         return self.check.ok and bool(self._play.lost)
 
     def how_far(self) -> tuple[bool, bool, int]:
-        """Return a key, greatest for the best guess: one with failures, or else the furthest."""
+        """Return a sort key that is greatest for the best guess.
+
+        A guess that found failures is the best. Without failures, a guess that replayed all events
+        is the best. After it comes the guess that replayed the most events.
+        """
         return bool(self.check.failures), not self._play.lost, self._play.lost
 
     def see(self, stretch: Iterable[ChainedBatch]) -> None:
@@ -546,7 +551,10 @@ def status_of(copies: Copies) -> str:
 
 
 def _seen(copy: JsonObject) -> str | None:
-    """Return the hash of the newest event that a player had seen, if the move has it."""
+    """Return the hash of the newest event that the player had seen before this move.
+
+    Return None if the move does not have this hash.
+    """
     client = copy["body"].get("client")
     seen = client.get("expected_head") if type(client) is dict else None
     return seen if type(seen) is str else None

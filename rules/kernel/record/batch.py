@@ -229,7 +229,8 @@ class Batch:
         ``commitment_hex`` is a commitment to entropy, for this game's id and this seat. If the seat
         is taken in the request that opens the table, the id is not known yet, and null stands for
         it. If seats are ``drawn``, null stands for the seat, and the commitment moves with its
-        holder; ``brought`` is then the number of the event that brought it, 0 for this event.
+        holder. In this case ``brought`` is the number of the earlier event that first had the
+        commitment; it is 0 if there was no such event.
 
         Raises:
             RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -303,8 +304,8 @@ class Batch:
         """End the game without a result; it stays in the lists.
 
         Raises:
-            RefusedError: ``game_over``, ``not_late``, ``lenient``; ``game_suspended`` except for an
-                operator; ``tournament_game`` for an operator.
+            RefusedError: ``game_over``, ``not_late``, ``lenient``. An operator may get
+                ``tournament_game``; any other caller may get ``game_suspended``.
         """
         self._need_unfinished()
         if reason == ENDED_BY_OPERATOR:
@@ -323,7 +324,8 @@ class Batch:
     def end_damaged(self, by: JsonObject, newest: Event) -> None:
         """End a damaged game: ``game`` has its sound events, ``newest`` is its newest event.
 
-        The hash of the end covers that of the newest event, and its state proof covers no state.
+        The hash of the end covers the hash of the newest event. The state proof of the end is made
+        with ``NO_STATE`` instead of a state.
         """
         game = self.game
         sound = {"seq": game.version, "hash": game.head.hex()}
