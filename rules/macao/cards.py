@@ -52,13 +52,16 @@ class Convert(NamedTuple):
     """Whether the only gain is spaces on the wall."""
 
     def gains(self, bank: int) -> int | None:
-        """Return how many cubes of chosen colours the bank gives (R35); None without a choice."""
+        """Return how many cubes of chosen colours the bank gives (R35).
+
+        Return None if the player has no cubes to choose.
+        """
         number = self.gain.cubes_any
         return min(number, cubes.total(bank)) if number else None
 
 
 class Trigger(NamedTuple):
-    """A gain at each of some events."""
+    """A gain that a player gets each time that one of the ``events`` happens."""
 
     events: tuple[data.Event, ...]
     gain: Gain

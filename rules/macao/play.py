@@ -86,7 +86,10 @@ def _discard(state: State, left: list[CardId], log: EffectLog | None) -> None:
 
 
 def punish(state: State, seat: Seat, cause: str, log: EffectLog | None) -> None:
-    """Punish ``seat`` with a marker; it counts even if no marker is left to turn over (R5)."""
+    """Turn over a marker of ``seat`` as a punishment.
+
+    The punishment counts even if no marker is left to turn over (R5).
+    """
     state.punishments[seat] += 1
     if log:
         effects.PUNISHMENT_TAKEN.tell(log, seat=seat, cause=cause)
@@ -242,7 +245,10 @@ def lift(state: State, seat: Seat, log: EffectLog | None) -> None:
 
 
 def delivery_prestige(state: State, seat: Seat, good: Good) -> int:
-    """Return the PP of a delivery: of the port's best free slot, times the cards' factor."""
+    """Return the PP that ``seat`` gets for delivering ``good``.
+
+    These are the points of the port's best free slot, multiplied by the factor of the seat's cards.
+    """
     points = state.tables.spaces[state.tables.ports[good]].slots[slots_filled(state, good)]  # R21
     return points * state.powers[seat].delivery_multiplier[good]  # R22
 

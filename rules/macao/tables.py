@@ -49,7 +49,8 @@ class Space(NamedTuple):
 class Tables(NamedTuple):
     """One edition, ready for play.
 
-    ``ports`` are by good; ``names`` has the names of ids by language and label key (``card.bank``).
+    ``ports`` has the port of each good, in the order of the goods. The outer keys of ``names`` are
+    languages, the inner keys are the keys of labels (``card.bank``), and the values are the names.
     """
 
     cards: Mapping[CardId, Card]
@@ -326,8 +327,9 @@ def install(tables: object, *, offer: bool) -> Tables:
     To add the same edition again changes nothing. If ``offer``, new games may use the edition.
 
     Raises:
-        BadEditionError: the edition is invalid, or another edition has the same id, or another name
-            for one of its rows.
+        BadEditionError: the edition is invalid, or it contradicts an edition that is there already.
+            Different editions must not have the same id, and must not give the same row different
+            names.
     """
     edition = Edition.of(tables)
     if edition.id not in EDITIONS:

@@ -241,7 +241,10 @@ def vacant(state: State) -> list[Ware]:
 
 
 def next_pirate(state: State, log: EffectLog | None) -> None:
-    """Ask the next pirate who can board a punt, each one once (R37); then go on."""
+    """Ask the next pirate who can board a punt. Each pirate is asked once (R37).
+
+    If there is no such pirate left, go on with the game.
+    """
     boardable = stranded(state) if state.pirates_displace else vacant(state)
     if state.to_board and boardable:
         # The last pirates in the boat still have to decide, because a pirate who boards a punt

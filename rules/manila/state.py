@@ -114,7 +114,10 @@ class State(GameState):
         return [*map(add, self.dealt[seat], self.bought[seat])]
 
     def to_json(self, piece: Piece = plain) -> JsonObject:
-        """Return the state's JSON, by ids: equal states give equal objects."""
+        """Return the state's JSON, which has ids instead of numbers.
+
+        If two states are equal, their objects are equal.
+        """
         dealt = [piece(by_ware, *shares) for shares in self.dealt]
         return {**self.public_json(piece), "dealt": dealt}
 
@@ -187,7 +190,10 @@ def known(index: int) -> int | None:
 
 
 def by_ware(*counts: int) -> JsonObject:
-    """Return counts, given in the order of the wares, by the ids of the wares."""
+    """Return an object with the ids of the wares as keys, and ``counts`` as values.
+
+    ``counts`` are in the order of the wares.
+    """
     return dict(zip(WARES, counts, strict=True))
 
 

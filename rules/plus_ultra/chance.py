@@ -74,9 +74,10 @@ def _explore(state: State, picks: Sequence[int], log: EffectLog | None) -> None:
 
 
 def _turn_up(state: State, row: data.Row, picks: Sequence[int], log: EffectLog | None) -> data.Kind:
-    """Take the tile that ``picks`` chooses among the tiles by kind, and return its kind.
+    """Take a hidden tile for ``row``, and return its kind.
 
-    If it is a settlement, its row becomes empty.
+    ``picks`` has the number of the tile, counted among all hidden tiles in the order of their
+    kinds. If the tile is a settlement, the row becomes empty.
     """
     kind = data.ALL_KINDS[bisect([*accumulate(state.unseen)], picks[0])]
     state.unseen[kind] -= 1

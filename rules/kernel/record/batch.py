@@ -381,7 +381,8 @@ class Batch:
     ) -> None:
         """Play a seat's move, and the draws and automatic events that follow.
 
-        ``by`` names the seat, and the bot if a bot chose the move; ``bot`` has its thoughts.
+        ``by`` names the seat, and also the bot if a bot chose the move. ``bot`` has what the bot
+        reports about its choice, if it reports anything.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
@@ -412,7 +413,7 @@ class Batch:
     def take_back(self, seat: Seat, to: int, by: JsonObject) -> None:
         """Take back all moves of a seat after the event ``to``.
 
-        The course of the game, which everybody sees, decides whether the seat may do that.
+        Whether the seat may do that depends only on facts that everybody sees.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``game_suspended``, ``unknown_seat``,
@@ -550,10 +551,11 @@ class Batch:
         /,
         **asked: Part,
     ) -> None:
-        """Record an event with parts: ``own`` come from the rules, ``asked`` from a caller.
+        """Record an event with parts.
 
-        Only the parts from a caller are checked: moves, draws and states are canonical by the
-        contract of the rules.
+        The rules made the parts in ``own``, and a caller passed the parts in ``asked``. Only the
+        parts in ``asked`` are checked: moves, draws and states are canonical by the contract of the
+        rules.
 
         Raises:
             NotCanonicalError: a part from the caller is not canonical; nothing has changed.

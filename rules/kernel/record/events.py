@@ -117,8 +117,9 @@ def seal(
 ) -> list[Event]:
     """Chain one batch to ``head``.
 
-    If a draft reveals a part of an earlier event, ``prev_hashes`` has the hash before that event.
-    The proofs of each new event's parts are added to ``proofs``; ``copy_for`` can use them.
+    A draft may reveal a part of an earlier event. Then ``prev_hashes`` maps the number of the
+    earlier event to the hash of the event before it. The proofs of each new event's parts are added
+    to ``proofs``; ``copy_for`` can use them.
     """
     known = dict(prev_hashes)
     last = drafts[-1].seq
@@ -151,7 +152,11 @@ def seal(
 
 
 def dump(event: Event) -> tuple[bytes, bytes]:
-    """Return the two stored fields of an event: its JSON, and its state proof with its hash."""
+    """Return the two fields in which an event is stored.
+
+    The first field is the JSON of the event. The second field is the state proof of the event,
+    followed by the hash of the event.
+    """
     record: JsonObject = {"k": event.kind, "b": event.by, "t": event.at}
     if event.last != event.seq:
         record["l"] = event.last
@@ -194,7 +199,8 @@ new_tuple = tuple.__new__
 class Access:
     """Which parts of a game are revealed, and at which version.
 
-    Folding fills it. It answers for versions from ``restored`` to the version that is folded.
+    The data are filled in while events are folded. They are complete for all versions from
+    ``restored`` to the version of the newest folded event.
     """
 
     over: int | None = None
@@ -213,7 +219,7 @@ class Access:
         return bool(self._own)
 
     def open(self, seq: int, part: str, version: int) -> None:
-        """Note that the event ``version`` reveals a part of the event ``seq``."""
+        """Note that the event with the number ``version`` reveals a part of the event ``seq``."""
         self._own[seq, part] = version
 
     def sees(self, viewer: Seat | None, seq: int, part: str, audience: str, version: int) -> bool:
@@ -233,8 +239,9 @@ class Access:
     def settle(self) -> None:
         """Share the new revelations with all forks, because their events are in the stream.
 
-        A fork is asked about a version, so a revelation at a later version does not change its
-        answer. Because forks share, a move late in a game costs no more than an early one.
+        A fork that is asked about an earlier version ignores these revelations, so its answers stay
+        right. Because forks share revelations, nothing is copied for each move, and a move late in
+        a game costs no more than an early one.
         """
         self._shared.update(self._own)
         self._own = {}

@@ -83,9 +83,10 @@ class TableSeat(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point to which the seat that moved next can go back, with what is restored there.
+    """A point of a game to which ``seat`` can go back: the point just before a move of ``seat``.
 
-    ``to`` is the number of the newest event that counted there.
+    ``to`` is the number of the newest event that counted at this point. The members after ``seat``
+    are restored when the seat goes back.
     """
 
     to: int
@@ -178,7 +179,7 @@ class Game:
 
     @property
     def withheld(self) -> bool:
-        """Whether nobody may watch yet, because other games of the scope have the same luck."""
+        """Whether nobody may watch yet, because other games of the block share the chance seed."""
         return self.created["visibility"] == BLOCK and not self.chance_open
 
     @property
@@ -196,9 +197,9 @@ class Game:
         )
 
     def ways_back(self, seat: Seat) -> list[int]:
-        """Return the events after which ``seat`` can take back its moves now, ascending.
+        """Return the numbers of the events to which ``seat`` can go back now, ascending.
 
-        Everybody can compute it, because it follows from nothing hidden.
+        The numbers depend only on public facts, so everybody can compute them.
         """
         return [
             point.to
@@ -256,7 +257,11 @@ class Game:
         self.at = at
 
     def _note_more(self, seq: int, body: Mapping[str, Part]) -> None:
-        """Note the parts that an event opens and the code that recorded it, if it has these."""
+        """Note the parts that the event reveals and the code that recorded the event.
+
+        ``body`` has ``opens`` only if the event reveals parts, and ``code`` only if the code that
+        records the game has changed.
+        """
         if opens := body.get("opens"):
             for opened in opens.value:
                 self.access.open(opened["seq"], opened["part"], seq)
@@ -382,7 +387,10 @@ class Game:
         self.taken_back = {id_: count for id_, count in times.items() if id_ in open_}
 
     def _seal_for_good(self, key: SealedKey, gone: tuple[SealedPart, ...]) -> None:
-        """Put sealed parts of moves that were taken back where the rules never open them."""
+        """Move sealed parts to a key under which the rules never open them.
+
+        ``gone`` are the sealed parts of moves that were taken back.
+        """
         if not gone or key[0] == UNDONE:
             return
         self.sealed[key] = tuple(sealed for sealed in self.sealed[key] if sealed not in gone)
@@ -464,7 +472,10 @@ class Game:
 
 
 def counting(events: Iterable[Event]) -> list[Event]:
-    """Return the events that count: neither ``undone`` nor taken back by it."""
+    """Return the events that count.
+
+    An ``undone`` event does not count, and the events that it took back do not count.
+    """
     left: list[Event] = []
     for event in events:
         if event.kind != UNDONE:
@@ -486,7 +497,11 @@ def sound_before_end(event: Event) -> int | None:
 
 
 def without_damage(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events that count: of a damaged game, the sound ones and the end."""
+    """Return the events that count.
+
+    In a damaged game, these are the sound events and the event that ended the game. If another
+    event follows the end, it counts, too.
+    """
     # The event that reveals the seed may follow the end.
     for end in range(len(events) - 1, max(-1, len(events) - 3), -1):
         sound = sound_before_end(events[end])

@@ -148,8 +148,9 @@ def headed(
 ) -> list[Line]:
     """Lay out rows of a name and numbers, with a head above each column of numbers.
 
-    If there is room, the heads stand in one line, or else the ``short`` heads. Otherwise the heads
-    are spread over two or three lines. ``aligned`` is as for ``table``.
+    If the ``heads`` fit in one line, they are used. If they do not, but the ``short`` heads fit,
+    the ``short`` heads are used. If neither fit, the ``heads`` are spread over two or three lines.
+    ``aligned`` is as for ``table``.
     """
     for some in (heads, short):
         whole = [["", *some], *rows]

@@ -56,7 +56,7 @@ def named(names: Mapping[Any, Any]) -> Kind:
 
 
 def listed(kind: Kind, of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return the codec of a sequence of ``kind``, which in the state has the type ``of``."""
+    """Return the codec of a sequence of ``kind``. In the state, its type is ``of``."""
     write, read = kind.write, kind.read
     return Kind(lambda row: [*map(write, row)], lambda row: of(map(read, row)), tuple)
 
@@ -92,8 +92,8 @@ def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
 class Layout:
     """The codec of a state, or of a part of a state.
 
-    ``rows`` are lists of objects, one object for each seat; the state has a list by seat for each
-    of their members.
+    ``rows`` describe lists in the JSON that have one object for each seat. For each member of these
+    objects, the state has a list with one value for each seat.
     """
 
     def __init__(
@@ -114,7 +114,10 @@ class Layout:
         )
 
     def write(self, state: Any, piece: Piece = plain) -> JsonObject:
-        """Return the JSON of a state; with the piece ``plain``, nothing mutable is shared."""
+        """Return the JSON of a state.
+
+        If ``piece`` is ``plain``, the JSON shares no mutable object with the state.
+        """
         ways, of_rows = self._anew if piece is plain else self._as_bytes
         written: JsonObject = dict(zip(ways.names, ways.values(state), strict=True))
         for name, get, write in ways.made:
@@ -162,7 +165,7 @@ def _fields(declared: Mapping[str, Any]) -> list[_Field]:
 
 
 class _Ways:
-    """The fields, sorted by how they are written: unchanged, as a new value, or as pieces."""
+    """The fields, grouped by how they are written: unchanged, as new values, or by a ``Piece``."""
 
     def __init__(self, fields: list[_Field]) -> None:
         as_they_are = [field for field in fields if field.write is None]
@@ -193,7 +196,10 @@ def _itself(field: _Field) -> _Field:
 
 
 def _uncopied(field: _Field) -> _Field:
-    """Return the field, but its ``write`` copies no list: its JSON is encoded at once."""
+    """Return the field with a ``write`` that copies no list.
+
+    This is safe if the JSON is encoded at once.
+    """
     if field.write is not list:
         return field
     return field._replace(write=None if field.key in (None, tuple) else field.key, key=None)

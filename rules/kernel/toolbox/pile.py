@@ -30,7 +30,7 @@ class Pile(Generic[T]):
         return 1 if self.top is not None or not self.rest else len(self.rest)
 
     def draw(self, pick: int) -> T:
-        """Take the next card, which ``pick`` chooses, a number below ``size``.
+        """Take the next card. ``pick`` chooses the card; it is a number below ``size``.
 
         Raises:
             IndexError: the pile is empty or the pick is out of range.

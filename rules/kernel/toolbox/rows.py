@@ -46,7 +46,10 @@ class Row:
     def of_type(
         self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
     ) -> T:
-        """Return a value of this type that ``fits``; in errors ``wanted`` describes such values."""
+        """Return a value if it has the type ``type_`` and ``fits`` returns true for it.
+
+        In an error, ``wanted`` describes the values that are allowed.
+        """
         value = self.value(name)
         if type(value) is not type_ or not fits(value):
             raise self.refuse(f"{name} is {shown(value)}, not {wanted}")
@@ -96,8 +99,8 @@ class Row:
 class RowId(Field[Named], Generic[Named]):
     """The id of a row of any edition; the rules check that the game's edition has the row.
 
-    ``editions`` are all editions, ``table`` is their attribute with the ids, and ``example`` is one
-    id.
+    ``editions`` are all editions. ``table`` is the name of an attribute of an edition: the table
+    with the ids. ``example`` is one id.
     """
 
     editions: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Cards that are drawn, kept and put away unseen: who is shown them, and guesses of them.
+"""Cards that are drawn, kept and put away face down: who sees them, and how others guess them.
 
 States have them in a ``Pile`` and in hands by seat. ``shown`` is for views and information;
 ``dealt`` and ``drawn`` are for ``determinize``, which fills in unknown cards. A hand that others
@@ -25,7 +25,7 @@ def shown(hands: Iterable[T], viewer: Seat | None, *, opened: bool = False) -> l
 def dealt(
     hands: Iterable[Sequence[T] | None], sizes: Iterable[int], unseen: list[T], rng: Random
 ) -> list[Sequence[T]]:
-    """Return the hands by seat; instead of None, deal a hand and take it from ``unseen``."""
+    """Return the hands by seat, with a hand dealt from ``unseen`` in place of each None."""
     return [
         [unseen.pop(rng.randrange(len(unseen))) for _ in range(size)] if hand is None else hand
         for hand, size in zip(hands, sizes, strict=True)
@@ -42,11 +42,11 @@ def drawn(
 ) -> Iterator[tuple[tuple[T, ...], list[T]]]:
     """Guess the draws from a pile that a seat knows in part. In ``draws``, None is an unknown card.
 
-    For each draw, yield all its cards, and those of them that somebody may have kept. The seat saw
-    the cards that ``draws`` names. ``seen`` maps the number of a draw to the cards that the seat
-    saw in the pile before that draw. If the seat saw a card in the pile, nobody kept the card
-    before. When ``rest`` is empty, draws take from ``bottom``; callers put discarded cards there
-    before the next draw.
+    For each draw, yield two values: all cards of the draw, and the cards among them that somebody
+    may have kept. The seat saw the cards that ``draws`` names. ``seen`` maps the number of a draw
+    to the cards that the seat saw in the pile before that draw. If the seat saw a card in the pile,
+    nobody had kept the card at an earlier draw. When ``rest`` is empty, draws take from ``bottom``;
+    callers put discarded cards there before the next draw.
     """
     met: set[T | None] = set()
     later: list[set[T | None]] = []

@@ -71,7 +71,7 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 
 
 def _acts(state: State, seat: Seat) -> bool:
-    """Whether it is the turn of ``seat``, to which ``claims`` and ``used_cards`` belong."""
+    """Whether it is the turn of ``seat``; then ``claims`` and ``used_cards`` are its own."""
     return state.phase == phases.ACTIONS and state.decider == seat
 
 
@@ -99,7 +99,11 @@ def _cargo(
     slots: tuple[int, ...],
     w: Weights,
 ) -> int:
-    """Return the value of the goods aboard; those not delivered first count in part."""
+    """Return the value of the goods aboard a ship.
+
+    The tile that is delivered first counts most. Of the value of all other tiles, a smaller share
+    counts.
+    """
     far, reach = _to_ports(edition)[ship], turns * _REACH
     best = total = 0
     for good, tiles in enumerate(aboard):

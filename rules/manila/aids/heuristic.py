@@ -114,7 +114,7 @@ def _unloaded(left_out: Ware, percent: int) -> Sequence[int]:
 
 @cache
 def _ends(percent: int) -> Sequence[Sequence[int]]:
-    """Return ``percent`` percent of each of ``_FINALS``."""
+    """Return the numbers in ``_FINALS``, each multiplied by ``percent`` / 100."""
     return [[percent * final // 100 for final in finals] for finals in _FINALS]
 
 
@@ -136,7 +136,7 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
 
 
 def _between(chance: int, one: int, other: int) -> int:
-    """Return the expected value of ``one``, which has this chance, or else ``other``."""
+    """Return the expected value if the result is ``one`` with this chance, and else ``other``."""
     return other + (one - other) * chance // SURE
 
 

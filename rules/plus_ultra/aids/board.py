@@ -105,7 +105,10 @@ def _new_world(view: JsonObject, words: Words, columns: int) -> Part:
 
 
 def _spain(view: JsonObject, words: Words, columns: int) -> Part:
-    """Return the church, below it the market, as on the board, and the surplus from its top."""
+    """Return the church, the market below it, and the surplus in one list, its top tile first.
+
+    The church and the market are arranged as on the board.
+    """
     free = [None] * (data.MARKET_SLOTS - len(view["market"]))
     rows: list[list[Piece]] = [
         [

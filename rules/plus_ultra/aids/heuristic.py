@@ -126,7 +126,7 @@ def _first(owners: tuple[Seat, ...]) -> Seat:
 
 
 def _may_use_bull(state: State, seat: Seat) -> bool:
-    """Whether the seat can still spend a bull in this turn, which allows one (R26)."""
+    """Whether the seat can still spend a bull in this turn. It may spend one bull a turn (R26)."""
     if state.bull_used[seat]:
         return False
     return state.round < data.ROUNDS or state.peer_order.index(seat) >= state.place

@@ -14,7 +14,7 @@ from rules.plus_ultra.state import State
 
 @dataclass(frozen=True, slots=True)
 class Action(Move[State]):
-    """An action in an activation, which is free or costs a bull."""
+    """An action that a seat takes during its activation. The action is free or costs a bull."""
 
     with_bull: bool = param(Flag(), "whether a bull pays for one more action", default=False)
 
@@ -26,7 +26,10 @@ class Action(Move[State]):
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
     def problem(self, state: State, seat: Seat) -> MaybeRefusal:
-        """Return why the action itself is impossible; a bull that it costs counts as spent."""
+        """Return why the action itself is impossible.
+
+        If the action costs a bull, the bull is counted as spent already.
+        """
         return None
 
     def play_out(self, state: State, seat: Seat, log: EffectLog | None) -> None:
