@@ -133,7 +133,7 @@ class Spot:
 
     @property
     def where(self) -> str:
-        """The name of the position; it also seeds random choices there."""
+        """The name of the position; the name also seeds the random choices in this position."""
         at = "at the end" if self.next is None else f"event {self.number}"
         return f"{self.game}, {at}"
 

@@ -120,7 +120,7 @@ def _fields(state: Any) -> Iterator[Any]:
 
 @mutant
 def secret_in_a_view(ruleset: Rules) -> None:
-    """A number in everybody's view follows from something hidden."""
+    """Something hidden determines a number that everybody's view shows."""
     _need_secrets(ruleset)
     view = _own(ruleset, "view")
 
@@ -494,7 +494,7 @@ def default_move_that_is_illegal(ruleset: Rules) -> None:
 
 @mutant
 def default_move_that_tells(ruleset: Rules) -> None:
-    """The default move follows from something hidden."""
+    """Something hidden determines the default move."""
     _need_secrets(ruleset)
     legal_moves = _own(ruleset, "legal_moves")
 

@@ -329,7 +329,7 @@ def outcome(ruleset: Ruleset[Any], state: Any, seat: Seat, data: JsonObject) -> 
 
 
 def seen(effects: list[Effect], viewer: Seat | None) -> list[Effect]:
-    """Return those of the effects that a viewer sees."""
+    """Return the effects that a viewer sees."""
     return [effect for effect in effects if can_see(viewer, effect.audience)]
 
 

@@ -37,11 +37,12 @@ DECIDE = {
     "toolbox/standings.py": "the ranking",
     "toolbox/unseen.py": "who is shown a hand, and how it may lie for others",
 }
-"""The modules of the kernel that decide play, with what each decides. ``tests/test_digests.py``
-lists the other modules."""
+"""The modules of the kernel on which play depends, with what each module decides. The file
+``tests/test_digests.py`` lists the other modules.
+"""
 
 AIDS = "aids/"
-"""The folder of a game's package that does not decide play: labels, drawings, heuristics and
+"""The folder of a game's package on which play does not depend: labels, drawings, heuristics and
 invariants.
 """
 

@@ -175,7 +175,7 @@ def _roll(state: State, log: EffectLog | None) -> None:
 
 
 def sail(state: State, roll: Sequence[int], log: EffectLog | None) -> None:
-    """Move every punt at sea by its die; ``roll`` has a value for each ware."""
+    """Move every punt at sea as far as its die shows; ``roll`` has a value for each ware."""
     if log:
         dice = tuple([(ware, roll[ware]) for ware in state.at_sea])
         effects.DICE_ROLLED.tell(log, movement=rounds_begun(state, data.MOVEMENT_ROUND), dice=dice)

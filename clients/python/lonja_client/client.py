@@ -260,10 +260,10 @@ class Client:
     ) -> Iterator[Message]:
         """Yield what happens in all games of the player, until the client is closed.
 
-        A message's ``event`` is its kind (``asked``, ``started``, ``ended``, …), and ``data`` names
-        the game. ``resync`` comes first, and whenever messages may be missing: read your games
-        then. ``after`` is the ``id`` of the message after which to continue. With ``questions``,
-        each ``asked`` has its question, as for ``questions()``.
+        A message's ``event`` is its kind (for example, ``asked`` or ``ended``), and ``data`` names
+        the game. The message ``resync`` comes first, and whenever messages may be missing: read
+        your games then. ``after`` is the ``id`` of the message after which to continue. With
+        ``questions``, each message ``asked`` has its question; see the method ``questions``.
         """
         query = {"after": after or None}
         if questions:
@@ -326,9 +326,10 @@ class Client:
         headers: Mapping[str, str] = NOTHING,
         idempotency_key: str | None = None,
     ) -> Json:
-        """Send a request to a path below ``/v1``; return its answer's JSON, None if there is none.
+        """Send a request to a path below ``/v1``, and return the JSON of the answer.
 
-        The request is repeated while a repetition may help, always under one ``Idempotency-Key``.
+        Return None if the answer has no JSON. The request is sent again, always under the same
+        ``Idempotency-Key``, as long as this may help.
 
         Raises:
             Refused: the service refused; the type follows the code or status

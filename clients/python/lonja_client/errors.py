@@ -32,7 +32,7 @@ class LonjaError(Exception):
 
 
 class Unreachable(LonjaError):
-    """The service does not answer; ``why`` is one of NO_LISTENER, NO_NAME, NO_ROUTE, …."""
+    """The service does not answer; ``why`` is the reason, for example ``NO_LISTENER``."""
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(f"{_WORDS[why]}: {detail}" if detail else _WORDS[why])
@@ -159,7 +159,10 @@ _BY_STATUS: dict[int, type[Refused]] = {
 
 
 def refusal(status: int, problem: Mapping[str, Any], retry_after: float) -> Refused:
-    """Return the error for an answer; its type follows the code, or else the status."""
+    """Return the error for an answer.
+
+    The code decides the type of the error. If the code has no type, the status decides.
+    """
     fallback = ServiceFailed if status >= 500 else Refused
     kind = _BY_CODE.get(str(problem.get("code")), _BY_STATUS.get(status, fallback))
     return kind(status, problem, retry_after)

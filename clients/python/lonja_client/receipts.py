@@ -46,7 +46,10 @@ class BrokenChain(LonjaError):
 
 
 class Receipts:
-    """The receipts of one game, by the number of their event; kept in ``file``, if there is one."""
+    """The receipts of one game.
+
+    If there is a ``file``, the receipts are kept in it; otherwise they are only in memory.
+    """
 
     def __init__(
         self, game_id: str, file: Path | None = None, warn: Callable[[str], None] = _LOG.warning
@@ -113,8 +116,8 @@ class Receipts:
     ) -> CheckResult:
         """Compare all receipts with the whole log and its head.
 
-        ``trusted`` has public keys by their ids, both in hex; None means that no signature is
-        checked.
+        ``trusted`` maps the ids of public keys to the keys, both in hex. If ``trusted`` is None, no
+        signature is checked.
 
         Raises:
             Contradiction: an event has another hash, or the log ends before a receipt.

@@ -333,9 +333,10 @@ class Table:
     def check(self, trusted: Mapping[str, str] | None = None) -> CheckResult:
         """Compare the whole log with your receipts, and each event with the one before.
 
-        ``trusted`` has the service's public keys by their ids, from a source that one trusts. If
-        given, signatures are checked too, which needs ``cryptography``. ``lonja verify`` checks the
-        rest: the content of events, and the legality of moves.
+        ``trusted`` maps the ids of the service's public keys to the keys, both in hex. The keys
+        must come from a source that you trust. If ``trusted`` is given, signatures are checked,
+        too; this needs the package ``cryptography``. ``lonja verify`` checks the rest: the content
+        of events, and the legality of moves.
 
         Raises Contradiction, BrokenChain, BadSignature.
         """

@@ -158,7 +158,7 @@ class Transport:
         if key:
             self._common["Authorization"] = f"Bearer {key}"
         self.ahead = 0.0
-        """Seconds by which the service's clock is ahead of this computer's."""
+        """How many seconds the service's clock is ahead of this computer's."""
 
     def ask(self, request: Request) -> Answer:
         """Send a request; return its answer, read as a whole. Raises Unreachable."""

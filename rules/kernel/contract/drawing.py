@@ -1,10 +1,10 @@
 """Drawings for a terminal: lines of text with named styles; the terminal program colours them.
 
-A style's name says what it means, not how it looks. ``seat.0`` … are the colours of the seats,
-``tone.<name>`` those of the board (``board.json``), ``strong`` and ``muted`` are weights, and
-``marked`` is the subject of the open question. Nothing is shown only by a style: an owner also has
-a letter, and a ``marked`` text also has a sign beside it. All characters are one column wide, so
-that text looks the same everywhere.
+A style's name says what it means, not how it looks. ``seat.0``, ``seat.1`` and so on are the
+colours of the seats, and ``tone.<name>`` are the colours of the board (``board.json``). ``strong``
+and ``muted`` are weights, and ``marked`` is the subject of the open question. Nothing is shown only
+by a style: an owner also has a letter, and a ``marked`` text also has a sign beside it. All
+characters are one column wide, so that text looks the same everywhere.
 """
 
 from collections.abc import Iterator

@@ -17,7 +17,7 @@ class BadEditionError(ValueError):
 class Edition:
     """The published ``tables`` of a game; ``digest`` is the hex SHA-256 of the file's bytes.
 
-    For an edition that an installation adds, ``digest`` is that of the tables' canonical bytes.
+    If an installation adds the edition, ``digest`` is the hash of the tables' canonical bytes.
     """
 
     id: str

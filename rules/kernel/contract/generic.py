@@ -1,11 +1,11 @@
 """The generic drawing of a view, for rulesets without a drawing of their own.
 
 It knows a game only by its labels and the schema of its view. The heading of a member of the view
-is the label ``where.<member>``, or else ``breakdown.<member>`` or ``option.<member>``. The name of
-a seat or an id is a label. The label's vocabulary has the name of the member, or the name of the
-ids' definition in the schema. The values of each seat stand in a table of the seats. Values that
-only the viewer has (``own_…``) come first, and options last. Empty values are left out. A reference
-part explains the members (``shown.<member>``).
+is the first label that exists: ``where.<member>``, ``breakdown.<member>`` or ``option.<member>``.
+The name of a seat or an id is a label. The label's vocabulary has the name of the member, or the
+name of the ids' definition in the schema. The values of each seat stand in a table of the seats.
+Values that only the viewer has (``own_…``) come first, and options last. Empty values are left out.
+A reference part explains the members (``shown.<member>``).
 """
 
 from collections import Counter

@@ -23,7 +23,7 @@ _MANY = 200
 
 
 class MalformedMove(ValueError):
-    """JSON whose keys are not those of its type of move."""
+    """The JSON of a move lacks a key of its type, or has a key that its type does not have."""
 
 
 _NEEDED: Any = object()
@@ -149,7 +149,7 @@ class Move(Generic[State]):
             raise IllegalMove.of(refused, self.to_json())
 
     def apply(self, state: State, seat: Seat, log: EffectLog | None) -> None:
-        """Apply this legal move to ``state``; write its effects to ``log``, if there is one."""
+        """Apply this legal move to ``state``; write its effects to ``log`` unless it is None."""
         raise NotImplementedError
 
     # Codec
@@ -245,7 +245,7 @@ class Move(Generic[State]):
         return {}
 
     def label_in(self, state: State, seat: Seat) -> tuple[str, JsonObject]:
-        """Return the label's key and the values for its template, with those of ``details``."""
+        """Return the label's key, and the values for its template, including ``details``."""
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}
 

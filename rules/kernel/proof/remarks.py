@@ -29,7 +29,8 @@ def remarks(
 ) -> list[str]:
     """Return the remarks on a game's record, whose copies must have the shapes of their kinds.
 
-    ``status`` is the status of the game; ``codes`` are the changes of code, by event.
+    ``status`` is the status of the game. ``codes`` maps the number of each event at which the code
+    changed to the digest of the new code.
     """
     if newer.since:
         return [FORGEABLE, NOBODY_PEEKED]

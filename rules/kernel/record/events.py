@@ -233,7 +233,7 @@ class Access:
         return seq <= self.restored <= version and part in OPENABLE and key not in self.sealed
 
     def fork(self) -> "Access":
-        """Return an equal object; until ``settle``, neither gets the other's new revelations."""
+        """Return an equal object. Until ``settle``, new revelations of one are not in the other."""
         return Access(self.over, self.restored, self.sealed, self._shared, self._own.copy())
 
     def settle(self) -> None:

@@ -235,7 +235,7 @@ class Game:
     def apply(
         self, event: Event, log: EffectLog | None = None, move: Move[Any] | None = None
     ) -> None:
-        """Fold the next event; effects go to ``log``, if there is one.
+        """Fold the next event; write its effects to ``log``, unless ``log`` is None.
 
         ``move`` is the move of the event, if the caller has it already.
         """

@@ -131,7 +131,7 @@ class Layout:
         return written
 
     def read(self, data: JsonObject) -> JsonObject:
-        """Return the attributes of the state whose JSON is ``data``, by name."""
+        """Return the attributes of the state whose JSON is ``data``. The keys are their names."""
         found: JsonObject = {}
         for name, attribute, _get, _write, read, _key in self._fields:
             found[attribute] = read(data[name]) if read else data[name]

@@ -86,11 +86,11 @@ class PileCodec(Generic[K]):
         return sum([self.one[self.ids.index(id_)] * number for id_, number in counts.items()])
 
     def counts(self, pile: int) -> dict[str, int]:
-        """Return the counts of all kinds, by id."""
+        """Return the counts of all kinds. The keys are the ids of the kinds."""
         return dict(zip(self.ids, pile.to_bytes(len(self.ids), "little"), strict=True))
 
     def held(self, pile: int) -> dict[str, int]:
-        """Return the counts of the kinds in a pile, by id."""
+        """Return the counts of the kinds in a pile. The keys are the ids of the kinds."""
         return {id_: number for id_, number in self.counts(pile).items() if number}
 
     def listed(self, pile: int) -> list[str]:

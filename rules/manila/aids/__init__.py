@@ -1,4 +1,4 @@
-"""Modules that do not decide play; the digest of the rules omits them (docs/games.md)."""
+"""Modules on which play does not depend; the digest of the rules omits them (docs/games.md)."""
 
 from rules.manila.aids.board import draw
 from rules.manila.aids.heuristic import heuristic

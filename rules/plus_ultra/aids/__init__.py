@@ -1,4 +1,4 @@
-"""Modules that do not decide play; the digest of the rules omits them (docs/games.md)."""
+"""Modules on which play does not depend; the digest of the rules omits them (docs/games.md)."""
 
 from rules.plus_ultra.aids.board import draw
 from rules.plus_ultra.aids.heuristic import heuristic
