@@ -328,7 +328,7 @@ def hex_strings(value: Any) -> set[bytes]:
 
 
 def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[bytes]) -> set[bytes]:
-    """Return all guesses at the keys of event ``seq`` that ``sent`` and ``more`` make possible."""
+    """Return all guesses at the key of event ``seq`` that ``sent`` and ``more`` make possible."""
     near = hex_strings(sent[seq - 1]) | hex_strings(sent[seq - 2]) | {prev_hash}
     everything = hex_strings(sent) | more
     found = set(everything)

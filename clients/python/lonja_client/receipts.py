@@ -1,7 +1,7 @@
 """Keeps receipts, and compares events with them.
 
-The hashes are enough to show that the service tells one history. To check that the service signed
-a receipt, ``cryptography`` must be installed (the extra ``signatures``).
+The hashes of events are enough to show that the service tells one history. To check that the
+service signed a receipt, ``cryptography`` must be installed (the extra ``signatures``).
 """
 
 import hashlib

@@ -44,7 +44,7 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
 
 
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the settings of bots that this game needs, by the bots' names."""
+    """Return the special settings of bots for this game. The keys are the names of the bots."""
     return _aid(package_of(ruleset), "bots")
 
 

@@ -46,9 +46,9 @@ class Row:
     def of_type(
         self, name: str, type_: type[T], wanted: str, fits: Callable[[T], bool] = lambda _: True
     ) -> T:
-        """Return a value if it has the type ``type_`` and ``fits`` returns true for it.
+        """Return the value ``name``; it must have the type ``type_``, and ``fits`` must be true.
 
-        In an error, ``wanted`` describes the values that are allowed.
+        ``wanted`` describes the values that are allowed; the error for any other value shows it.
         """
         value = self.value(name)
         if type(value) is not type_ or not fits(value):
