@@ -145,8 +145,9 @@ def requeue_tournament(caller: Caller, body: shapes.ActRequest, tournament_id: s
 def ban_player(caller: Caller, body: shapes.ActRequest, player_id: str) -> Response:
     """Ban a player.
 
-    Within seconds the player's keys get 403 `banned` everywhere. The player's games go on: in a
-    game with a clock the rules move when time is up; in a game without a clock the others wait.
+    Within seconds the player's keys get 403 `banned` everywhere. The player's games go on. In a
+    game with a clock, the service plays the default move of the rules when the player's time is up.
+    In a game without a clock, the other players have to wait.
     """
     noted = caller.services.administration.ban(player_id, _request(caller, body))
     caller.services.bans.look_again()

@@ -44,7 +44,7 @@ def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document
 
     `board` describes how to draw the board (its schema is `/docs/board.schema.json`); `labels` are
     the texts, by language and key; `rules` are the rules of play in Markdown; `renderer` is the
-    script that draws the board on this service's page. /docs/api/table defines them.
+    script that draws the board on this service's page. /docs/api/table defines these documents.
     """
     try:
         caller.runtime.registry.find(ruleset_id)

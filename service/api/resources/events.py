@@ -63,8 +63,9 @@ _READS = (
 def list_events(caller: Caller, query: EventsQuery, game_id: str) -> Response:
     """Read events as one viewer may see them (/docs/format).
 
-    As `application/x-ndjson` there is one event on each line and nothing else. With `include` a
-    page has 200 events at most, with `state` or `legal_moves` 50.
+    As `application/x-ndjson` there is one event on each line and nothing else. A page with
+    `include` has at most 200 events. If `include` names `state` or `legal_moves`, the page has at
+    most 50 events.
     """
     table = caller.runtime.ledger.table(game_id)
     game, version = table.game, table.game.version
@@ -173,7 +174,7 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
 def get_head(caller: Caller, game_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    With this answer, anybody can prove it if this or an earlier event is changed later.
+    Whoever keeps this answer can prove a later change of this event or of an earlier one.
     """
     head = signed_head(caller, game_id)
     etag = etag_of(head["seq"], head["at"], head["key_id"])

@@ -193,7 +193,8 @@ def bot_of(
 ) -> BotOffer:
     """Return the bot that a seat names, for games of ``ruleset``.
 
-    Raises Problem (``unknown_bot``): there is none, or it does not play that.
+    Raises Problem (``unknown_bot``) if there is no such bot, or if the bot does not play
+    ``ruleset``.
     """
     known = caller.runtime.bots
     bots = {bot.name: bot for bot in playing(known, ruleset)}
@@ -360,8 +361,9 @@ def cancel_game(caller: Caller, game_id: str) -> Response:
 def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
     """Return the ``Retry`` by which the store recognises this request if it is repeated.
 
-    ``facts`` (JSON) distinguish the request from others with the same method and path. Without an
-    ``Idempotency-Key``, only the service repeats the request, if the store's answer is lost.
+    ``facts`` (JSON) distinguish the request from others with the same method and path. If the
+    request has no ``Idempotency-Key``, the ``Retry`` is unique. It then serves only when the
+    service repeats a command because the store's answer was lost.
     """
     key = caller.idempotency_key
     if key is None:
@@ -388,7 +390,10 @@ def answer_game(
     status: int = 200,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
-    """Answer with a game and the receipt for ``batch``, or for its head if nothing changed."""
+    """Answer with a game and a receipt.
+
+    The receipt is for ``batch``, or for the game's head if ``batch`` is empty.
+    """
     beside = _table(caller, game)
     players = _named_by(caller, game, beside)
     signer = caller.runtime.signer

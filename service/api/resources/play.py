@@ -174,10 +174,10 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
 @blueprint.arguments(shapes.MoveRequestSchema)
 @blueprint.response(201, shapes.MoveAnswerSchema, description="The move counts; what it led to.")
 def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Response:
-    """Play a move, or the legal move with an `index`.
+    """Play a move, given in full or by its `index`.
 
     `expected_version` is valid if it is not older than the seat's open decision and the seat has
-    not moved since: moves of others do not make it stale.
+    not moved since. Moves of other seats do not make it stale.
     """
     player, seat, runtime = caller.me, body.seat, caller.runtime
 
@@ -396,9 +396,10 @@ def resign(caller: Caller, body: shapes.ResignationRequest, game_id: str) -> Res
 def take_back(caller: Caller, body: shapes.TakeBackRequest, game_id: str) -> Response:
     """Take back all moves of a seat after the event `to`, if the table allows it.
 
-    The state, its decisions and their deadlines are again those after `to`. That is possible while
-    no draw, no opening and nothing of another seat has followed, three times for each decision.
-    The events stay in the record, and what others saw they have seen.
+    The state, its decisions and their deadlines are again as they were after `to`. A seat may go
+    back to the same decision three times, and only while no draw, no opening of sealed parts and no
+    event of another seat has followed. The events stay in the record. Other players still know what
+    they saw.
     """
     player, seat, runtime = caller.me, body.seat, caller.runtime
     retry = retry_of(caller, caller.owner_of_keys, caller.loaded)

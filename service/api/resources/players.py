@@ -131,8 +131,8 @@ def leave(caller: Caller, body: shapes.LeaveRequest) -> Response:
 def export_me(caller: Caller) -> Response:
     """Export your data.
 
-    The data are your name, keys without their texts and their refused requests, games and seats,
-    tables, tournaments, and admins' acts on you.
+    The data are your name, your keys (without their texts), the requests that were refused to your
+    keys, your games and seats, your tables, your tournaments, and admins' acts on you.
     """
     pieces = caller.services.personal_data.of(caller.me, caller.own_key)
     response = Response(pieces, mimetype=JSON)

@@ -73,8 +73,8 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
 
     Each message is an event as `listEvents` answers it, with the same `include`; its `id` is the
     event's `seq`. Comments keep the connection alive. The type of the last message says why the
-    stream ends: `end`, the game is over; `rewound`, events that were sent are no longer in the log;
-    `displaced`, a player or a caller with fewer streams was given this stream's slot; `revoked`,
+    stream ends. `end`: the game is over. `rewound`: events that were sent are no longer in the log.
+    `displaced`: a player, or a caller with fewer streams, was given this stream's slot. `revoked`:
     the key that opened the stream is no longer valid.
     """
     table, seen = caller.services.hub.table(game_id)

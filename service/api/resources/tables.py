@@ -158,9 +158,9 @@ def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Respons
 def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> Response:
     """Open or join a rematch of a game that has ended.
 
-    The first request opens a table with the same terms, on which everybody sits one seat further,
-    and reserves the others' seats; they take their seats by the same request. A repeated request
-    gets the same game.
+    The first request opens a table with the same terms, where everybody sits one seat further. The
+    other players' seats are reserved. Each of them takes the reserved seat by sending this request
+    too. If a player repeats the request, the answer is the same game.
     """
     runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)

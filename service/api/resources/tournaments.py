@@ -112,8 +112,8 @@ _CHANGES = (
 def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Create a tournament.
 
-    It starts by itself, as soon as no entry has to reveal entropy. With an `Idempotency-Key`,
-    repeating the request answers with the same tournament.
+    It starts by itself as soon as every entry that committed to entropy has revealed it. If a
+    request with an `Idempotency-Key` is repeated, the answer is the same tournament.
     """
     player, runtime = caller.me, caller.runtime
     key, fingerprint = (
@@ -251,9 +251,10 @@ def get_tournament(caller: Caller, tournament_id: str) -> Response:
 def read_report(caller: Caller, tournament_id: str) -> Response:
     """Read the table of results, the ratings and all other figures.
 
-    Workers update the figures while they play: `as_of` is the tournament's version that the figures
-    refer to, 0 before there are any. The status is current. The 95 % bands come soon after the end;
-    `samples` is 0 until then. `text/csv` has only the table; `listTournamentGames` has every game.
+    Workers update the figures while they play. `as_of` has the version of the tournament that the
+    figures describe. This version is 0 while there are no figures. The status, in contrast, is
+    always current. The 95 % bands come soon after the end; `samples` is 0 until then. `text/csv`
+    has only the table; `listTournamentGames` has every game.
     """
     found = _with_names(caller, _report(caller, tournament_id))
     media = caller.request.accept_mimetypes.best_match(["application/json", "text/csv"])
@@ -320,8 +321,8 @@ def plot_ranks(caller: Caller, _query: PlotQuery, tournament_id: str) -> Respons
 def list_tournament_games(caller: Caller, query: PageQuery, tournament_id: str) -> Response:
     """List the games of a tournament by block and rotation, as of its newest event.
 
-    `after` counts games from the first. A game can be read once its block has ended. `text/csv` has
-    a row for each seat of each played game of this page.
+    `after` is the number of games to skip. A game can be read as soon as its block has ended.
+    `text/csv` has a row for each seat of each played game of this page.
     """
     standing, standings = _standing(caller, tournament_id), caller.runtime.standings
     after, limit = query.after, query.limit
@@ -426,7 +427,7 @@ def list_tournament_events(caller: Caller, query: PageQuery, tournament_id: str)
 def get_tournament_head(caller: Caller, tournament_id: str) -> Response:
     """Read the newest event's hash, signed.
 
-    With this answer, anybody can prove it if this or an earlier event is changed later. For an
+    Whoever keeps this answer can prove a later change of this event or of an earlier one. For an
     imported tournament the answer is the receipt that came with its record, signed by the key that
     `imported` names.
     """
@@ -564,10 +565,11 @@ def reveal_entropy(
 def list_ratings(caller: Caller, query: BotRatingsQuery, ruleset_id: str) -> Response:
     """List the ratings of a ruleset's bots.
 
-    They are computed from the games of rated tournaments that have ended: those of the hosts that
-    the operator names, or those of one host. A rating is for one version of the rules, one edition
-    and one number of seats; the default is the current rules, and the most played edition and
-    number of seats. A tournament counts soon after its end.
+    They are computed from the games of rated tournaments that have ended. The tournaments of all
+    hosts that the operator names count; if `host` is given, only that host's tournaments count. A
+    rating is for one version of the rules, one edition and one number of seats; the default is the
+    current rules, and the most played edition and number of seats. A tournament counts soon after
+    its end.
     """
     if ruleset_id not in {ruleset.info.id for ruleset in caller.runtime.registry}:
         raise Problem("unknown_ruleset", f"there is no ruleset {ruleset_id!r}")
@@ -604,7 +606,10 @@ def _looked_after(caller: Caller, standing: TournamentStanding) -> TournamentSta
 
 
 def _host(caller: Caller, tournament_id: str) -> tuple[JsonObject, Retry | None]:
-    """Return the caller as an actor, and the retry; raise Problem if another player is the host."""
+    """Return the caller as the causer of an event, and the ``Retry`` of this request.
+
+    Raises Problem (``not_your_tournament``) if the caller does not host the tournament.
+    """
     player = caller.me
     if _standing(caller, tournament_id).made["created_by"] != player.id:
         raise Problem("not_your_tournament")

@@ -81,7 +81,7 @@ class ExpectedAfterSchema(AnswerSchema):
 
 
 class JudgedMoveSchema(AnswerSchema):
-    """A move of a seat, judged by the seat's knowledge; leads are in thousandths of a point."""
+    """A move of a seat, judged from what the seat knew. Leads are in thousandths of a point."""
 
     seq = version_field("The event.")
     seat = seat_number("The seat that moved.")

@@ -179,7 +179,10 @@ class Deprecation(NamedTuple):
         return {"deprecated": True, "x-sunset": self.sunset.isoformat()}
 
     def metadata(self) -> JsonObject:
-        """Return the metadata of a deprecated field; DEPRECATION is not in the OpenAPI document."""
+        """Return the metadata of a deprecated field.
+
+        The service itself reads the key ``DEPRECATION``; the OpenAPI document does not have it.
+        """
         return {**self.documented(), DEPRECATION: self}
 
 

@@ -36,12 +36,12 @@ def portable(schemas: JsonObject) -> JsonObject:
 
 
 def plain(part: Any) -> Any:
-    """Return a schema without ``const``, and with one ``enum`` instead of a union of several.
+    """Return a schema without ``const``, and with one ``enum`` in place of a union of ``enum``s.
 
     A ``const`` becomes an ``enum`` of one value, because many generators do not know ``const``. An
-    ``anyOf`` beside ``properties`` says which properties go together, and generators would take it
-    for a union of types. They ignore ``if`` and ``then``, so it becomes the ``then`` of an ``if``
-    that always holds.
+    ``anyOf`` beside ``properties`` says which properties go together. Generators would take this
+    ``anyOf`` for a union of types, but they ignore ``if`` and ``then``. Therefore the ``anyOf`` is
+    moved into the ``then`` of an ``if`` that is always true.
 
     Raises:
         ValueError: an object has both ``anyOf`` and ``if``.
@@ -80,8 +80,9 @@ def _join_words(schema: JsonObject, components: JsonObject) -> None:
 def _name_keys(schema: JsonObject, components: JsonObject) -> None:
     """List the keys of an object of objects as its properties, if all keys are known.
 
-    Generators try the members of a union in turn. Some read a property as a map before they check
-    whether it is one; it may be a list, if another member of the union fits.
+    Generators try the members of a union in turn. Some generators read a property as a map without
+    checking that the value is a map. They fail if the value is a list, as another member of the
+    union allows.
     """
     keys = resolved(schema.get("propertyNames", {}), components).get("enum")
     values = schema.get("additionalProperties", False)
@@ -94,9 +95,10 @@ def _name_keys(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _spell_out(schema: JsonObject, components: JsonObject) -> None:
-    """Describe the words in a list of lists as text, and their exact values by a condition.
+    """Declare words (``enum``) in a list of lists as strings, and restrict them by a condition.
 
-    Generators make a type for each list of words, but cannot read that type in a list of lists.
+    Generators make a type for each ``enum``, but cannot read this type in a list of lists. They
+    ignore the condition: an ``if`` that is always true, with the ``enum`` in its ``then``.
     """
     inner = resolved(schema.get("items", {}), components)
     word = inner.get("items", {})
@@ -105,9 +107,10 @@ def _spell_out(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _leave_open(schema: JsonObject, components: JsonObject) -> None:
-    """Describe a value that is a list or a word as any value, and its types by a condition.
+    """Declare no type for a value that may be a list or a word; restrict it by a condition.
 
-    Generators name a class after each alternative, and a list has no name.
+    Generators name a class after each alternative of a union, but a list has no name. They ignore
+    the condition: an ``if`` that is always true, with the union in its ``then``.
     """
     kinds = [resolved(one, components).get("type") for one in schema.get("anyOf", ())]
     if "array" in kinds and {*kinds} - {"array", "null"}:
@@ -115,9 +118,9 @@ def _leave_open(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _admit_null(schema: JsonObject, components: JsonObject) -> None:
-    """Where a value is a reference to a union, or null, replace the reference by the union.
+    """Where null or a reference to a union is allowed, put the union in place of the reference.
 
-    Generators make a type of a component that is a union, and that type excludes null.
+    Generators make a type for each component that is a union. This type does not allow null.
     """
     match schema.get("anyOf"):
         case [{"$ref": _} as one, {"type": "null"} as null]:

@@ -524,7 +524,7 @@ def bots_wait_field() -> ma.fields.Field[Any]:
 
 
 class GameSummarySchema(AnswerSchema):
-    """A game in a list. It has no version, which changes too often for lists."""
+    """A game in a list. Its version is left out, because every event would change the list."""
 
     id = text_field("The game's id.", example=GAME)
     ruleset = text_field("The ruleset's id.", example=RULESET)

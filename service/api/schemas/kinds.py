@@ -34,7 +34,7 @@ class Kinds:
         return f"{self._prefix}{camel(name)}"
 
     def referring(self, schema: Any) -> Any:
-        """Return a schema in which a reference to its component replaces each kind."""
+        """Return the schema with each kind replaced by a reference to the kind's component."""
         if isinstance(schema, list):
             return [self.referring(item) for item in schema]
         if not isinstance(schema, dict):

@@ -500,7 +500,10 @@ class BotRatingsQuery:
 
 
 class BotRatingsQuerySchema(RequestSchema):
-    """The rules, edition and number of seats of bots' ratings; by default the first of `fields`."""
+    """The rules, edition and number of seats for which bots' ratings are wanted.
+
+    The default is the first combination of the three in the answer's list `fields`.
+    """
 
     host = ma.fields.String(
         validate=ma.validate.Length(max=60),

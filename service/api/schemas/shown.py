@@ -21,9 +21,10 @@ _MANY = 4
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
-    """Add schemas of each ruleset's views and effects; states and effects refer to them.
+    """Add schemas of each ruleset's views and effects, and refer to them.
 
-    ``ruleset`` discriminates views, and ``type`` effects.
+    Schemas of states refer to the union of the views, which ``ruleset`` tells apart. The schema
+    of an effect becomes the union of the effects, which ``type`` tells apart.
     """
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}
@@ -137,7 +138,10 @@ def _last_effect(ruleset: Ruleset[Any], line: JsonObject) -> JsonObject:
 def _share_fields(
     schemas: JsonObject, told: dict[str, JsonObject], prefix: str
 ) -> dict[bytes, JsonObject]:
-    """Add a component for each field that many effects share; return references by field's JSON."""
+    """Add a component for each field that many effects share.
+
+    Return a dict from the JSON of such a field to the reference that replaces the field.
+    """
     fields = [(key, kind) for data in told.values() for key, kind in data["properties"].items()]
     times = Counter(_said(kind) for _, kind in fields)
     shared: dict[bytes, JsonObject] = {}

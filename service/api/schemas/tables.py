@@ -59,7 +59,7 @@ PUBLIC_TABLE = TableRequest()
 
 
 class TableRequestSchema(RequestSchema):
-    """The terms of a table, beside its game."""
+    """The terms of a table, without those of its game."""
 
     visibility = ma.fields.String(
         load_default=PUBLIC,
@@ -139,7 +139,7 @@ class InvitationSchema(AnswerSchema):
 
 
 class TableSchema(AnswerSchema):
-    """A table's terms and people, beside its game."""
+    """A table's terms and people, without the data of its game."""
 
     host = ma.fields.String(
         required=True, allow_none=True, metadata=described("The player who hosts it now.")

@@ -266,7 +266,7 @@ class CountSchema(AnswerSchema):
 
 
 class AbandonedTriesSchema(AnswerSchema):
-    """Tries of an entry's blocks that do not count, because its bot was stopped from outside."""
+    """Abandoned tries of an entry. They do not count: its bot was stopped from outside."""
 
     entry = ma.fields.String(
         required=True, metadata=described("The entry's name.", example="greedy")
@@ -647,7 +647,7 @@ class RatedBotSchema(AnswerSchema):
 
 
 class RatingFieldSchema(AnswerSchema):
-    """A field of ratings: comparable games of a ruleset, with its usual options."""
+    """A rating field: games of a ruleset, with default options, that are rated together."""
 
     rules_version = text_field("The version of the rules.", example="1.0.0")
     edition = text_field("The edition of the tables.", example=EDITION)

@@ -1,4 +1,4 @@
-"""Unions of all rulesets' moves or effects, which only ``type`` discriminates."""
+"""Unions of the moves, or of the effects, of all rulesets; only ``type`` tells members apart."""
 
 from typing import Any
 
@@ -10,10 +10,11 @@ from service.api.schemas.form import SCHEMAS, resolved, union
 def union_by_type(
     schemas: JsonObject, known: dict[str, dict[str, str]], suffix: str, description: str
 ) -> JsonObject:
-    """Return the union of the components in ``known``: type → title of the ruleset → component.
+    """Return the union of the components in ``known``.
 
-    If several rulesets have a type, their components are merged into one, named ``Any…`` with the
-    ``suffix``. So the union is flat: many generators fail on unions of unions.
+    For each type, ``known`` has a dict from the ruleset's title to the component's name. If several
+    rulesets have the same type, their components are merged into one. Its name is ``Any``, the type
+    and the ``suffix``. So the union is flat, because many generators fail on unions of unions.
     """
     members = {}
     for type_, components in known.items():
@@ -41,7 +42,10 @@ def _any(schemas: JsonObject, type_: str, components: dict[str, str]) -> JsonObj
 
 
 def _object(kinds: dict[str, JsonObject], schemas: JsonObject) -> JsonObject:
-    """Return the object schema with the properties of all ``kinds`` (by ruleset's title)."""
+    """Return the object schema with the properties of all ``kinds``.
+
+    ``kinds`` is a dict from the ruleset's title to its object schema.
+    """
     names = dict.fromkeys(name for kind in kinds.values() for name in kind["properties"])
     having = {
         name: {
