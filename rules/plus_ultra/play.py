@@ -92,7 +92,10 @@ def refill(state: State) -> None:
 
 
 def next_reactivation(state: State) -> None:
-    """Ask the next player with only tired tercios (R39); after the last, roll the war dice."""
+    """Ask the next player without an active tercio whether to reactivate tercios (R39).
+
+    Players who cannot pay are not asked. After the last player, roll the war dice.
+    """
     while state.place < state.seats:
         seat = state.peer
         can_pay = state.ducats[seat] >= data.REACTIVATION_PRICE

@@ -387,7 +387,7 @@ class State(GameState):
         return {**written, "players": [piece(_player, *row) for row in rows]}
 
     def public_json(self) -> JsonObject:
-        """Return the public knowledge, in the same form."""
+        """Return the members of ``to_json`` that all players know."""
         return {name: value for name, value in self.to_json().items() if name not in _HIDDEN}
 
     @classmethod

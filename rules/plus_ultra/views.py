@@ -1,4 +1,4 @@
-"""Views, and a seat's information with a perfect memory.
+"""Views, and the information of a seat that remembers everything.
 
 These are hidden: the character set aside, the pack (except from the seat that picks), drafted
 characters before they are revealed, bids before all have bid, and the estates of others. A view

@@ -49,7 +49,10 @@ def _sizes(first: int, count: int) -> tuple[int, ...]:
 
 
 def _drawn(left: Iterable[T], picks: Sequence[int]) -> list[T]:
-    """Return the things that ``picks`` draw, sorted; no thing is put back between the picks."""
+    """Pick things one after the other, and return them sorted.
+
+    ``picks`` are indices into the things that are still left. No thing is put back.
+    """
     left = list(left)
     return sorted([left.pop(pick) for pick in picks])
 

@@ -1,8 +1,8 @@
 """The tables of ``data.json`` as typed constants; ``grid`` has the tables of the board.
 
 Hexes, spaces, walls, resources, commodities, ships and cards are small ints in states and moves:
-indices into the tuples here. In JSON they are ids. ``SHIPS``, for example, are the ids of the
-ships, and ``SHIP`` is the kind of value that converts them.
+indices into the tuples here. In JSON they are ids. ``SHIPS``, for example, is the tuple of all
+ships' ids, and ``SHIP`` converts a ship's int into its id and back.
 """
 
 from collections.abc import Sequence

@@ -4,7 +4,7 @@ from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):
-    """The codes, in the order of the rulebook."""
+    """The codes of refusals, in the order of the rulebook."""
 
     # Any move
     GAME_OVER = "game_over", "the game is over"

@@ -112,7 +112,10 @@ def continue_setup(state: State) -> None:
 
 
 def choosing(state: State) -> tuple[Seat, ...]:
-    """Return the seats that still have to choose a bonus card, during that phase."""
+    """Return the seats that still have to choose a bonus card.
+
+    Outside the phase in which bonus cards are chosen, there are none.
+    """
     if state.phase != CHOOSE_BONUS:
         return ()
     return tuple([seat for seat in all_seats(state.seats) if not state.kept[seat]])
@@ -260,7 +263,11 @@ def _houses_act(state: State, log: EffectLog | None) -> bool:
 
 
 def activate_hex(state: State, hex_: Hex, log: EffectLog | None) -> None:
-    """Queue the houses of a pending hex: all, clockwise from the new one, or only the new one."""
+    """Queue the houses of a pending hex, so that they are activated.
+
+    If the hex reactivates its earlier houses (R14), all its houses are queued, clockwise from the
+    new house. Otherwise only the new house is queued.
+    """
     state.pending.remove(hex_)
     state.hex = hex_
     if grid.REACTIVATES[hex_]:  # R14
@@ -429,7 +436,7 @@ def move_price(state: State, commodity: Commodity, steps: int, log: EffectLog | 
 
 
 def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
-    """Change the price shown on the ship's back; put the ship at the right end of the row."""
+    """Move the price that the ship's back names; put the ship at the right end of the row."""
     state.ships_left.remove(ship)
     commodity, arrows = data.BACKS[data.SHIP_BACKS[ship]]
     move_price(state, commodity, arrows, log)

@@ -205,7 +205,10 @@ _WALL = {wall: int.from_bytes([other == wall for other in grid.WALLS]) for wall 
 
 
 def _more(counts: bytes, one: int) -> bytes:
-    """Return ``counts`` plus the bytes of ``one``, added as ints: no byte can overflow."""
+    """Add the bytes of the int ``one`` to ``counts``, byte by byte.
+
+    Both are added as ints, because no sum exceeds a byte.
+    """
     return (int.from_bytes(counts) + one).to_bytes(len(counts))
 
 

@@ -1,7 +1,8 @@
-"""Views, and a seat's information with a perfect memory.
+"""Views, and the information of a seat that remembers everything.
 
-The bonus cards of other players are hidden: the cards offered at the start, those seen at the
-palace, and, until they are scored, those kept. Everything else is open or has not been drawn yet.
+The bonus cards of other players are hidden: the cards offered at the start, the cards seen at the
+palace, and the cards kept, until these are scored. Everything else is open or has not been drawn
+yet.
 """
 
 from rules.kernel.canonical import JsonObject

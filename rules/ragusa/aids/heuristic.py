@@ -46,7 +46,11 @@ borders on the action's hex.
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return each seat's property and prospects, less a part of its best opponent's."""
+    """Return the value of each seat's position.
+
+    It is the value of the seat's property and prospects, less a part of the same value of the
+    seat's best opponent.
+    """
     return _looks(state, all_seats(state.seats), w)
 
 
@@ -75,7 +79,10 @@ def _bonuses(state: State, seat: Seat, w: Weights) -> int:
 
 
 def _leads(state: State, wealth: list[int], percent: int) -> list[int]:
-    """Return the wealth of each side, less ``percent`` percent of its best opponent's."""
+    """Return the lead of each seat.
+
+    A lead is the seat's wealth, less ``percent`` percent of the wealth of the seat's best opponent.
+    """
     *_, second, first = sorted(wealth)
     return [
         own - percent * (second if own == first else first) // 100 for own in wealth[: state.seats]
@@ -164,10 +171,11 @@ def _rest(
 def _hand(
     w: Weights, access: Ints, stock: Ints, at_cathedral: int, row: tuple[Ship, ...], market: Ints
 ) -> tuple[int, int, int, Ints]:
-    """Return the values of access, the cathedral's income, units left, and actions.
+    """Return four values of a seat: its access, its income, its other units, and its actions.
 
-    The last of the four has an item for each action: the value that the action has for one house,
-    without walls and towers.
+    The income is from the units that the seat can sell at the cathedral; the other units are those
+    that it cannot sell there. The value of the actions has an item for each action: the value that
+    the action has for one house, without walls and towers.
     """
     worths = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
     prices = [_VP * data.PRICES[index] for index in market]
