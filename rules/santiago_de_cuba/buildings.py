@@ -301,7 +301,7 @@ class Newspaper(Building):
 
 
 class Cafe(Building):
-    """Sell one rum, one cigars, or one of each."""
+    """Sell one unit of rum, one unit of cigars, or one unit of each."""
 
     params: ClassVar = {"cigars": _SOLD, "rum": _SOLD}
 

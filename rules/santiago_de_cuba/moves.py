@@ -1,4 +1,4 @@
-"""The moves: parameters, refusals and effects; two more are in ``uses``."""
+"""The moves with their parameters, refusals and effects; ``uses`` has two more moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -205,7 +205,11 @@ class GiveTribute(Move[State], type="give_tribute"):
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
-        """Return the move that ``to_json`` wrote; only a gift of a good has a ``good``."""
+        """Return the move that ``to_json`` wrote.
+
+        Raises:
+            MalformedMove: the move gives a good but has no ``good``, or has one but gives no good.
+        """
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")
         # ``slots=True`` makes a new class, which ``super()`` without arguments does not know.

@@ -88,7 +88,7 @@ def continue_setup(state: State) -> None:
 
 
 def is_setup(state: State) -> bool:
-    """Whether the dice are for the first ship, so that nobody has driven yet."""
+    """Whether the demand of the first ship is being set, before any player's turn."""
     return state.turns_done == 0 and state.phase in (ROLL_DEMAND, CHOOSE_DEMAND)
 
 
@@ -207,7 +207,10 @@ def district(state: State) -> tuple[Building, ...]:
 
 
 def enter_pawn_phase(state: State, log: EffectLog | None) -> None:
-    """Let the seat move its pawn, or else use the building under it, if there is one."""
+    """Let the seat move its pawn; if it cannot move, let it use the building under its pawn.
+
+    If it cannot move and no building is under its pawn, its turn ends (R14, R15).
+    """
     seat = state.active
     for building in district(state):
         # not a building under anybody's pawn, the seat's own pawn included (R16)

@@ -17,7 +17,10 @@ def final_vp(state: State, seat: Seat) -> int:
 
 
 def result(state: State) -> Result:
-    """Rank by VP, then by goods left before they are converted (R47), then by pesos."""
+    """Rank by VP, then by goods left, then by pesos.
+
+    The goods left are counted before they are converted into VP (R47).
+    """
     if state.end_reason is None:
         raise ValueError("the game is not over")
     seats = all_seats(state.seats)

@@ -87,7 +87,7 @@ class State(GameState):
         }
 
     def shown_json(self, piece: Piece = plain) -> JsonObject:
-        """Return the part of the state's JSON that views have without any change.
+        """Return the part of the state's JSON that every view contains unchanged.
 
         It has everything except the street and the buildings.
         """
@@ -219,7 +219,7 @@ def citizen_layout(ids: Sequence[str]) -> tuple[data.Citizen, ...]:
 
 
 def known(seat: Seat) -> int | None:
-    """Return a seat for JSON, None for nobody."""
+    """Return a seat as its value in JSON: its number, or None if it is NONE (nobody)."""
     return None if seat == NONE else seat
 
 

@@ -1,7 +1,10 @@
-"""The two moves that use a building: with the pawn that visits it, and as a client of the lawyer.
+"""The two moves that use a building.
 
-The building, which the move names or which is under the pawn, decides which other parameters a move
-has. So the move reads the parameters of any building, and the building checks them.
+With one move, the seat uses the building under its pawn. With the other, the seat is a client of
+the lawyer, and the move names the building.
+
+The building decides which other parameters a move has. So the move reads the parameters of any
+building, and the building checks them.
 """
 
 from collections.abc import Sequence
@@ -176,8 +179,8 @@ class AlonsoUse(_UseMove, type="alonso_use"):
 def spelled_out(move: JsonObject, visited: Building) -> JsonObject:
     """Return a move with null for each parameter that was left out.
 
-    Only parameters that the building allows to be left out are added. ``visited`` is the building
-    under the seat's pawn. A move that does not use a building is returned unchanged.
+    Null is added only for a parameter that the building allows a move to leave out. ``visited`` is
+    the building under the seat's pawn. A move that does not use a building is returned unchanged.
     """
     building: Building | None = None
     if move.get("type") == UseBuilding.type:

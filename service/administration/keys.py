@@ -1,7 +1,8 @@
-"""Keys of admins. A key has a name and an expiry; of its text only a digest is stored.
+"""Keys of admins. Each has a name and an expiry.
 
-One Redis hash (the data type) holds all keys. In it, a key's field is named after the first half of
-the key's digest. Processes do not cache the keys of admins, so a revoked key stops working at once.
+The store has only a digest of a key's text. One Redis hash (the data type) holds all keys. In it, a
+key's field is named after the first half of the key's digest. Processes do not cache the keys of
+admins, so a revoked key stops working at once.
 """
 
 from collections.abc import Callable

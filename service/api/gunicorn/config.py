@@ -81,8 +81,8 @@ def _raise_limit_on_files(server: Any) -> None:
 def post_fork(_server: Any, worker: Any) -> None:
     """Ask the kernel to kill this process when its master dies; else it would keep the port.
 
-    The signal is SIGKILL, because a process that is starting has no request in hand and no handler
-    installed yet.
+    The signal is SIGKILL. It does no harm, because this process is only starting and has no request
+    to finish. A milder signal would have no effect yet, because no handler is installed.
     """
     _die_with(worker.ppid, signal.SIGKILL)
 

@@ -22,8 +22,8 @@ PLAIN_PER_ADDRESS = 100
 class ConnectionCounts:
     """Counts a process's open connections by address; ``room`` is their maximum number.
 
-    An address may have up to ``share`` connections, but no more than the number still free. So one
-    address gets at most half of ``room``.
+    An address gets no further connection once it has ``share`` connections, or as many connections
+    as the process has free places. So one address gets at most half of ``room``.
     """
 
     def __init__(self, room: int) -> None:
@@ -40,7 +40,7 @@ class ConnectionCounts:
         return True
 
     def leave(self, address: str) -> None:
-        """Count a connection as closed that ``enter`` counted before."""
+        """Note that a connection was closed. ``enter`` must have counted it before."""
         self._taken -= 1
         self._of[address] -= 1
         if not self._of[address]:

@@ -136,7 +136,7 @@ def _wish(accepted: str) -> _Wish:
 
 
 def quick(body: bytes, coding: str | None) -> bytes:
-    """Return a body for a single answer, in ``coding``."""
+    """Return a body in ``coding``, compressed quickly because it is sent only once."""
     return body if coding is None else _CODINGS[coding].quick(body)
 
 

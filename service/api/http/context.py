@@ -158,9 +158,10 @@ class Caller:
     def hear_of(self, told: StoreNote) -> None:
         """Identify the caller again if keys or names have changed since the key was looked up.
 
-        ``told`` is the store's newest note of such changes. After this request has looked up its
-        key, another request of this process may read a newer note first. So ``told`` is also
-        compared with the note that this request knew when it looked up its key.
+        ``told`` is the newest note of such changes in the store. It is compared with the newest
+        note that this process has read. Another request may have read a new note after this request
+        looked up its key. So ``told`` is also compared with the note that this request knew at its
+        look-up.
         """
         if self.services.invalidations.heard(told) or self._told != told:
             self.identify()
@@ -335,7 +336,10 @@ class Caller:
         return key
 
     def players_of(self, player_ids: Iterable[str | None]) -> dict[str, Player]:
-        """Return the players with these ids that exist, for an answer that names them."""
+        """Return the players with these ids, by id, for an answer that names them.
+
+        None, and an id that no player has, are left out.
+        """
         ids = {player_id for player_id in player_ids if player_id is not None}
         found = self.services.players.by_ids(sorted(ids))
         return {player_id: found[player_id] for player_id in sorted(found)}
