@@ -287,7 +287,7 @@ def _say_examples_once(schema: JsonObject) -> None:
 
 
 def _say_what_it_adds(schemas: JsonObject, name: str, base: str) -> None:
-    """Reduce a schema to a reference to its ``base`` and the members that it adds."""
+    """Make a schema refer to ``base``, and keep only the members that ``base`` does not have."""
     whole, known = schemas[name], schemas[base]
     own = {
         key: value
@@ -363,9 +363,10 @@ def _told_apart(words: list[str], all_words: list[list[str]]) -> list[str]:
 
 
 def _share_parameters(paths: JsonObject) -> JsonObject:
-    """Return the parameters that occur more than once as components; ``paths`` now refer to them.
+    """Make a component of each parameter that occurs more than once, and return the components.
 
-    Where two have the same name, their COMPONENT keys distinguish them.
+    In ``paths``, references to the components replace these parameters. If two parameters have the
+    same name, their COMPONENT keys distinguish them.
     """
     names: dict[bytes, str] = {}
     places: dict[bytes, list[tuple[list[JsonObject], int]]] = {}

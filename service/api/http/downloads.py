@@ -98,7 +98,10 @@ class _RecordFile(NamedTuple):
             self.downloads.note_length(self.record.etag, length + len(piece))
 
     def length(self) -> int:
-        """Return the record's length in bytes; if it is not known, generate the record for it."""
+        """Return the record's length in bytes.
+
+        If the length is not known, generate the whole record to measure it.
+        """
         known = self.downloads.length(self.record.etag)
         return sum(map(len, self.pieces())) if known is None else known
 

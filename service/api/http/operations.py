@@ -136,10 +136,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # has no types
     ) -> Callable[[View], View]:
         """Register a view under ``path`` and document it as the operation ``name``.
 
-        ``security`` has the requirements for keys, ``sees`` is the guard of the object in the path;
-        ``problems`` are problem codes besides those that follow from the other arguments.
-        ``headers`` are the headers of its requests and answers; an operation with ACCEPT_LANGUAGE
-        also has the query parameter ``lang``. A request with a valid body counts against
+        ``security`` has the requirements for keys. ``sees`` is the guard of the object that the
+        path names. ``problems`` are problem codes besides those that follow from the other
+        arguments. ``headers`` are the headers that the operation's requests and answers may have.
+        If ACCEPT_LANGUAGE is one of them, the schema of the query must have the parameter ``lang``;
+        an operation without a query gets this parameter. A request with a valid body counts against
         ``budget``.
 
         Raises:

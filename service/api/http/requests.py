@@ -147,7 +147,7 @@ def _is_json(declared: str) -> bool:
 
 
 def _whole(value: Any) -> Any:
-    """Return the value, in which an integer replaces each float that has no fraction.
+    """Replace each float that has no fraction by an integer, and return the new value.
 
     So 5.0 becomes 5, because JSON Schema does not distinguish them.
     """
@@ -255,8 +255,8 @@ def check_query(request: Request, known: Mapping[str, bool]) -> None:
     """Raise Problem (``invalid_query``) if a parameter is repeated, or too many are unknown.
 
     ``known`` has True for each parameter that is a list, and False for any other. Only lists may be
-    repeated. If ``known`` is empty, the first parameter is refused here; otherwise the schema
-    reports a few unknown ones with its other errors.
+    repeated. If ``known`` is empty, a single unknown parameter is too many. Otherwise a few unknown
+    parameters pass here, and the schema reports them together with its other errors.
     """
     errors: list[JsonObject] = []
     unknown: list[JsonObject] = []

@@ -45,7 +45,7 @@ def answer(value: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADER
 
 
 def etag_of(*parts: object) -> str:
-    """Return the ETag of an answer that the path and ``parts`` determine completely.
+    """Return the ETag of an answer. The path and ``parts`` must determine the whole answer.
 
     For a game, the parts are its version and time, but not its hash, which depends on hidden
     values.

@@ -45,9 +45,10 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return the options of a stream: its viewer, its additions, and their language.
+    """Return the options of a stream: the viewer, the extra parts of its events, and a language.
 
-    ``eyes`` is the viewer, and ``include`` has the names of the additions.
+    ``eyes`` is the viewer, and ``include`` has the names of the extra parts. The language is the
+    language of these parts.
     """
     ordered = tuple(name for name in INCLUDED if name in include)
     return StreamView(eyes, ordered, caller.language if ordered else "")
