@@ -599,7 +599,7 @@ def _standing(caller: Caller, tournament_id: str) -> TournamentStanding:
 
 
 def _looked_after(caller: Caller, standing: TournamentStanding) -> TournamentStanding:
-    """Return the standing; if it is not stored, ask a worker to store it."""
+    """Return the standing. If it is not in the store yet, ask a worker to put it there."""
     if not standing.is_kept:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     return standing
