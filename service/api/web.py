@@ -66,8 +66,9 @@ def verify() -> Response:
 def static_file(name: str) -> Response:
     """Answer with a file that the pages load.
 
-    The client's files are requested by version and cached for ever. A page of another release
-    requests other versions and gets 404, because the files of this release do not fit it.
+    A page requests the client's files by version, and the files are cached for ever. A page from
+    another release requests other versions. It gets 404, because this release's files would not
+    work with that page.
     """
     version = request.args.get("v") if name.startswith("app/") else None
     if name not in _NAMES or version not in {None, _VERSIONS.get(name[4:])}:

@@ -114,7 +114,7 @@ class LazyApplication:
 
 
 def _follow(runtime: Runtime) -> Follower:
-    """Start a thread that does the follow-up work of appends while no other process does it."""
+    """Start a thread that writes notices about new events while no other process does so."""
     telling = NoticeWriter(runtime.redis, runtime.ledger)
     follower = Follower(runtime.redis, runtime.ledger.store, telling)
     Thread(target=follower.run, name="follower", daemon=True).start()

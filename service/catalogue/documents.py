@@ -30,8 +30,8 @@ Documents = Mapping[str, Mapping[str, Document]]
 def published(registry: Registry) -> Documents:
     """Return all documents of the installed rulesets.
 
-    They are read when a service starts, so that all its processes have the same documents, even if
-    one process adds labels later, for a game with tables of its own.
+    They are read only when a service starts. So all its processes have the same documents, even if
+    one process adds labels to a ruleset later because a game brings its own tables.
     """
     return {ruleset.info.id: dict(_documents(ruleset)) for ruleset in registry}
 

@@ -122,7 +122,8 @@ class FolderWatch:
 def _entries(folder: Path) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """Yield path, kind and state of each file and link in a folder, sorted by path.
 
-    The state differs after any change: nobody but root can set the time of the last change.
+    The state is different after any change, because it has the time of the last change (``ctime``).
+    Only root can set this time.
     """
     found = []
     for above, folders, files in os.walk(folder, onerror=_raise):

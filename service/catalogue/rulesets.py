@@ -41,7 +41,7 @@ def _cure(error: Exception, settings: Settings) -> str:
 
 
 def _install(registry: Registry, file: Path) -> None:
-    """Install one file: an edition's tables, and the ``ruleset`` that they are for."""
+    """Install one file: it has an edition's tables, and the id of their ruleset as ``ruleset``."""
     data = orjson.loads(file.read_bytes())
     if not isinstance(data, dict) or type(data.get("ruleset")) is not str:
         raise BadEditionError("it does not say which ruleset it is for")

@@ -44,8 +44,8 @@ def command(game: str, bot: str, language: str, *, as_json: bool) -> None:
     `-` is a record from the standard input.
 
     Each move is judged by what its seat knew. The output shows the move that the bot would have
-    chosen, the expected leads after both moves, and the cost of the move. The leads after each
-    event, and the effects of draws on each seat, are computed with all cards open. A repeated
+    chosen, the expected lead after each of the two moves, and the cost of the move. The leads after
+    each event, and the effects of draws on each seat, are computed with all cards open. A repeated
     analysis gives the same figures.
 
     A lead is a seat's points above the mean of the others. The number after ± is the standard

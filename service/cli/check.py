@@ -210,10 +210,11 @@ def find(name: str) -> Ruleset[Any]:
 
 
 def only_copy(package: str) -> None:
-    """Refuse a package if Python would import a copy outside of the working folder.
+    """Make sure that the package to check is the one in the working folder.
 
     Raises:
-        Failure: the working folder's copy differs from the one that would be checked.
+        Failure: Python finds the package outside of the working folder, and that copy differs from
+            the copy in the working folder.
     """
     here = Path.cwd().joinpath(*package.split("."))
     found = resources.files(package)
@@ -243,7 +244,10 @@ def open_package(name: str) -> Any:
 
 
 def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
-    """Check a ruleset against ``laws``. Others are not judged if a fundamental one is broken."""
+    """Check a ruleset against ``laws``.
+
+    If the ruleset breaks a fundamental law, it is not checked against the other laws.
+    """
     outcome = CheckOutcome(laws)
     first = [LAWS[name] for name in FOUNDATIONS if name == PLAYABLE or LAWS[name] in laws]
     met = _broken_of(subject, first, outcome, first=True)
@@ -298,9 +302,9 @@ def _broken_of(
 
 
 def _pieces(subject: Subject, laws: Sequence[Law], *, first: bool) -> list[Piece]:
-    """Return the pieces of work.
+    """Return the pieces into which the checks are divided.
 
-    If ``first`` is true, a piece has only the few games that all laws use.
+    If ``first`` is true, the pieces have only the few games that every law needs.
     """
     if first:
         return list(pieces(subject, laws, more=False))
@@ -475,7 +479,7 @@ def _tell_position(failure: Failure) -> None:
 
 
 def _marked(view: JsonObject, told: str) -> str:
-    """Return the JSON of a view; the members that the finding names come first."""
+    """Return the JSON of a view. The members that the finding mentions come first."""
     named = re.findall(r"\w+", told)
     members = sorted(view, key=lambda name: (name not in named, name))
     return orjson.dumps({name: view[name] for name in members}).decode()

@@ -17,7 +17,7 @@ AT_ONCE = 50
 
 
 class StreamsResult(NamedTuple):
-    """The findings in some streams, and how many of them are games."""
+    """The findings in some streams, the number of these streams, and how many of them are games."""
 
     findings: list[Finding]
     streams: int

@@ -225,7 +225,10 @@ def need_engines(found: Settings) -> None:
 
 
 def deciding_module() -> Any:
-    """Return the module in which bots decide; raises as ``bots_module``."""
+    """Return the module in which bots decide.
+
+    Raises Failure under the same conditions as ``bots_module``.
+    """
     bots_module()
     import_module(ENGINES_MODULE).know_rules(load_settings())
     return import_module(DECIDING_MODULE)

@@ -213,7 +213,10 @@ def _met(games: Subject) -> Iterator[tuple[str, str]]:
 
 
 def _move_holes(ruleset: Ruleset[Any], fields: Sequence[tuple[str, Field[Any]]]) -> str:
-    """Return the part of a move's template for its parameters; all but the first are named."""
+    """Return the part of a move's template that shows the move's parameters.
+
+    The name of each parameter stands before it, except for the first parameter.
+    """
     return "".join(
         _hole(ruleset, name, kind, f", {_plain(name)} " if at else " ")
         for at, (name, kind) in enumerate(fields)

@@ -1,4 +1,7 @@
-"""Downloads records from a service: ``GET /v1/games/{game_id}/record``, and a tournament's."""
+"""Downloads the records of games and tournaments from a service.
+
+The record of a game is at ``GET /v1/games/{game_id}/record``.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -14,9 +17,10 @@ Read = Callable[[Iterator[JsonObject]], Iterator[JsonObject]]
 
 
 def game(service: Client, path: str, seat: int | str) -> Iterator[JsonObject]:
-    """Yield the lines of the record of a game at ``path`` of the service, as ``seat`` sees it.
+    """Yield the lines of a game's record, as ``seat`` sees the game.
 
-    Raises Failure, also if the answer is not a complete record.
+    ``path`` is the path of the record on the service. Raises Failure, also if the answer is not a
+    complete record.
     """
     return _whole(_lines(service, service.download(path, {"seat": seat})), _game)
 

@@ -315,7 +315,10 @@ NOTICE_STREAM = _stream(
 
 
 def add_unions(schemas: JsonObject) -> None:
-    """Add, for each kind of stream, the union of its messages; their ``data`` is parsed JSON."""
+    """For each kind of stream, add the union of its messages to ``schemas``.
+
+    In these messages, ``data`` is JSON that has already been parsed.
+    """
     for name, messages, whose in (
         ("StreamMessage", STREAMED, "a game's or tournament's stream"),
         ("NoticeMessage", NOTICES, "a player's stream"),

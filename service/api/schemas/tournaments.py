@@ -186,7 +186,10 @@ class TournamentRequestSchema(RequestSchema):
     loads = TournamentRequest
 
     def typed(self, loaded: JsonObject) -> TournamentRequest:
-        """Return the loaded values as a TournamentRequest, which the command line makes, too."""
+        """Return the loaded values as a TournamentRequest.
+
+        The command line makes a TournamentRequest, too.
+        """
         return TournamentRequest.of(loaded)
 
     example = {

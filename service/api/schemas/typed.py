@@ -69,7 +69,12 @@ def _object(kinds: dict[str, JsonObject], schemas: JsonObject) -> JsonObject:
 
 
 def _value(kinds: dict[str, JsonObject], schemas: JsonObject, *, of_all: bool) -> JsonObject:
-    """Return the schema of a property that has one of ``kinds``, with the descriptions of all."""
+    """Return the schema of a property that has one of ``kinds`` in each ruleset.
+
+    If the descriptions of the ``kinds`` differ, the new description has them all. ``kinds`` has a
+    schema for each title of a ruleset. ``of_all`` is true if every ruleset's object has the
+    property.
+    """
     first, *others = kinds.values()
     if of_all and all(kind == first for kind in others):
         return first

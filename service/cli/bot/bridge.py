@@ -118,14 +118,14 @@ class Bridge:
         return Outcome(question, time.monotonic() - began, failure)
 
     def _time_for(self, question: Question) -> float:
-        """Return the seconds within which a question is to be answered, from when it came."""
+        """Return how many seconds after its arrival a question must be answered."""
         limit: Mapping[str, int] = question.asked["limit"]
         if "wall_ms" not in limit:
             return self._seconds
         return min(self._seconds, limit["wall_ms"] / 1000 - RESERVE_SECONDS)
 
     def _ask(self, question: Question, until: float) -> str:
-        """Answer a question; return the reason if the engine did not."""
+        """Answer a question. If the engine gives no answer, return why; otherwise return ""."""
         asked = {**question.asked, "settings": {}, "seed": self._seed(question)}
         failure = ""
         for attempt in range(1, ATTEMPTS + 1):

@@ -1,4 +1,4 @@
-"""Games that a bot opens to try itself, one after the other."""
+"""Games that a bot opens to test itself, one after the other."""
 
 from collections.abc import Sequence
 
