@@ -1,4 +1,4 @@
-"""The types of move: parameters, refusals and effects.
+"""The types of move, with their parameters, refusals and effects.
 
 If a type overrides ``legal``, a comment says how much slower random play would be with the
 inherited method, which checks the refusal of each candidate.

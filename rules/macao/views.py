@@ -1,4 +1,4 @@
-"""Views, and a seat's information with a perfect memory.
+"""Views, and the information of a seat that remembers everything.
 
 Two facts are hidden: the order of the deck, which is decided only when cards are shown, and the
 dice that others have chosen while all players choose at the same time.

@@ -1,4 +1,4 @@
-"""Views, and a seat's information with a perfect memory.
+"""Views, and the information of a seat that remembers everything.
 
 Everything is open except the wares of the dealt shares: only their owner sees them until the game
 is over. The sum of the dealt shares by ware is public, because the supply is.

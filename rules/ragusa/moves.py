@@ -1,4 +1,4 @@
-"""The eleven types of move: parameters, refusals and effects."""
+"""The eleven types of move, with their parameters, refusals and effects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

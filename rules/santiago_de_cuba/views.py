@@ -1,4 +1,4 @@
-"""Views, and a seat's information with a perfect memory.
+"""Views, and the information of a seat that remembers everything.
 
 Screens hide the pesos, VP and goods of others. But every gain and payment is public, so a seat with
 a perfect memory knows them all, and there is nothing to guess.

@@ -43,7 +43,7 @@ def find() -> Path:
 
 
 def section_of(text: str, number: int) -> str:
-    """Return the section of a number, with its heading. Raises Failure."""
+    """Return the section that has this number, with its heading. Raises Failure."""
     begins = {int(found[1]): found.start() for found in _HEADING.finditer(text)}
     if number not in begins:
         raise Failure(f"The guide has no section {number}, but 1 to {max(begins)}.")

@@ -101,10 +101,11 @@ def end(*, game_id: str, by: str, reason: str, as_json: bool) -> None:
 @click.option("--as-set", is_flag=True, help="Use the setting LONJA_REPLICAS_TO_WAIT again.")
 @parameters.json_option
 def replicas(*, number: int | None, as_set: bool, as_json: bool) -> None:
-    """Make all processes wait for at most N replicas from now on; without N, show the number.
+    """Require at most N replicas to confirm each write; without N, show the limit now in use.
 
-    N lowers LONJA_REPLICAS_TO_WAIT, and never raises it. --as-set restores LONJA_REPLICAS_TO_WAIT;
-    if that is `all`, processes wait for all replicas that are online now or come online later.
+    The limit holds for all processes from now on. N lowers LONJA_REPLICAS_TO_WAIT, and never
+    raises it. --as-set restores LONJA_REPLICAS_TO_WAIT; if this setting is `all`, processes wait
+    for all replicas that are online now or come online later.
     """
     redis = common.local_runtime(announce=False).redis
     try:

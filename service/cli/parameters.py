@@ -55,7 +55,7 @@ OUTPUT_FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
 
 def output_option(text: str, **settings: Any) -> Callable[[Any], Any]:
-    """Return the option ``--output``; ``text`` says in its help what is written."""
+    """Return the option ``--output``. ``text`` is its help: it says what is written."""
     return click.option("-o", "--output", type=OUTPUT_FILE, metavar="FILE", help=text, **settings)
 
 
@@ -107,7 +107,10 @@ rules_option = click.option(
 
 
 def seats_option(otherwise: str) -> Callable[[Any], Any]:
-    """Return the option ``--seats``; ``otherwise`` says in its help what happens without it."""
+    """Return the option ``--seats``.
+
+    ``otherwise`` becomes a part of its help: what happens if the option is not given.
+    """
     return click.option(
         "--seats", type=int, metavar="N", help=f"The number of seats of a game; {otherwise}."
     )

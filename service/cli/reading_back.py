@@ -30,11 +30,11 @@ class ReadBackResult(NamedTuple):
 
 
 def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
-    """Read a backup to its end, and refold all its streams; return the findings.
+    """Read a backup to its end, and refold all its streams; return the manifest and the findings.
 
     Raises:
         BackupError, OSError: it is not a backup, or is incomplete.
-        Failure: the settings cannot be used, or a process that checks was killed.
+        Failure: the settings cannot be used, or one of the checking processes was killed.
     """
     manifest = backup_file.check_whole(path)
     findings: list[Finding] = []

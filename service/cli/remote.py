@@ -28,7 +28,7 @@ def service_at(
 def failures(service: Client, asked: str = "") -> Iterator[None]:
     """Turn a service's refusal or silence into the Failure of a command, in the client's language.
 
-    The message of a refusal names ``asked``, what was requested, if it is given.
+    ``asked`` says what was requested. If it is given, the message of a refusal names it.
     """
     language = service.language
     try:

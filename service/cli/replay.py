@@ -56,8 +56,8 @@ def command(
     On a terminal it fills the screen, with a scrubber; a running game of a service (--url) is
     followed live.
 
-    Without --seat, a finished game shows everything, a running one a spectator's view. For a file,
-    the first line says whether it verifies.
+    Without --seat, you see everything in a finished game, and what a spectator sees in a running
+    game. If GAME is a file, the first line says whether the file verifies.
     """
     registry = common.load_registry()
     whole_screen = not in_lines and version is None and common.on_terminal()

@@ -109,7 +109,10 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
 
 @contextmanager
 def _store(settings: Settings) -> Iterator[tuple[Settings, Redis]]:
-    """Yield the Redis to restore into and settings that name it; start one if none is named."""
+    """Yield two things: settings that name a Redis, and a client of this Redis, to restore into.
+
+    If ``settings`` do not name a Redis, one is started, and it is stopped at the end.
+    """
     if settings.redis_url is not None:
         yield settings, make_client(settings.redis_url)
         return

@@ -160,9 +160,10 @@ def _environment(found: Settings, metrics: Path) -> dict[str, str]:
 
 @contextmanager
 def metrics_folder(data_dir: Path, port: int) -> Iterator[Path]:
-    """Yield an empty folder in memory for the counts of the processes, and remove it at the end.
+    """Yield an empty folder for the metrics' counters, and remove the folder at the end.
 
-    Processes map the files in it; on a disk that is full, writing to them would kill a process.
+    The folder is in memory if possible. The processes map its files; on a full disk, writing to
+    them would kill a process.
     """
     place = hashlib.sha256(str(data_dir).encode()).hexdigest()[:16]
     folder = data_dir / f"metrics-{port}"

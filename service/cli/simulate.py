@@ -76,10 +76,10 @@ def command(
 ) -> None:
     """Play GAMES random games of RULESET and check its invariants after every event.
 
-    The first game of each number of seats, and every hundredth, is checked closely: all data are
-    encoded and decoded again, and the record that each seat gets during the game is verified, and
-    so are labels, default moves and the positions that bots guess. `lonja check` is stricter. The
-    exit code is 1 if anything was violated, and 130 after an interruption.
+    The first game of each number of seats, and every hundredth game, are checked closely. A close
+    check encodes and decodes all data again. It verifies the record that each seat gets during the
+    game. It also checks the labels, the default moves and the positions that bots guess. `lonja
+    check` is stricter. The exit code is 1 if anything was violated, and 130 after an interruption.
     """
     seed = seed or common.new_seed()
     rules = common.find_ruleset(common.load_registry(), ruleset)
@@ -174,7 +174,7 @@ def _play(
 
 
 def _broken_words(ruleset: Ruleset[Any], tally: SimulationTally) -> Iterator[str]:
-    """Yield the violations of OF_RULESETS in the closely checked games."""
+    """Yield a text for each law in OF_RULESETS that the closely checked games violate."""
     subject = Subject(ruleset, seeds=(), replays=tuple(tally.close_games))
     for name in OF_RULESETS:
         if broken := hold(LAWS[name], subject):

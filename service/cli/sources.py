@@ -72,7 +72,11 @@ class StoredGame:
             yield from export.copies(self._runtime, self._table, self._viewer)
 
     def events(self) -> Iterator[Event]:
-        """Yield the events with all their parts, to describe them in words; never for an export."""
+        """Yield the events with all their parts.
+
+        They are for describing the game in words. They must not be exported, because they are not
+        limited to what the viewer may see.
+        """
         with self._rewound():
             for event, _prev_hash in export.chained(self._runtime.ledger, self._table):
                 yield event

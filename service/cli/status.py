@@ -75,7 +75,7 @@ def _unfit(found: Settings, survey: Survey) -> Iterator[Trouble]:
 
 
 def _and_why(trouble: Trouble, found: Settings, survey: Survey) -> Trouble:
-    """Return a trouble; if a cluster causes it, its detail says so."""
+    """Return the trouble. If the server is part of a cluster, the trouble's detail says so."""
     silent = {
         "LonjaStoreUnfit": found.redis_url if survey.store is None else None,
         "LonjaQueueDown": found.queue_redis_url,

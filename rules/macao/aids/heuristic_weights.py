@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Weights:
     """The weights, in thousandths of a PP unless stated otherwise.
 
-    Two instances are never equal, because values that follow from an instance are cached for it.
+    Two instances are never equal, even if all their weights are. An instance is the key under which
+    values computed from it are cached.
     """
 
     coin: int = 1501

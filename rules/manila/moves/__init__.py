@@ -1,4 +1,4 @@
-"""The sixteen types of move: parameters, refusals and effects."""
+"""The sixteen types of move, with their parameters, refusals and effects."""
 
 from rules.kernel.contract import Move
 from rules.manila.moves import accomplices, auction, loans, pilots_and_pirates

@@ -1,4 +1,4 @@
-"""Words for a terminal about a service that refuses a request or does not answer."""
+"""Turns a service's refusal or silence into messages for the user of a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

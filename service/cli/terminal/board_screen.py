@@ -160,7 +160,7 @@ class BoardScreen(Screen[None]):
             self.call_after_refresh(self.redraw)
 
     def in_colours(self, told: EventLines) -> list[Line]:
-        """Return the lines of an event; a seat at the beginning of a line has its colour."""
+        """Return the lines of an event. A seat's name that begins a line has the seat's colour."""
         colours = _colours(self.ruleset, self.language)
         return [_headline(colours, text.strip()) for text in told.lines]
 
@@ -227,7 +227,10 @@ class BoardScreen(Screen[None]):
         pane.show(self.with_marks(self._filled(drawing.parts, first)), palette)
 
     def _filled(self, parts: Sequence[Part], first: Sequence[Line]) -> list[Line]:
-        """Return ``first``, the current part of the board, and other parts that have room below."""
+        """Return the lines of the current part of the board and of the parts that fit below it.
+
+        ``first`` are the lines of the current part.
+        """
         at, height = self._part, self.board_rows
         found = [*first]
         for part in [*parts[at + 1 :], *parts[:at]]:
@@ -348,7 +351,7 @@ def _headline(colours: Sequence[str], text: str) -> Line:
 
 
 def _tabs(parts: Sequence[Part], at: int, columns: int) -> Content:
-    """Return the titles of the parts, while there is room. The title of the open part is marked."""
+    """Return the titles of as many parts as fit. The title of the open part is marked."""
     titles = [f"[{one.title}]" if n == at else _brief(one.title) for n, one in enumerate(parts)]
     room = columns - len(TURN) - len(MORE)
     first = 0

@@ -93,7 +93,10 @@ class MoveChoice:
         return True
 
     def ask_in_steps(self, *, always: bool) -> None:
-        """List even few moves in steps if ``always``: there are more lists, and shorter ones."""
+        """Choose whether even a few moves are listed in steps.
+
+        If ``always`` is true, they are. The user then gets more lists, but shorter ones.
+        """
         self._flat = 0 if always else FLAT
 
     def step(self) -> ChoiceStep:
@@ -234,7 +237,11 @@ class MoveChoice:
     def _fields(
         self, node: JsonObject, choice: JsonObject, left: Sequence[int]
     ) -> Iterator[Option]:
-        """Yield the options for one choice of a field: a value, or amounts."""
+        """Yield the options for one choice of a field.
+
+        If the choice is a value, there is one option. If it is a range of amounts, there is an
+        option for each amount if these are few; otherwise there is one option for the whole range.
+        """
         if "min" not in choice:
             yield self._field(node, choice, left)
             return

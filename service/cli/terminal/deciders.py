@@ -1,7 +1,7 @@
-"""Bots of a local game decide in a process of their own, which can be killed.
+"""Bots of a local game decide in a separate process.
 
-So the program responds to keys while a bot thinks, a bot that hangs fails after the same time as in
-the service, and nothing is left running when the program ends.
+That process can be killed. So the program responds to keys while a bot thinks. If a bot hangs, it
+fails after the same time as in the service. Nothing is left running when the program ends.
 """
 
 import subprocess
