@@ -45,9 +45,9 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:
-    """Return the options of a stream: the viewer, the extra parts of its events, and a language.
+    """Return the options of a stream.
 
-    ``eyes`` is the viewer, and ``include`` has the names of the extra parts. The language is the
+    They are the viewer (``eyes``), the extra parts of each event (named in ``include``), and the
     language of these parts.
     """
     ordered = tuple(name for name in INCLUDED if name in include)
