@@ -148,7 +148,7 @@ def _parse(text: str, *, parse: Callable[[str], Any]) -> Any:
 
 
 class Kind(NamedTuple):
-    """The type of a setting, and the parser of Env that reads it."""
+    """The type of a setting, and the method of Env that reads such a setting."""
 
     expects: str  # the end of the sentence "set it to …"
     read: Callable[[Env, str], Any]

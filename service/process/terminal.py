@@ -15,7 +15,10 @@ _OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def printable(text: str, kept: str = "") -> str:
-    r"""Return a text with all control characters except ``kept`` written as ``\x1b``."""
+    r"""Return a text in which the control characters, except ``kept``, are escaped.
+
+    For example, the escape character becomes the four characters ``\x1b``.
+    """
     if text.isprintable():
         return text
     return "".join(

@@ -26,7 +26,7 @@ _OVER = (ENDED, ABORTED)
 
 
 def check_lines(record: Record) -> Check:
-    """Check that every byte of the file is encoded as in records."""
+    """Check that this program would write every byte of the file as it is."""
     check = Check("lines", 1 + len(record.copies))
     check.failures += record.flaws
     return check
@@ -250,7 +250,7 @@ def check_viewer(record: Record, newer: UnknownParts) -> Check:
 
 
 def _opened(copies: Sequence[JsonObject]) -> set[tuple[int, str]]:
-    """Return the sealed parts, as (seq, name), that later events of a running game open."""
+    """Return the sealed parts, as (seq, name), that later events open while the game still runs."""
     return {
         (opening["seq"], opening["part"])
         for copy in copies

@@ -28,7 +28,10 @@ class Codes(NamedTuple):
 
 @dataclass
 class OtherCode:
-    """Decisions by other code than the recorded one, which neither prove nor fail anything."""
+    """Decisions by other code than the recorded code.
+
+    They neither confirm nor refute the record.
+    """
 
     same: int = 0
     """The number of decisions that equal the recorded ones, thoughts included."""
@@ -65,10 +68,9 @@ class DecisionsCheck(Check):
             other.same += 1
 
     def add(self, game: str, found: "DecisionsCheck") -> None:
-        """Add the findings about one game of a tournament, without its failures.
+        """Add the findings about one game of a tournament.
 
-        The tournament counts failures itself. All games of the tournament are over, so no decision
-        is missing from the check.
+        The game's failures are left out, because the tournament counts them itself.
         """
         self.checked += found.checked
         self.failures += [f"{game}: {failure}" for failure in found.failures]

@@ -3,8 +3,8 @@
 The file is plain or compressed (gzip); each line is canonical JSON. The header is ``{"export":
 "lonja/2", "game_id", "ruleset", "rules_version", "version", "status", "viewer", "receipt",
 "public_key"}``. ``viewer`` is the number of a seat, or null for a spectator. ``receipt`` is the
-service's signature under the last event. ``public_key`` is the key with which the service says that
-it signed.
+service's signature under the last event. The service says that it signed with the key
+``public_key``.
 """
 
 import gzip
@@ -298,7 +298,7 @@ def copies_in(lines: RecordLines, count: int | None = None) -> Sequence[JsonObje
 
 
 def most_bytes(path: Path) -> float:
-    """Return the maximum size, in bytes, that a file may have unpacked. Raises OSError."""
+    """Return the maximum size, in bytes, of a file's unpacked contents. Raises OSError."""
     return UNPACKED * path.stat().st_size if is_packed(path) else math.inf
 
 

@@ -247,7 +247,10 @@ def check_server(
 
 
 def _appendfsync(client: Redis) -> tuple[str | None, tuple[str, ...]]:
-    """Return the server's appendfsync, or None and a warning if it does not tell."""
+    """Return the server's setting ``appendfsync``, and warnings.
+
+    If the server does not report the setting, it is None, and there is one warning.
+    """
     try:
         settings = client.config_get("appendfsync")
     except (NoPermissionError, ResponseError):

@@ -37,9 +37,10 @@ class Owner(NamedTuple):
 
     @classmethod
     def read(cls, lock: IO[str]) -> Self | None:
-        """Return the server in the lock file, which may have ended; None if there is none.
+        """Return the server that the lock file names; None if the file names none.
 
-        The file is empty before the first server, and if the disk had no room for the name.
+        The server may have ended. The file is empty if no server has run yet, or if the disk had no
+        room to write the server's name and address.
         """
         lock.seek(0)
         try:

@@ -31,7 +31,7 @@ class Script:
         return self.each([(keys, args)])[0]
 
     def each(self, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:
-        """Return the answers to the calls, then the answers to the commands ``beside``.
+        """Return the answers to the calls, then the answers to the commands in ``beside``.
 
         All are sent in one round trip; each call is atomic. Raises the errors of a single call.
         """

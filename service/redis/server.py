@@ -127,7 +127,10 @@ class RedisServer:
 
     @contextmanager
     def _or_not_at_all(self) -> Iterator[None]:
-        """If the start fails, end the process; if an earlier start succeeded, keep its URL."""
+        """If the start fails, end the process.
+
+        If the server has never answered, its socket is removed as well.
+        """
         try:
             yield
         except BaseException as error:

@@ -1,7 +1,8 @@
 """The games that count for ratings, ordered by the time of their end, then by id.
 
-The script that appends a rated game's end also adds the game to a list. So the order does not
-depend on the time of reading, and counting starts again if the list has a game that was skipped.
+The script that appends a rated game's end also adds the game to a list. So the order is the same
+whenever the list is read. A game may join the list before games that were already counted; then the
+counting starts over.
 """
 
 from typing import NamedTuple, Self
@@ -43,7 +44,10 @@ class RatedGame(NamedTuple):
 
 
 class RatedGamePage(NamedTuple):
-    """The next rated games after a place, and the number of games up to and including it."""
+    """The rated games that follow a place in the list.
+
+    ``before`` is the number of games in the list up to that place, including the game at the place.
+    """
 
     before: int
     places: list[str]

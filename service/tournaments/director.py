@@ -133,11 +133,11 @@ class Director:
         return found
 
     def newest(self, limit: int, after: str | None = None, held_by: str | None = None) -> list[str]:
-        """Return up to ``limit`` places of a list of tournaments, the newest first.
+        """Return the places of up to ``limit`` tournaments in a list, the newest first.
 
-        They are older than the place ``after``. ``lists.id_at`` gives the id for a place. With
-        ``held_by``, the list has only the tournaments that this player hosts or hosted; the store
-        must have the lists by host.
+        With ``after``, these tournaments are older than the tournament at the place ``after``.
+        ``lists.id_at`` gives the id for a place. With ``held_by``, the list has only the
+        tournaments that this player hosts or hosted; the store must have the lists by host.
         """
         name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
         return lists.newest(self._store.redis, name, limit, after)
@@ -162,8 +162,9 @@ class Director:
         tournament; an error that it raises prevents the tournament.
 
         Raises:
-            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release would
-                test another claim in a comparison, or does not know ``processor_seconds``.
+            RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release may
+                still use the store, and does not know ``claim_percent`` or ``processor_seconds``
+                of the plan.
         """
         by_wall = plan.failures.processor_seconds is None
         if compare.claim_percent(plan) != compare.PAR_PERCENT or not by_wall:

@@ -100,7 +100,10 @@ Fields = dict[Field, FieldTotals]
 
 
 class GlobalRatings:
-    """A store's ratings in all rulesets; public tables add up the tournaments of ``hosts``."""
+    """A store's ratings in all rulesets.
+
+    The public ratings are computed from all tournaments of the players in ``hosts``.
+    """
 
     def __init__(
         self,
@@ -151,7 +154,7 @@ class GlobalRatings:
         }
 
     def _anchor(self, ruleset: str) -> str | None:
-        """Return the name of the bot rated 1500 in a ruleset; None if it is not installed."""
+        """Return the name of the bot rated 1500 in a ruleset; None if the bot is not installed."""
         offer = self._bots.get(ANCHOR)
         if offer is None:
             return None

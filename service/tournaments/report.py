@@ -84,7 +84,10 @@ def made(tournament: Tournament) -> JsonObject:
 
 
 def now(tournament: Tournament) -> JsonObject:
-    """Return the changing part of a summary, in time independent of the number of blocks."""
+    """Return the changing part of a summary.
+
+    This takes the same time for few blocks and for many blocks.
+    """
     plan, played = tournament.plan, tournament.games_counted()
     first = tournament.blocks.get(1)
     per_block = 1 if first is None else len(first.seatings(plan.rotations))
@@ -107,7 +110,7 @@ def now(tournament: Tournament) -> JsonObject:
 
 
 def _abandoned(tournament: Tournament) -> JsonObject:
-    """Return the abandoned blocks by entry, if there are any."""
+    """Return ``abandoned``: each entry's number of abandoned tries; {} if there are none."""
     if not tournament.abandoned:
         return {}
     return {
@@ -173,7 +176,11 @@ def _table(
 
 
 def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject | None]]:
-    """Return for each pair the games, and how often the first was ahead; a tie counts half."""
+    """Return a table with a cell for each pair of entries: a row for one, a column for the other.
+
+    A cell has ``games``, the number of games in which both entries played, and ``ahead``, how often
+    the entry of the row was ahead. A tie counts half.
+    """
     table: list[list[JsonObject | None]] = [
         [None if one == other else {"games": 0, "ahead": 0.0} for other in range(entries)]
         for one in range(entries)
@@ -186,7 +193,10 @@ def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject
 
 
 def _seats(plan: Plan, tallied: Tally, uncertain: TableBands) -> list[JsonObject]:
-    """Return the advantage of each seat over a fair share, over all entries."""
+    """Return for each seat its points per game, and its advantage over a fair share.
+
+    The points of all entries in a seat are added up.
+    """
     fair, games = Fraction(1, 2 if plan.points == OPPONENTS else plan.seats), tallied.games
     return [
         {
@@ -244,7 +254,12 @@ def _verdict(tournament: Tournament) -> JsonObject | None:
 
 
 def _curve(plan: Plan, tallied: Tally) -> JsonObject:
-    """Return the ratings at regular numbers of games, on Elo's scale."""
+    """Return the ratings, on Elo's scale, at several times in the tournament.
+
+    ``games`` has the number of games that had ended at each time. Between one time and the next,
+    equally many games ended, except before the last time. ``elo`` has the ratings of each entry at
+    these times.
+    """
     found = tallied.curve()
     return {
         "games": [games for games, _rated in found],

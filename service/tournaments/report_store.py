@@ -131,10 +131,10 @@ class Reports:
             self._again.pop(tournament.id, None)
 
     def draw_on(self, tournament: Tournament, go_on: Callable[[], bool]) -> bool:
-        """Draw bands for a finished tournament, at least a part; return whether all are drawn.
+        """Draw the bands of a finished tournament; return whether all bands are drawn now.
 
-        When all are drawn, the final report is stored. The next call continues where this one
-        stopped.
+        A call draws at least one part of the bands. The next call continues where this call
+        stopped. When all bands are drawn, the final report is stored.
         """
         which, key = (tournament.id, tournament.head), _drawn_key(tournament)
         made = self._prepared(tournament)

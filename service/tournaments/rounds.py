@@ -1,4 +1,4 @@
-"""A tournament's rounds as lists show them: pairings and results."""
+"""The rounds of a tournament, in the form that lists show: pairings and results."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -1,10 +1,13 @@
 """Standings of tournaments, stored beside their streams, so that readers need not fold events.
 
 Each append updates the fields, so they are always up to date. The fields are derived, so they may
-be lost; a worker that misses them rebuilds them. The fields of the hash are ``made`` and ``now``,
-the two parts of a summary; ``lineup:N``, the entries of block N; ``ended:N``, the ``seq`` of the
-event of that block's end; ``try:N``, the number of its current try, if one was abandoned; and
-``paired:N``, the ``seq`` of the event that paired round N, which release 0.2.0 did not store.
+be lost; a worker that finds them missing rebuilds them. A standing is a hash with these fields:
+
+- ``made`` and ``now`` are the two parts of a summary.
+- ``lineup:N`` has the entries of block N.
+- ``ended:N`` is the ``seq`` of the event that ended block N.
+- ``try:N`` is the number of the current try of block N. It exists only if a try was abandoned.
+- ``paired:N`` is the ``seq`` of the event that paired round N. Release 0.2.0 did not store it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -109,7 +112,10 @@ class TournamentStanding(NamedTuple):
 
 
 def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
-    """Return the fields stored with ``events``, the last of which results in ``tournament``."""
+    """Return the fields to store together with ``events``.
+
+    ``tournament`` is the state after the last of these events.
+    """
     now = {**report.now(tournament), _STOPPED: tournament.stopped_after}
     found = {NOW: orjson.dumps(now)}
     for event in events:
@@ -159,7 +165,7 @@ class TournamentStandings:
     def _ask(self, tournament_ids: Sequence[str]) -> list[tuple[Any, Any, Any]]:
         """Return each tournament's stored standing, its reason to wait, and its origin.
 
-        They are the server's replies, or errors.
+        Each of the three values is a reply of the server, or an error.
         """
         pipe = self._store.redis.pipeline(transaction=False)
         for name in tournament_ids:

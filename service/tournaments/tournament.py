@@ -376,9 +376,10 @@ class Tournament:
 
     @contextmanager
     def _voiding(self, after: int) -> Iterator[None]:
-        """Count the games of the blocks after ``after`` again when the ``with`` statement ends.
+        """Correct the number of counted games while the ``with`` statement voids blocks.
 
-        The statements inside it may void some of these blocks.
+        The games of all blocks later than ``after`` are subtracted first. When the ``with``
+        statement ends, the games of those blocks that still count are added.
         """
         again = range(after + 1, self._settled + 1)
         self._counted -= sum(map(self._count_of, again))

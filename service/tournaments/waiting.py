@@ -21,7 +21,7 @@ def note(redis: Redis, tournament_id: str, reason: str) -> None:
 
 
 def is_over(redis: Redis, tournament_id: str) -> None:
-    """Delete the reason: workers play the tournament's blocks again, so the wait is over."""
+    """Delete the reason to wait, because workers have resumed the tournament."""
     redis.delete(key(tournament_id))
 
 

@@ -1,5 +1,5 @@
 """Bots' turns: obligations, scheduling, and the queues of workers.
 
-``queue`` wakes workers, ``schedule`` picks the next turn, fairly by address, and ``watch`` finds
-overdue turns. This package does not know how a bot plays.
+``queue`` wakes workers. ``schedule`` picks the next turn, and treats all addresses fairly.
+``watch`` finds overdue turns. This package does not know how a bot plays.
 """

@@ -1,4 +1,4 @@
-"""Fair scheduling: the order of a queue's games or tournaments among their owners.
+"""Fair scheduling: whose game or tournament in a queue gets the next turn.
 
 The schedule lies beside RQ's queues, in their Redis, and may be lost with them: every turn is also
 an obligation (``service.turns.watch``), which a sweep requeues.
@@ -95,9 +95,9 @@ class Schedule:
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
 
     def next(self, served: FinishedTurn | None = None) -> tuple[Turn | None, HeldOwner | None]:
-        """Return the next turn, if any, after accounting for ``served``.
+        """Return the next turn, if any, after accounting for the finished turn ``served``.
 
-        An owner who has spent the budget with that turn is reported, once.
+        If ``served`` used up the budget of its owner, the owner is returned as well, once.
         """
         held, *taken = self._run("next", *self._account(served))
         if not taken:

@@ -1,10 +1,10 @@
 """Writes a consistent backup of the underived data of a store in use.
 
-The service goes on meanwhile. Streams only grow, by whole batches, so each is read up to its end at
-that moment. The order of reading ensures consistency: an object that refers to another object is
-read before it. So a tournament comes before its games, of which only those named by its stream are
-included, and all games come before the players. Objects that are created meanwhile are left to the
-next backup.
+The service goes on meanwhile. Streams only grow, by whole batches. So the backup has each stream as
+it was when the reading of this stream began. The order of reading ensures consistency: if an object
+refers to a second object, the first object is read before the second. So a tournament is read
+before its games, and only the games that its stream names are included. All games are read before
+the players. Objects that are created meanwhile are left to the next backup.
 """
 
 from collections import Counter

@@ -56,7 +56,10 @@ class StoredKey(NamedTuple):
 
 
 class EntryPage(NamedTuple):
-    """Entries of the stream whose header came last, as an unparsed line: few callers read them."""
+    """A page of entries. They belong to the stream that the last header before the page names.
+
+    The page is an unparsed line, because few callers read the entries.
+    """
 
     line: bytes
 
@@ -140,7 +143,10 @@ class Writer:
 
 @contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a writer of a backup, which appears when it is complete. Raises OSError."""
+    """Open a writer of a backup. The file ``path`` appears when the backup is complete.
+
+    Raises OSError.
+    """
     with appearing(path, OWN_EYES_ONLY) as file, packing(file) as packed:
         yield packed
 

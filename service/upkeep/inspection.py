@@ -139,7 +139,10 @@ class _Chain:
         self._last = 0
 
     def skip_to(self, end: Event, events: Sequence[Event]) -> None:
-        """Continue with the end of a damaged game, which is chained to the event before it."""
+        """Continue with the event ``end`` that ended a damaged game.
+
+        ``end`` is chained to the last one of the ``events`` that come before it.
+        """
         before = [event for event in events if event.seq < end.seq]
         self._seq = self._last = end.seq - 1
         if before:

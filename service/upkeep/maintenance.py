@@ -99,7 +99,11 @@ def check_orphans(store: Store) -> Iterator[Finding]:
 
 
 class _StreamReading(NamedTuple):
-    """A stream as it was read: its findings, its newest ``seq``, and the obligations to it."""
+    """What was read from a stream.
+
+    ``findings`` are the faults that were found, and ``version`` is the newest ``seq``. ``owed`` has
+    the obligations to the game or tournament of the stream.
+    """
 
     findings: list[Finding]
     version: int
@@ -120,9 +124,9 @@ def check_stream(store: Store, registry: Registry, stream_id: str) -> list[Findi
 
 
 def _of_another_type(redis: Redis, stream_id: str) -> str:
-    """Return the keys beside a stream that are not hashes although they should be.
+    """Return a text that names the keys of a stream that should be hashes and are not.
 
-    Each key is named with its type, in one text; the text is empty if there is no such key.
+    The text has the type of each such key. It is empty if there is no such key.
     """
     keys = [game_key(stream_id, name) for name in _HASHES]
     pipe = redis.pipeline(transaction=False)
@@ -225,9 +229,10 @@ def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Fin
 def _listed_lows(
     store: Store, stream_id: str, lows: Mapping[str, int]
 ) -> Mapping[str, float | None]:
-    """Return the times at which the clocks of ``lows`` get low, as the store lists them.
+    """Return for each clock in ``lows`` the time that the store lists for it, if any.
 
-    They must be read before the caller checks that the stream has no new events.
+    The listed time is the time at which the clock gets low. The listed times must be read before
+    the caller checks that the stream has no new events.
     """
     if not lows:
         return {}

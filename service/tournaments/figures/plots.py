@@ -56,7 +56,10 @@ def ratings(report: JsonObject) -> str:
 
 
 def ranks(report: JsonObject) -> str:
-    """Return the distribution of ranks as SVG: a bar for each entry, divided by ranks."""
+    """Return the distribution of ranks as SVG.
+
+    Each entry has a bar, and each bar has a segment for each rank.
+    """
     rows, seats = report["table"], report["plan"]["seats"]
     parts = [_text(WIDTH / 2, 24, "Share of each rank, in %", size=17, anchor="middle")]
     bottom = TOP + len(rows) * (BAR + GAP)

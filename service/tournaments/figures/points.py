@@ -42,7 +42,10 @@ def _points(ranks: tuple[int, ...], scheme: str) -> tuple[Fraction, ...]:
 
 @lru_cache(4096)
 def _units(ranks: tuple[int, ...], scheme: str) -> tuple[int, ...]:
-    """Return the points in whole units (``_unit`` to a point), which add up quickly."""
+    """Return the points as integers, because integers add up quickly.
+
+    One point is the integer ``_unit``.
+    """
     return tuple(int(worth * _unit(len(ranks))) for worth in _points(ranks, scheme))
 
 

@@ -79,7 +79,10 @@ class _RatingPoint:
 
 
 class _SettledBlocks:
-    """The tally of a tournament's settled blocks, with the disqualifications known then."""
+    """The tally of a tournament's settled blocks.
+
+    ``out`` has the disqualifications that were known when the tally was made.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.tally = Tally(plan)

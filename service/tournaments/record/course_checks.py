@@ -100,7 +100,7 @@ class Course:
             )
 
     def _check_proofs(self, copies: Sequence[JsonObject], salt: bytes) -> None:
-        """Check the proofs of the events' parts; all of them are public."""
+        """Check the proofs of the events; all parts of the events are public."""
         prev_hash = genesis(self.tournament.id)
         for copy in copies:
             wanted = mac(state_key(salt, copy["seq"], prev_hash), encode(NO_STATE))

@@ -147,8 +147,8 @@ class GamesReader:
     def _lack(self, reason: str, *, here: bool = True) -> None:
         """Note the ``reason`` why a part is not checked.
 
-        With ``here``, no machine can check the part. Without it, a machine that has other rules or
-        bots could check it.
+        If ``here`` is set, the part cannot be checked anywhere. Otherwise only this machine cannot
+        check it; a machine that has other rules or bots could.
         """
         self._lacking[reason] = None
         self.check.skipped = "; ".join(self._lacking)
@@ -194,9 +194,10 @@ class GamesReader:
     # Against its tournament
 
     def _compare(self, game: Record, block: int, rotation: int, newer: UnknownParts) -> None:
-        """Check that a game is the one to be played here, and has the result in the table.
+        """Check a game against the tournament: it must be the planned game, with the noted result.
 
-        If the game has unknown parts, only its id and its luck are checked.
+        The plan says which game is played in this ``block`` with this ``rotation``. If the game has
+        unknown parts, only its id and its luck are checked.
         """
         where, copies = f"block {block}, rotation {rotation}", game.copies
         result = self._tournament.results[block][rotation]

@@ -67,7 +67,11 @@ class TournamentImports:
         return found
 
     def unlike(self, tournament: Tournament) -> Iterator[tuple[str, bool]]:
-        """Yield the id of each game that is missing or differs, and whether it differs."""
+        """Yield the id of each game that is missing in the store or stored differently.
+
+        The second member of each pair is False if the game is missing. It is True if the stored
+        game is not the game that the tournament names.
+        """
         games = _games(tournament)
         while page := list(islice(games, LOOKED_AT)):
             found = self._store.newest_events(name for name, _head in page)

@@ -155,10 +155,10 @@ _service = Causer(Fields(service=OneOf("tournaments")))
 
 
 class _Kind(NamedTuple):
-    """A kind of event: its actors, its parts and its optional parts.
+    """A kind of event.
 
-    ``by`` is the kind of actor, ``parts`` has the required parts, ``may`` the optional ones. All
-    parts are public.
+    ``by`` is the kind of actor that causes the event. ``parts`` has the parts that the event must
+    have. ``may`` has the parts that the event may have. All parts are public.
     """
 
     by: Causer
