@@ -108,8 +108,8 @@ class BotAnswer(NamedTuple):
         """Play the move.
 
         Raises:
-            BotFailure: the rules refuse the move. Exception: the rules allow the move and then
-                raise an error.
+            BotFailure: the rules refuse the move.
+            Exception: the rules allow the move and then raise an error.
         """
         try:
             batch.move(self.seat, self.move, self.by, bot=self.thoughts)
@@ -135,7 +135,7 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> B
 
     Raises:
         BotFailure: the bot raised an error, its answer is not a move, or it took too long.
-            UnknownBotError: the bot's code is not installed here.
+        UnknownBotError: the bot's code is not installed here.
     """
     holder = game.seats[seat].holder
     assert holder is not None  # noqa: S101 - only held seats are asked
@@ -157,7 +157,7 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> B
 
 
 def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer:
-    """Let the engine of a deciding ``seat``'s bot choose.
+    """Ask the bot of a deciding ``seat`` for its choice; the bot runs in its own engine.
 
     Raises:
         BotFailure: the bot failed, its answer is not a move, or it took too long.
@@ -192,9 +192,9 @@ def answer(
 ) -> Callable[[Batch], None]:
     """Return the answer of a deciding automatic seat, within the limits of live games.
 
-    The limit of a bot is ``limit``, or else that of its queue. The bots of this project run in this
-    process, and all others in processes of their own, those of strangers in sandboxes. Raises the
-    errors of ``decide_apart``.
+    The limit of a bot is ``limit``. If that is None, the limit of the bot's queue holds. The bots
+    of this project run in this process. Every other bot runs in a process of its own, and the bots
+    of strangers run in sandboxes. Raises the errors of ``decide_apart``.
     """
     holding = game.seats[seat]
     if holding.resigned:
@@ -217,6 +217,9 @@ def _said(error: BaseException) -> str:
 
 
 def _expect_told(choice: Choice) -> None:
-    """Raise TypeError unless ``nodes`` is a count and ``thoughts`` an object, as in records."""
+    """Raise TypeError unless ``nodes`` is a count and ``thoughts`` is an object.
+
+    Records need these types.
+    """
     if type(choice.nodes) is not int or choice.nodes < 0 or type(choice.thoughts) is not dict:
         raise TypeError(f"it counts {choice.nodes!r} nodes and thinks {choice.thoughts!r:.80}")

@@ -1,4 +1,7 @@
-"""The function that all jobs call (``service.turns.queue``), with a queue's name."""
+"""The function that every job of ``service.turns.queue`` calls.
+
+Its argument is the name of a queue.
+"""
 
 import time
 from collections.abc import Callable

@@ -37,7 +37,8 @@ class Leases:
     def take(self, tournament_id: str, what: str) -> bool:
         """Take the lease of ``what``; return whether this process holds it.
 
-        The process may have it already: while the store was unavailable, it could not give it back.
+        The process may hold the lease already, because it could not give the lease back while the
+        store was unavailable.
         """
         key = lease_key(tournament_id, what)
         before: Any = self._redis.set(key, self._owner, nx=True, px=LEASE_MS, get=True)

@@ -249,7 +249,7 @@ class Match:
 
 
 def _limit_of(policy: FailurePolicy) -> Limit:
-    """Return the time limit of a move that a plan sets."""
+    """Return the time limit that a plan's policy sets for each move."""
     if policy.processor_seconds is not None:
         return Limit(policy.processor_seconds)
     return Limit(policy.seconds or MOVE_SECONDS, by_wall=True)

@@ -52,7 +52,7 @@ HOUR_MS = 3_600_000
 class Sweeper(threading.Thread):
     """Looks for overdue work every ``interval`` seconds, while the main thread runs jobs.
 
-    ``also`` are functions that each round calls, too.
+    Each round also calls the functions in ``also``.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ for _cause in batch.BOT_FAILURES:
 
 
 class Turns:
-    """Answers for automatic seats, in one game at a time.
+    """Makes the answers of automatic seats, in one game at a time.
 
     An answer can be appended only to the version for which it was made, so a late or repeated turn
     does no harm.

@@ -46,7 +46,10 @@ NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
 
 
 class BriefAboutRedis(logging.Filter):
-    """Removes the traceback from RQ's message about a lost Redis, which ``_work`` reports too."""
+    """Removes the traceback from RQ's message that Redis was lost.
+
+    ``_work`` reports the loss too.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Remove the traceback if there is one, and let the record pass."""

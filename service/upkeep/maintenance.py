@@ -242,10 +242,10 @@ def _listed_lows(
 def _compare_lows(
     store: Store, stream_id: str, listed: Mapping[str, float | None], lows: Mapping[str, int]
 ) -> list[Finding]:
-    """Return a finding for each wrong listed time at which a clock gets low.
+    """Compare the listed times at which clocks get low with the right times, ``lows``.
 
-    Only times in the future are compared: a past time need not be listed any more, because the
-    player may have been notified already.
+    Return a finding for each listed time that is wrong. Only times in the future are compared: a
+    past time need not be listed any more, because the player may have been notified already.
     """
     now = store.clock.ask() if lows else 0
     return [
@@ -265,7 +265,7 @@ def _check_orphan(redis: Redis, shard: int, name: str, member: str) -> Iterator[
 
 
 def _events_key(shard: int, member: str) -> str:
-    """Return the key of the stream in a list's entry, which may contain anything."""
+    """Return the key of the stream that an entry of a list names; the entry may be any text."""
     kind = "tournament" if is_tournament(member) else "game"
     return shard_key(shard, f"{kind}:{member}:events")
 
@@ -301,7 +301,11 @@ def put_right(store: Store, registry: Registry, finding: Finding) -> None:
 
 
 def owe_again(store: Store, registry: Registry, stream_id: str) -> None:
-    """Restore the obligations to a game or tournament from its stream, if that is sound."""
+    """If the stream of a game or tournament is sound, rebuild the obligations from it.
+
+    The obligations are the times at which the service has to act next: ``due`` and ``deadline``.
+    The times at which clocks get low are stored with them.
+    """
     seen = _see(store, registry, stream_id)
     if seen.owed is None:
         return

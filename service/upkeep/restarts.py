@@ -23,9 +23,11 @@ AGAIN_SECONDS = 1.0
 
 
 class ChildRestarts(NamedTuple):
-    """A child's ends: the total, the number in a row, and the last one.
+    """How often a child process ended, and how it ended last.
 
-    ``code`` is negative for a signal; ``at`` is in ms since 1970, by its host's clock.
+    ``times`` is the number of all ends, and ``in_a_row`` is the number of ends in a row. ``code``
+    is the last exit code; it is negative if a signal ended the child. ``at`` is the time of the
+    last end, in ms since 1970, by the clock of ``host``.
     """
 
     child: str
@@ -46,7 +48,10 @@ class ChildRestarts(NamedTuple):
 
 
 class RestartWriter(threading.Thread):
-    """Stores the ends of children in a thread of its own, because the store may be unavailable."""
+    """Stores when and how child processes end.
+
+    The writer is a thread of its own, because the store may be unavailable.
+    """
 
     def __init__(self, redis: Redis, children: Iterable[str]) -> None:
         super().__init__(name="restarts", daemon=True)

@@ -48,7 +48,7 @@ def begin(redis: Redis, manifest: Manifest) -> None:
 
 
 def end(redis: Redis, primary: str, replicas: int) -> int:
-    """Open the store on the server ``primary``; return the number of replicas that hold it.
+    """Open the store on the server ``primary``; return how many replicas have stored this.
 
     Waits up to CONFIRM_SECONDS for ``replicas`` replicas.
 

@@ -149,9 +149,10 @@ class Queue(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """The state of an installation; ``acts`` are counts by act. None stands for no answer.
+    """The state of an installation. A member is None if its part gave no answer.
 
-    ``restarts`` counts the restarted children of ``lonja serve``.
+    ``acts`` has the number of admins' acts of each kind. ``restarts`` counts the restarted children
+    of ``lonja serve``.
     """
 
     seconds: float

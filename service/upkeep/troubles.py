@@ -1,4 +1,7 @@
-"""Faults of an installation that a survey shows, by the names of the alerts."""
+"""Finds the faults of an installation in a survey.
+
+Each fault has the same name as the alert for it.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -71,9 +71,10 @@ class Secret(NamedTuple):
 
 
 class Webhook(NamedTuple):
-    """A URL with its selected ``events``; ``secrets`` has the newest first.
+    """A URL with its selected ``events``.
 
-    ``group`` names its queue, which belongs to the address from which it was created.
+    ``secrets`` has the newest secret first. ``group`` names the queue that the webhook uses.
+    Webhooks that were created from one address share a queue.
     """
 
     id: str
@@ -92,11 +93,15 @@ class Webhook(NamedTuple):
 class WebhookState(NamedTuple):
     """The progress and state of a webhook.
 
-    ``cursor`` is a position in its player's notices, ``attempts`` the number of attempts at the
-    next message and ``failing_since`` the time (ms) of the first failure in a row. ``slow`` is the
-    number of quick answers until the webhook enters the quick lane; it is 1 for a new webhook.
-    ``minute`` and ``in_minute`` count the messages of the current minute. ``ping`` is a requested
-    test. ``told`` counts the player's notices.
+    - ``cursor`` is a position in its player's notices.
+    - ``attempts`` is the number of attempts at the next message.
+    - ``failing_since`` is the time (ms) of the first failure since the last success.
+    - ``slow`` is the number of quick answers until the webhook enters the quick lane. It is 1 for
+      a new webhook.
+    - ``minute`` is the minute (since 1970) of the last attempt, and ``in_minute`` is the number of
+      attempts in that minute.
+    - ``ping`` is a requested test.
+    - ``told`` counts the player's notices.
     """
 
     cursor: str = "0-0"
@@ -212,10 +217,10 @@ class Webhooks:
         retry: Retry | None,
         given: Sequence[Fact] = (),
     ) -> tuple[WebhookStatus, Secret]:
-        """Return a new webhook, which gets notices from now on, and its secret.
+        """Create a webhook; return its status and its secret. It gets notices from now on.
 
         Webhooks that were created from one address share a queue. But a player with larger limits
-        has a queue of their own. The webhook is created only if all ``given`` facts hold. Raises
+        has a queue of their own. The webhook is created only if all facts in ``given`` hold. Raises
         Problem: ``too_many_webhooks``.
         """
         player_id = who.player
@@ -283,7 +288,10 @@ class Webhooks:
     def rotate(
         self, player_id: str, webhook_id: str, retry: Retry | None
     ) -> tuple[WebhookStatus, Secret]:
-        """Return a webhook with a new secret; the old one signs for OVERLAP_MS, too."""
+        """Give a webhook a new secret; return the webhook's status and the new secret.
+
+        For OVERLAP_MS, the old secret signs as well.
+        """
 
         def act() -> tuple[Webhook, Secret]:
             hook, as_it_is = self._one(player_id, webhook_id)

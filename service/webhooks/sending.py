@@ -158,7 +158,7 @@ class Sender:
         return taken
 
     def revive(self) -> None:
-        """Listen again for all players with webhooks, and queue waiting messages."""
+        """Again collect notices for all players who have webhooks, and queue waiting messages."""
         players: Any = self._redis.hkeys(OF_PLAYER)
         for player in players:
             self._listen(player.decode())

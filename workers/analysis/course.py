@@ -44,10 +44,10 @@ def rows(
 ) -> Iterator[JsonObject]:
     """Yield the rows of a finished game after the first ``done`` rows.
 
-    ``events`` are all events of the game. ``holder`` names the bot that analyses, in the form in
-    which games name a bot that holds a seat. A row is ``{"seq", "leads", "over"}``: the raw leads
-    by future and seat, and whether each future is over. If a seat has chosen the event's move, the
-    row also has its ``decision``.
+    ``events`` are all events of the game. ``holder`` names the bot that analyses, just as a game
+    names a bot that holds a seat. A row is ``{"seq", "leads", "over"}``: the raw leads by future
+    and seat, and whether each future is over. If a seat has chosen the event's move, the row also
+    has its ``decision``.
 
     Raises:
         UnknownRulesetError, UnknownBotError: the rules or the bot are not installed.

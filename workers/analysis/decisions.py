@@ -84,9 +84,9 @@ class Analyst:
 class _Worlds:
     """Worlds that a seat's ``information`` allows, in which seats play on as in lookahead.
 
-    In each world, the seats play on for the same number of turns. It is the number of turns that
-    usually takes about ``decisions`` decisions. So a move that ends a turn and a move that
-    continues it are judged at the same point of the game.
+    In each world, the seats play on for the same number of turns. In this many turns, the seats
+    usually make about ``decisions`` decisions. So a move that ends a turn and a move that continues
+    it are judged at the same point of the game.
     """
 
     def __init__(

@@ -1,8 +1,9 @@
 """The expected outcome of a position, in a few futures that stay the same all game long.
 
-A future is a source of luck. Its picks depend on the draw's label and occurrence. So in one future,
-the positions before and after a draw have the same luck in all other draws, and the difference of
-their outcomes is the effect of the draw.
+A future is a source of luck. A draw's result in a future depends only on the draw's label and on
+the number of earlier draws with that label. So in one future, the positions before and after a draw
+have the same luck in all other draws, and the difference of their outcomes is the effect of the
+draw.
 """
 
 from collections.abc import Mapping
@@ -27,7 +28,7 @@ class Future(WorldLuck):
         self._key = key
 
     def __call__(self, chance: Chance) -> tuple[int, ...]:
-        """Return one pick for each size."""
+        """Return the results of a draw: for each size in ``sizes``, a number from 0 to size - 1."""
         name = chance.label, chance.n, chance.sizes
         picks = self._drawn.get(name)
         if picks is None:
@@ -38,9 +39,9 @@ class Future(WorldLuck):
 class Futures:
     """The futures of one game, which follow from ``key`` (bytes).
 
-    In each future, the seats play on for the same number of turns. It is the number of turns that
-    takes about ``decisions`` decisions from ``first``, the first state of the game. So all
-    positions are judged after the same number of turns, at the same point of a turn.
+    In each future, the seats play on for the same number of turns. From ``first``, the first state
+    of the game, the seats make about ``decisions`` decisions in this many turns. So all positions
+    are judged after the same number of turns, at the same point of a turn.
     """
 
     def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:
@@ -67,6 +68,9 @@ class Futures:
 
 
 def horizon(settings: Mapping[str, Any]) -> int:
-    """Return the setting ``decisions``: for how many decisions seats play on, as in lookahead."""
+    """Return the setting ``decisions``; the bot ``lookahead`` has the same setting.
+
+    It is the number of decisions that the seats make before a position is judged.
+    """
     decisions: int = settings.get("decisions", DECISIONS)
     return decisions

@@ -51,7 +51,8 @@ def is_over(position: Position) -> bool:
 def raw_leads(ruleset: Ruleset[Any], position: Position) -> list[int]:
     """Return each seat's lead over the mean of the others, not scaled.
 
-    Leads are in thousandths: of the scores if the game is over, otherwise of the heuristic.
+    Leads are in thousandths of a point. If the game is over, they compare the final scores;
+    otherwise they compare the values of the heuristic.
     """
     looks = ruleset.heuristic(position.state)
     if not is_over(position):

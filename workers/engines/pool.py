@@ -1,4 +1,7 @@
-"""The engines of this process, and what they share: each is started for its first question."""
+"""The engines of this process, and the state that they share.
+
+An engine is started when it gets its first question.
+"""
 
 import atexit
 from collections.abc import Callable, Hashable

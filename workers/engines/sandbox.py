@@ -113,7 +113,7 @@ class SandboxedProcess(EngineProcess):
         super().end()
 
     def judge(self) -> None:
-        """Raise EngineFailedError if it uses more memory, or has more files, than it may."""
+        """Raise EngineFailedError if the engine uses too much memory or has too many files."""
         pid = self._pid()
         if pid is None:
             return
