@@ -44,7 +44,7 @@ class Hosts(NamedTuple):
 
 
 class MemoryMark(NamedTuple):
-    """The mark above which memory is nearly full: a share of it, or a number of bytes."""
+    """The mark above which memory is nearly full: a share of the memory, or a number of bytes."""
 
     percent: int | None
     bytes: int | None

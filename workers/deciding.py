@@ -1,7 +1,7 @@
 """Asks the bot of a seat for its decision: a move with thoughts, or a failure.
 
 All code that needs a bot's decision gets it here: for live games, for tournaments, on the command
-line, and to check a record. The time limits of bots in live games are here, too.
+line, and to check a record. The time limits of bots in live games are here as well.
 
 A bot fails if its answer is wrong, it raises an error, or it takes too much time. An error while
 its move is recorded, or a busy machine, is no failure of the bot.

@@ -16,7 +16,7 @@ LEASE_MS = 10_000
 
 
 class Leases:
-    """The leases of this process, which holds one at a time."""
+    """The leases of this process. It holds one lease at a time."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis

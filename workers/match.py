@@ -53,7 +53,7 @@ class TimeIsUpError(Exception):
 
 
 class Match:
-    """One game of a block, which is played from its beginning or from the last appended event."""
+    """One game of a block. It is played from its beginning or from the last appended event."""
 
     def __init__(
         self,

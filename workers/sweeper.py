@@ -3,7 +3,7 @@
 It also counts the rated games that have ended.
 
 What has to be done is stored in sorted sets in Redis, so it does not depend on jobs, workers and
-queues. Every worker has a sweeper, which looks through these sets.
+queues. Every worker has a sweeper that looks through these sets.
 """
 
 import threading

@@ -26,7 +26,7 @@ _OVER = (ENDED, ABORTED)
 
 
 def check_lines(record: Record) -> Check:
-    """Check that this program would write every byte of the file as it is."""
+    """Check every byte of the file: this program would write the same bytes for this record."""
     check = Check("lines", 1 + len(record.copies))
     check.failures += record.flaws
     return check

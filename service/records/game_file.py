@@ -171,7 +171,7 @@ class RecordLines:
     def __init__(self, file: IO[bytes], most_bytes: float = math.inf) -> None:
         self.flaws: list[str] = []
         self.raw = b""
-        """The line that was read last, as it is written."""
+        """The line that was read last, exactly as it stands in the file."""
         self._file = file
         self._left = most_bytes
         self._number = 0

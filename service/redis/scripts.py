@@ -1,6 +1,6 @@
 """Lua scripts on hot paths (``commands``).
 
-A script's keys lie in one slot, so it is atomic on a cluster, too.
+A script's keys lie in one slot, so the script is atomic on a cluster as well.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ Call = tuple[Sequence[str], Sequence[Word]]
 
 
 class Script:
-    """A script, which the server runs atomically."""
+    """A script. The server runs it atomically."""
 
     def __init__(self, redis: Redis, text: str) -> None:
         """Prepare the script ``text`` for ``redis``, a client from ``make_client``."""

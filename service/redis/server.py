@@ -186,7 +186,7 @@ class RedisServer:
         return f"Redis cannot start on {self._data_dir}: {error}."
 
     def _spawn(self, lock: IO[str]) -> None:
-        """Start the process, which keeps the lock as long as it lives."""
+        """Start the server's process. It keeps the lock for as long as it runs."""
         binary = choose(self._data_dir, self._binary)
         stamp(self._data_dir, binary.version)
         if self._socket is None:

@@ -74,8 +74,8 @@ class Change(NamedTuple):
 class Director:
     """The tournaments of one store; thread-safe.
 
-    Every command may be repeated safely with its ``retry``, which is stored with the event: a
-    repetition gets the first result, or is refused (``idempotency_key_reused``) if the request
+    Every command may be repeated safely with its ``retry``. The ``retry`` is stored with the event.
+    A repetition gets the first result; it is refused (``idempotency_key_reused``) if the request
     differs.
     """
 
@@ -284,7 +284,7 @@ class Director:
     def record_block(
         self, tournament_id: str, block: Block, games: list[GameResult], at: str
     ) -> Tournament:
-        """Record the results of a block's games, the last of which ended at the time ``at``.
+        """Record the results of a block's games; the last game ended at the time ``at``.
 
         Do nothing if they are recorded already, or if the block is void.
         """
@@ -429,7 +429,7 @@ def _need(tournament: Tournament, status: str) -> None:
 
 
 def _scope_of(seed: str) -> str:
-    """Return the scope of all tournaments with this seed, which have the same luck."""
+    """Return the scope that all tournaments with this seed have; their luck is the same."""
     return f"seed-{digest(encode([FORMAT, 'tournament', seed])).hex()[:16]}"
 
 

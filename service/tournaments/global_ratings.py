@@ -122,7 +122,7 @@ class GlobalRatings:
         self._hosts = sorted(hosts)
 
     def of(self, ruleset: str, host: str | None = None) -> Fields:
-        """Return a ruleset's ratings by field, as of the last ``catch_up``.
+        """Return a ruleset's ratings by field, as the last ``catch_up`` left them.
 
         With ``host``, these are the ratings of that host; with None, they are the public ratings.
         """
@@ -199,7 +199,7 @@ class GlobalRatings:
         self._redis.delete(KEPT)
 
     def _added_up(self, ruleset: str) -> Fields:
-        """Return the public tables, which add up the tables of all named hosts."""
+        """Return the public tables: the sums of the tables of all named hosts."""
         found: Fields = {}
         for host in self._hosts:
             for field, rated in self.of(ruleset, host).items():

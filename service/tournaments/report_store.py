@@ -26,7 +26,7 @@ from service.tournaments.standing import TournamentStanding
 from service.tournaments.tournament import Tournament
 
 KEPT = "report_3"
-"""The key of the newest report; another form of it needs another name."""
+"""The key of the newest report. If the form of reports changes, the key needs another name."""
 
 REFRESH_MS = 1_000
 """Minimum interval between two reports of a running tournament, over all workers."""
@@ -183,5 +183,5 @@ def _first_in(kept: bytes | None) -> list[str]:
 
 
 def _drawn_key(tournament: Tournament) -> str:
-    """Return the key of the drawings, which contains the head of the tournament's history."""
+    """Return the key of the drawings. It contains the head of the tournament's history."""
     return game_key(tournament.id, f"drawn:{tournament.head.hex()[:16]}")

@@ -164,7 +164,7 @@ class Tournament:
         """The block with so many abandoned tries that the tournament has to pause; else None."""
         self.disqualified: dict[int, Disqualification] = {}
         self.games_more = 0
-        """Number of games that the host added to those of the plan."""
+        """The number of games that the host added to the games of the plan."""
         self.stopped_after: int | None = None
         """The last block that counts, once the tournament has ended."""
         self.reason = ""
@@ -267,7 +267,7 @@ class Tournament:
         ]
 
     def game_ids(self, block: Block) -> list[str]:
-        """Return the ids of a block's games, which are derived from their positions."""
+        """Return the ids of a block's games. They are derived from the positions of the games."""
         count = len(block.seatings(self.plan.rotations))
         return [game_id(self.id, block, rotation) for rotation in range(count)]
 

@@ -85,7 +85,7 @@ def check(store: Store, registry: Registry) -> Iterator[Finding | None]:
 
 
 def stream_ids(redis: Redis) -> Iterator[str]:
-    """Yield the ids of all tournaments, then those of all games."""
+    """Yield the ids of all tournaments, then the ids of all games."""
     yield from tournament_ids(redis)
     yield from game_ids(redis)
 

@@ -26,7 +26,7 @@ CONFIRM_SECONDS = 60.0
 
 
 class FailedOverError(RuntimeError):
-    """Another server, which may lack data, became the primary; a second restore succeeds."""
+    """Another server became the primary, and may lack data; a second restore succeeds."""
 
 
 class NotEmptyError(RuntimeError):
@@ -64,7 +64,7 @@ def end(redis: Redis, primary: str, replicas: int) -> int:
 
 
 def primary_of(redis: Redis) -> str:
-    """Return the replication id, which changes with the primary."""
+    """Return the replication id. It changes when another server becomes the primary."""
     told: Any = redis.info("replication")
     return str(told["master_replid"])
 
@@ -87,7 +87,7 @@ def _confirmed(redis: Redis, replicas: int) -> int:
 def fill(redis: Redis, path: Path) -> Iterator[str]:
     """Write the whole backup; yields the id of each game and tournament before it is written.
 
-    ``redis`` is a client of ``make_client``. Raises as ``backup_file.items``.
+    ``redis`` is a client of ``make_client``. Raises the errors of ``backup_file.items``.
     """
     streams = RawStreams(redis)
     stream: RawStream | None = None

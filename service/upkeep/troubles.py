@@ -16,7 +16,7 @@ LATE_SECONDS = 60
 """Delay above which a due turn, or a job on the live queue, is late."""
 
 RESTARTS_IN_A_ROW, LATELY_SECONDS = 3, 600.0
-"""A child with this many ends in a row, the last one within these seconds, does not work."""
+"""If a child ended this often in a row, and last within these seconds, it does not work."""
 
 FREE_SHARE = 0.1
 """Minimum free share of the disk with the data folder."""

@@ -306,7 +306,7 @@ class Webhooks:
         return self.one(player_id, webhook_id)._replace(webhook=hook), secret
 
     def ping(self, player_id: str, webhook_id: str, retry: Retry | None) -> str:
-        """Request a test message, which is sent at once, and return its id.
+        """Request a test message and return its id. The message is sent at once.
 
         Waiting messages follow.
         """

@@ -134,7 +134,7 @@ class Sender:
                     self._woken.wait(POLL_SECONDS)
 
     def take(self) -> list[TakenWebhook]:
-        """Take due webhooks, as many as may be served at once."""
+        """Take due webhooks, up to the number that may be served at the same time."""
         if time.monotonic() >= self._revive_at:
             self.revive()
             self._revive_at = time.monotonic() + REVIVE_SECONDS
@@ -346,7 +346,7 @@ def _seconds(text: str) -> int:
 def shown(body: bytes) -> str:
     """Return the beginning of an answer as text; each unprintable character becomes U+FFFD.
 
-    The text comes from a stranger's server, so control and format characters are replaced, too.
+    The text comes from a stranger's server, so control and format characters are replaced as well.
     """
     text = body[:SHOWN_BYTES].decode(errors="replace")
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "\ufffd" for sign in text)

@@ -1,9 +1,9 @@
 """The expected outcome of a position, in a few futures that stay the same all game long.
 
-A future is a source of luck. A draw's result in a future depends only on the draw's label and on
-the number of earlier draws with that label. So in one future, the positions before and after a draw
-have the same luck in all other draws, and the difference of their outcomes is the effect of the
-draw.
+A future is a source of luck. In a future, the result of a draw depends only on the draw's label and
+on its occurrence: whether it is the first draw with that label, the second, and so on. So in one
+future, the positions before and after a draw have the same luck in all other draws, and the
+difference of their outcomes is the effect of the draw.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class Future(WorldLuck):
 
 
 class Futures:
-    """The futures of one game, which follow from ``key`` (bytes).
+    """The futures of one game. They are derived from ``key`` (bytes).
 
     In each future, the seats play on for the same number of turns. From ``first``, the first state
     of the game, the seats make about ``decisions`` decisions in this many turns. So all positions

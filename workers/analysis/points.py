@@ -1,4 +1,4 @@
-"""Leads in points: factors that turn the heuristic's leads into those of final scores.
+"""Leads in points: factors that turn leads of the heuristic into leads of final scores.
 
 A heuristic is made to order moves, so its leads may be, for instance, twice the final ones.
 ``aids/leads.json`` of a ruleset has a factor for each number of seats and each third of a game;
@@ -13,8 +13,8 @@ from rules.kernel.contract.ruleset import GameOver, Ruleset
 from workers.bots.worlds import MILLI, Position, leads
 
 Teller = Literal["analysis", "thoughts"]
-"""The source of leads: an analysis, or a bot's thoughts, which use fewer worlds and so have smaller
-factors.
+"""The source of leads: an analysis, or a bot's thoughts. Thoughts use fewer worlds, so their
+factors are smaller.
 """
 
 

@@ -252,7 +252,7 @@ def _memory(pid: int) -> int:
 
 
 class _Filter:
-    """The filter of system calls as an open file, which a child process may inherit."""
+    """The filter of system calls, as an open file. A child process may inherit the file."""
 
     def __enter__(self) -> int:
         self._file = os.memfd_create("seccomp", 0)

@@ -33,7 +33,10 @@ _NO_SEED = bytes(32)
 
 
 class _LostError(Exception):
-    """The stream cannot be followed after a contradiction, which is noted in the check."""
+    """The stream cannot be followed beyond a contradiction.
+
+    The check has a note of the contradiction.
+    """
 
 
 class Course:

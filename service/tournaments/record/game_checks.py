@@ -32,13 +32,13 @@ _KINDS = (
     "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "resigned",
     "ended", "chance_revealed",
 )  # fmt: skip
-"""The kinds of events in a tournament's games, which have no people, entropy or clock."""
+"""The kinds of events in a tournament's games. These games have no people, entropy or clock."""
 
 _NO_FAILURES = (MISSING, STOPPED)
 """Failures of bots that a tournament does not count."""
 
 SLACK_MS = 2 * TOLERANCE_MS
-"""Tolerated difference between the times of two streams, each of which may be off."""
+"""Tolerated difference between the times of two streams. Both times may be inexact."""
 
 MOST_FAILURES = 100
 """Number of failures after which checking stops, because more cannot change the verdict."""
