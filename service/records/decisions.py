@@ -42,7 +42,7 @@ class OtherCode:
 
 
 class DecisionsCheck(Check):
-    """The check ``bots``; its ``checked`` and ``failures`` count decisions by the recorded code.
+    """The check ``bots``; ``checked`` and ``failures`` are about decisions by the recorded code.
 
     If the version is installed with other code, ``other_code`` has that code's decisions.
     """
@@ -70,7 +70,9 @@ class DecisionsCheck(Check):
     def add(self, game: str, found: "DecisionsCheck") -> None:
         """Add the findings about one game of a tournament.
 
-        The game's failures are left out, because the tournament counts them itself.
+        ``untold`` is not added, because the tournament counts the failures of bots itself. All
+        games of a tournament are over, so it is a failure of the check if the bots of a game cannot
+        be asked again on any machine.
         """
         self.checked += found.checked
         self.failures += [f"{game}: {failure}" for failure in found.failures]
