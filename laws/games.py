@@ -254,7 +254,7 @@ def play(
 
 
 def runaway(ruleset: Ruleset[Any]) -> int:
-    """Return the number of events from which a game counts as endless."""
+    """Return the number of events at which a game is considered endless."""
     return min(max(RUNAWAY * ruleset.info.max_events, LEAST_RUNAWAY), MOST_RUNAWAY)
 
 

@@ -22,7 +22,7 @@ class Scope(StrEnum):
 
 
 class Breach(Exception):
-    """The error that a ruleset breaks a law; the message says what happened in the examined game.
+    """Raised when a ruleset breaks a law; the message says what happened in the examined game.
 
     If a law of whole games knows the event before which it broke, ``number`` is that event's
     number.

@@ -277,7 +277,7 @@ def unseeded_draw(ruleset: Rules) -> None:
 
 @mutant
 def label_that_comes_again(ruleset: Rules) -> None:
-    """Every draw of a label has the occurrence 1."""
+    """Every draw has the number 1 (``n``), as if it were the first draw with its label."""
     turn = _own(ruleset, "turn")
     if all(found.n == 1 for found in _turns(ruleset) if isinstance(found, Chance)):
         raise UnfitRulesetError("no label is drawn twice")
@@ -452,7 +452,7 @@ def refusal_that_tells(ruleset: Rules) -> None:
 
 @mutant
 def refusal_that_hides(ruleset: Rules) -> None:
-    """Something hidden decides if a move is refused; its code is not in ``hidden_errors``."""
+    """Something hidden decides if a move is refused; ``hidden_errors`` lacks the refusal's code."""
     _need_secrets(ruleset)
     read_move, check = _own(ruleset, "read_move", "check")
     legal_moves, code = _own(ruleset, "legal_moves"), ruleset.error_codes[-1]

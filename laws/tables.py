@@ -79,7 +79,7 @@ def worth_trying(kind: Field[Any]) -> list[Any]:
 
 @cache
 def tables_of(ruleset: Ruleset[Any]) -> tuple[Table, ...]:
-    """Return a table for each number of seats, and a table for each value of an option."""
+    """Return a table for each number of seats, and a table for each value of every option."""
     return tuple(_tables(ruleset))
 
 

@@ -33,7 +33,7 @@ ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 @law(Scope.RULESET, BOARD, "correct aids/board.json by docs/api/table.md", version=2)
 def boards_fit_their_schema(subject: Subject) -> None:
-    """The board fits its schema, and the effects that begin its rounds are public."""
+    """The board fits its schema, and the effects that it lists as starts of rounds are public."""
     whole = board(subject.ruleset)
     if whole is None:
         return
@@ -143,8 +143,8 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
 def ids_have_places(subject: Subject) -> None:
     """The board has a place for each row of a table of places, and knows all ids in views.
 
-    A table of places is a table that a kind of place names in aids/board.json. Phases, end reasons
-    and the seats' colours are exceptions: nothing on a board stands for them.
+    A table of places is a table that aids/board.json gives as the source of a kind of place.
+    Phases, end reasons and the seats' colours are exceptions: nothing on a board stands for them.
     """
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:

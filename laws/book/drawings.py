@@ -96,7 +96,7 @@ def check_lines(drawing: Drawing, columns: int) -> None:
 
 
 def all_lines(drawing: Drawing) -> Iterator[Line]:
-    """Yield all lines of a drawing, including compact forms and the lines for reference."""
+    """Yield all lines of a drawing, including reference parts and the compact forms of parts."""
     yield from lines_of(drawing)
     for part in drawing.parts:
         yield from (*part.lines, *part.compact)

@@ -84,7 +84,8 @@ def hidden_from(viewer: Seat | None, game: SampleGame) -> set[int]:
 def guessed(ruleset: Ruleset[Any], guess: Any, event: RulesEvent, rng: random.Random) -> RulesEvent:
     """Return an event that could have happened instead of a hidden event.
 
-    If the event is a draw, all its picks are 0 in half of the cases, which is an extreme draw.
+    If the hidden event is a draw, the returned event is a draw, too. In half of the cases all its
+    picks are 0, to try an extreme draw.
     """
     turn = ruleset.turn(guess)
     if isinstance(turn, Chance):

@@ -50,7 +50,7 @@ def a_turn_is_one_of_three(spot: Spot) -> None:
 
 @law(Scope.GAME, DRAWS, "the label needs another occurrence, which the state counts")
 def a_draw_has_a_name_of_its_own(game: SampleGame) -> None:
-    """No two draws of a game have both the same label and the same occurrence."""
+    """If two draws of a game have the same label, they have different numbers (``Chance.n``)."""
     drawn: set[tuple[str, int]] = set()
     for spot in game.positions():
         turn = spot.ruleset.turn(spot.state)
@@ -185,7 +185,7 @@ def the_default_move_is_legal(spot: Spot) -> None:
 
 @law(Scope.RULESET, DRAWS, "general_checks has five of the game's codes, and their order")
 def general_checks_are_the_games(subject: Subject) -> None:
-    """General checks use the game's error codes, and their order names each check exactly once."""
+    """The general checks use the game's error codes, and ``order`` has each check exactly once."""
     ruleset = subject.ruleset
     *codes, order, _types = ruleset.general_checks
     if not set(codes) <= set(ruleset.error_codes):

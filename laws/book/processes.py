@@ -35,7 +35,10 @@ def processes_agree(subject: Subject) -> None:
 
 
 def _played(package: str, mutant: str, hash_seed: str) -> list[str]:
-    """Return the lines that a process prints; it also finds packages in its working folder."""
+    """Run this module in a process, and return the lines that the process prints.
+
+    The process also finds packages in its working folder.
+    """
     environment = {
         **os.environ,
         "PYTHONHASHSEED": hash_seed,

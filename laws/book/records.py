@@ -105,7 +105,7 @@ def records_verify(game: SampleGame) -> None:
 
 
 def verify_copies(stream: Stream, viewer: Seat | None, version: int, ruleset: Ruleset[Any]) -> None:
-    """Raise Breach unless a viewer's copies up to ``version`` verify."""
+    """Verify a viewer's copies up to ``version``; raise Breach if the verification fails."""
     report = verify(GAME_ID, stream.copies(viewer, version), registry_of(ruleset))
     wrong = [f for c in report.checks if c.name != "chance" for f in c.failures]
     if wrong:
@@ -229,11 +229,12 @@ def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
 
 
 def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[RulesEvent], int]:
-    """Return two beginnings of a game that look the same to ``seat``, and how many events differ.
+    """Return the first events of two games that look the same to ``seat``.
 
-    The beginnings end before any difference is revealed, and before the game ends. If the seed is
-    even, sealed moves are the same in both. If the seed is odd, sealed moves may differ. The rules
-    reveal sealed moves soon, so the beginnings are short then.
+    The third value is the number of events that differ between the two lists. Both lists end before
+    any difference is revealed, and before the game ends. If the sample game's seed is even, sealed
+    moves are the same in both lists. If the seed is odd, sealed moves may differ. Then the lists
+    are short, because the rules reveal sealed moves soon.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]

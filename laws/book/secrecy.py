@@ -261,7 +261,7 @@ def _shown_by(other: tuple[bytes, list[Effect]], view: bytes, effects: list[Effe
 
 @law(Scope.POSITION, KNOWN, "information lacks what was opened: have the state remember it")
 def what_is_opened_is_remembered(spot: Spot) -> None:
-    """Every seat's information keeps the revealed parts as long as they make a difference."""
+    """Every seat's information keeps the revealed parts as long as they can affect the game."""
     ruleset = spot.ruleset
     for _audience, events in hidden_next(spot, random.Random(spot.where)):
         afters = [(event, *reduced(ruleset, spot.state, event)) for event in events]
@@ -311,7 +311,10 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
 
 
 def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
-    """Return ``count`` guesses from a seat's information, read back from its canonical bytes."""
+    """Return ``count`` guesses from a seat's information.
+
+    The information is first written as canonical bytes. Each guess reads it from these bytes.
+    """
     ruleset = spot.ruleset
     information = encode(ruleset.information(spot.state, seat))
     return [

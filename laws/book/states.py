@@ -315,7 +315,7 @@ def heuristics_are_integers(spot: Spot) -> None:
 
 @law(Scope.POSITION, END, "rank with rules.kernel.toolbox.standings.ranks; automata come last")
 def results_rank_every_side(spot: Spot) -> None:
-    """A finished game ranks every seat by competition ranks, and automata after the seats."""
+    """A finished game gives all seats and automata competition ranks, and lists the seats first."""
     ruleset, seats = spot.ruleset, spot.table.seats
     if not isinstance(ruleset.turn(spot.state), GameOver):
         return
@@ -353,7 +353,7 @@ def invariants_hold(spot: Spot) -> None:
 
 @law(Scope.RULESET, CATALOGUE, "correct RulesetInfo")
 def the_catalogue_is_sound(subject: Subject) -> None:
-    """``RulesetInfo`` has titles in both languages, and possible numbers of seats and events.
+    """``RulesetInfo`` has titles in both languages, and plausible limits for seats and events.
 
     The ruleset has effect types, error codes and end reasons, and each of their names occurs once.
     """

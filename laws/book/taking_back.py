@@ -1,8 +1,8 @@
 """Laws of moves that are taken back (docs/format.md, "Taking back").
 
 The rules never see that a move was taken back. So a move that can be taken back may show nobody
-anything hidden. When the move is taken back, the state before it returns. That state does not have
-what was seen, so no seat's information would have it.
+anything hidden. When the move is taken back, the game returns to the state before the move. That
+state does not contain what the move showed, so every seat's information would lose it.
 """
 
 import random

@@ -29,7 +29,10 @@ demand one.
 
 @dataclass
 class _HiddenThing:
-    """The counts of one hidden value; a path in the JSON of states, without indexes, names it."""
+    """How often guesses were right or wrong about one hidden value.
+
+    The value is identified by its path in the JSON of states, without indexes.
+    """
 
     times: int = 0
     met: int = 0
@@ -49,9 +52,10 @@ class _HiddenThing:
 def a_guess_can_be_the_truth(subject: Subject) -> None:
     """Whatever is hidden from a seat, some of the seat's guesses have it right.
 
-    The law examines each value in the JSON of states that was hidden at least ``ENOUGH`` times. All
-    guesses may agree on a wrong value in at most half of these cases. At least once a guess must be
-    right, unless the cases have more than ``FEW`` different values.
+    The law examines each value in the JSON of states that was hidden at least ``ENOUGH`` times. It
+    is a breach if all guesses have the same wrong value in more than half of these cases. It is
+    also a breach if no guess is ever right, unless the cases have more than ``FEW`` different
+    values.
     """
     found: dict[str, _HiddenThing] = {}
     for table in subject.tables or default_tables(subject.ruleset):

@@ -141,7 +141,10 @@ class LegalMoves(TypedDict):
 
 
 class Event(TypedDict):
-    """A viewer's copy of an event; fields from ``effects`` on are there only if requested."""
+    """A viewer's copy of an event.
+
+    The field ``effects`` and the fields below it are there only if the request asks for them.
+    """
 
     seq: int
     kind: str
@@ -242,7 +245,7 @@ class Invitation(TypedDict):
 
 
 class Key(TypedDict):
-    """A player's key, without the text that a client sends.
+    """A player's key, without the secret text that a client sends to prove that it has the key.
 
     If the key is for one seat of one game, ``game_id`` and ``seat`` are set.
     """
@@ -257,9 +260,9 @@ class Key(TypedDict):
 
 
 class NewKey(Key):
-    """A new key, with the text that a client sends (``key``).
+    """A new key, with the secret text that a client sends to prove that it has the key (``key``).
 
-    The text is only in the answer to the request that makes the key.
+    The secret text is only in the answer to the request that makes the key.
     """
 
     key: str

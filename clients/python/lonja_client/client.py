@@ -1,4 +1,7 @@
-"""The client of a service, for one player; it sends a request again as long as this may help."""
+"""The client of a service, for one player.
+
+It repeats a failed request while a repetition may succeed.
+"""
 
 import json
 import logging
@@ -43,7 +46,7 @@ OPEN: Mapping[str, Any] = {"holder": "open"}
 
 
 def bot(name: str, **settings: Any) -> Mapping[str, Any]:
-    """Return the value that makes a bot of the service the holder of a seat (``Client.open``)."""
+    """Return the value for ``Client.open`` that gives a seat to a bot of the service."""
     return {"holder": "bot", "bot": name, **({"settings": settings} if settings else {})}
 
 
@@ -66,7 +69,7 @@ class EventStream:
 
 
 class Client:
-    """A service, with or without a player's key; threads may share the client.
+    """Access to a service, with or without a player's key; threads may share the client.
 
     If a request gets no answer, or the service cannot answer it now, the client sends it again
     under the same ``Idempotency-Key`` for up to ``patience`` seconds. The service carries out the

@@ -1,7 +1,7 @@
 """Entropy that a player contributes to the luck of a table (docs/format.md, "Player entropy").
 
 Each commitment has a file, which is on the disk before the commitment is sent. When all seats are
-taken, any program of the player that is at the table reveals the entropy.
+taken, the entropy is revealed by any of the player's programs that is connected to the table.
 """
 
 import hashlib

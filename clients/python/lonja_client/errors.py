@@ -43,7 +43,7 @@ class Unreachable(LonjaError):
 class Refused(LonjaError):
     """The service has answered that it refuses the request.
 
-    ``status`` is the HTTP status. ``code`` is stable, and programs decide by it; it is "" if the
+    ``status`` is the HTTP status. ``code`` is stable, so programs can branch on it. It is "" if the
     answer comes from a proxy. ``problem`` is the whole answer (RFC 9457). ``retry_after`` is the
     number of seconds to wait before a repetition, if the answer gives it.
     """
@@ -72,7 +72,7 @@ class Forbidden(Refused):
 
 
 class NotFound(Refused):
-    """404: it does not exist, or the caller may not see it."""
+    """404: the requested object does not exist, or the caller may not see it."""
 
 
 class Conflict(Refused):
@@ -111,7 +111,7 @@ class IllegalMove(Invalid):
 class TooMany(Refused):
     """429: a limit is reached.
 
-    If the limit will pass (``passing``), the client has already sent the request again, in vain.
+    If the limit is temporary (``passing``), the client has already repeated the request in vain.
     """
 
 

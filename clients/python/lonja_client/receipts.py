@@ -22,7 +22,7 @@ _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id
 
 
 class CheckResult(NamedTuple):
-    """The number of events checked, of receipts that fit, and of valid signatures."""
+    """How many events were checked, how many receipts fit, and how many signatures are valid."""
 
     events: int
     receipts: int
@@ -120,7 +120,8 @@ class Receipts:
         signature is checked.
 
         Raises:
-            Contradiction: an event has another hash, or the log ends before a receipt.
+            Contradiction: the hash of an event differs from the hash in its receipt, or the log
+                ends before an event that has a receipt.
             BrokenChain: an event does not follow from the one before.
             BadSignature: none of the ``trusted`` keys has signed a receipt.
         """

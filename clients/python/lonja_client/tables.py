@@ -246,7 +246,7 @@ class Table:
         return answer
 
     def sit(self, seat: int, *, invitation: str | None = None) -> Game:
-        """Take a seat that one does not hold; contribute entropy if the game is ``lenient``.
+        """Take a seat that you do not hold yet; contribute entropy if the game is ``lenient``.
 
         Entropy is written to the client's folder before its commitment is sent; without a folder,
         the player contributes none.
@@ -348,7 +348,10 @@ class Table:
         return self.client.download(f"{self.path}/record", _viewer(seat))
 
     def save_record(self, file: str | Path, seat: int | str | None = None) -> None:
-        """Write the record to a file, which appears when it is complete. Also raises OSError."""
+        """Write the record to a file; the file appears when it is complete.
+
+        Raises the errors of ``record``, and OSError.
+        """
         whole = Path(file)
         part = whole.with_name(f"{whole.name}.part")
         try:
