@@ -2,8 +2,8 @@
 
 A learner's project may have a package ``rules`` of its own, so the copy must have another name. In
 a checkout, ``lonja_learning`` imports the package ``rules`` that is in the folder beside it. In the
-wheel, every mention of ``rules`` in the two packages is changed to the name of the copy. Packages
-that pip vendors are changed in the same way.
+wheel, every mention of ``rules`` in the two packages is changed to the name of the copy. pip does
+the same with the packages that it vendors.
 """
 
 import re

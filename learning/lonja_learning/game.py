@@ -52,7 +52,8 @@ class Game:
     def name(self) -> str:
         """The ruleset's id and the version of its rules.
 
-        As long as both are the same, a word keeps its number.
+        Games with the same id and the same version give each word of the vocabulary the same
+        number.
         """
         return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
 

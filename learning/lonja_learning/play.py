@@ -62,7 +62,7 @@ class Play:
             self.answer_for(seat)
 
     def shares(self) -> list[float] | None:
-        """Return the share of its opponents that each seat has beaten; None before the end.
+        """Return for each seat the share of its opponents that it has beaten; None before the end.
 
         Ties count half, and automata are opponents too.
         """

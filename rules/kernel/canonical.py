@@ -137,9 +137,10 @@ def derive(secret: bytes, label: str, *context: object) -> bytes:
 
 @lru_cache(maxsize=64)
 def _begun(secret: bytes) -> tuple[Any, Any]:
-    """Return the inner and the outer hash of a ``mac``, which have read only the secret.
+    """Return the two hash objects of a ``mac``, the inner and the outer one.
 
-    They are cached, because many keys are derived from one secret.
+    Only the padded secret has been fed to them. The hash objects are cached, because many keys are
+    derived from one secret.
     """
     inner, outer = _pads(secret)
     return sha256(inner), sha256(outer)

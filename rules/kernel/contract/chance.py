@@ -1,7 +1,8 @@
 """Draws with labels: a ruleset asks for a draw, and the picks follow from the committed seed.
 
-A draw has a label and an occurrence, which do not depend on how the game was played before. So two
-games with the same seed have the same luck in the same draw (docs/format.md, "Chance").
+A draw is identified by its label and by its number among the draws with this label, its occurrence.
+Label and occurrence do not depend on how the game was played before. So two games with the same
+seed have the same luck in the same draw (docs/format.md, "Chance").
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence

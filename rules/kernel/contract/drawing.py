@@ -36,7 +36,8 @@ class Part(NamedTuple):
     The title never changes during a game. A part is ``reference`` if it is for looking something
     up, such as the texts of cards. ``compact`` is the part in fewer lines, with the same places but
     without explanations, for a screen that is too low for ``lines``; empty if there is no such
-    form. A terminal of 80 columns and 24 lines has room for 13 of a part beside few choices.
+    form. A terminal of 80 columns and 24 lines has room for 13 lines of a part if it shows only a
+    few choices.
     """
 
     title: str

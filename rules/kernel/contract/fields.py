@@ -23,7 +23,7 @@ class BadValue(ValueError):
 
 
 class WrongType(BadValue):
-    """JSON of a type that no value of a kind has."""
+    """A value is of the wrong JSON type: no valid value of its field has this type."""
 
 
 class Field(ABC, Generic[T]):
@@ -215,7 +215,7 @@ class Maybe(Field[T | None]):
 
 @dataclass(frozen=True, slots=True)
 class Either(Field[T]):
-    """A value of any of the ``kinds``: the first one that can read it."""
+    """A value of any of the ``kinds``; the first kind that accepts a JSON value reads it."""
 
     kinds: tuple[Field[Any], ...]
 

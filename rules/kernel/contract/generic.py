@@ -330,7 +330,10 @@ class _Board:
 
 
 def _is_template(word: str) -> bool:
-    """Whether a label has values or counted forms, so that it is not the name of an id."""
+    """Whether a label contains placeholders, or a singular and a plural.
+
+    Such a label cannot be the name of an id.
+    """
     return "{" in word or "|" in word
 
 

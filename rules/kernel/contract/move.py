@@ -68,7 +68,10 @@ class BadParameter(MalformedMove):
         self.value = value
 
     def instead(self) -> list[JsonObject]:
-        """Return valid values to try instead, by the parameter's name; none if there are many."""
+        """Return valid values to try instead, each in an object under the parameter's name.
+
+        The list is empty if there are too many values, or if they cannot be listed.
+        """
         try:
             values = self.parameter.kind.values()
         except TypeError:
@@ -238,9 +241,9 @@ class Move(Generic[State]):
     def details(self, state: State, seat: Seat) -> JsonObject:
         """Return values that matter for the choice but are not in the move: prices, goods, names.
 
-        Templates show them in brackets. In ``state``, ``seat`` may play this move. Everybody who
-        sees the move also sees these values. So the values may depend only on those parts of
-        ``state`` that all of them can see.
+        Templates show them in brackets. The caller ensures that ``seat`` may play this move in
+        ``state``. Everybody who sees the move also sees these values. So the values may depend only
+        on those parts of ``state`` that all of them can see.
         """
         return {}
 

@@ -26,11 +26,11 @@ STOPS = (DRAW, REVEAL, END)
 class Preview(NamedTuple):
     """A preview of a move: its JSON, its effects, and the reason why it stops.
 
-    If it stops before a draw, ``turn`` is that draw, and ``state`` is the state before it. If it
-    stops at a revelation or at the end, ``state`` is None, and ``effects`` has only the effects
-    that say the same as the move. ``opens`` has the sealed parts that would be revealed. A sealed
-    move is ("move", type of the move, seat). A sealed draw is ("picks", label of the draw,
-    occurrence).
+    If the preview stops before a draw, ``turn`` is that draw, and ``state`` is the state before the
+    draw. If the preview stops at a revelation or at the end, ``state`` is None, and ``effects`` has
+    only the effects that repeat what the move's label says. ``opens`` has the sealed parts that
+    would be revealed. A sealed move is ("move", type of the move, seat). A sealed draw is ("picks",
+    label of the draw, occurrence).
     """
 
     move: JsonObject

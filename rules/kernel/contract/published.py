@@ -49,7 +49,7 @@ def bots(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the factors that turn a lead of the heuristic into points.
+    """Return the factors that convert a seat's lead, as the heuristic measures it, into points.
 
     The outer keys are the numbers of seats, as strings. The inner keys say where the lead comes
     from: ``analysis``, or the ``thoughts`` of a bot. Each value is a list of three factors in
@@ -65,7 +65,7 @@ def _aid(package: str, name: str) -> JsonObject:
 
 
 def renderer(ruleset: Ruleset[Any]) -> bytes | None:
-    """Return the script that draws the board in a browser; None if the generic one does."""
+    """Return the script that draws the board in a browser; None if the generic script draws it."""
     return _read(ruleset, "aids/board.js")
 
 

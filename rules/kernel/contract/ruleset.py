@@ -436,10 +436,11 @@ class Ruleset(ABC, Generic[State]):
     ) -> IllegalMove:
         """Return the refusal of a move with a value that is not of its parameter's kind.
 
-        A value of the wrong JSON type is refused at once. For any other value, the rules try every
-        valid value of the parameter instead. The rules may refuse all valid values with the same
-        error. If the game's list of errors has that error before the parameter's code, the move
-        gets that error. Otherwise the move gets the parameter's code.
+        A value of the wrong JSON type is refused at once, with the parameter's error code. For any
+        other value, the rules try every valid value of the parameter instead. If the rules refuse
+        all valid values with the same error, and the game lists this error before the parameter's
+        error code, the move is refused with this error. Otherwise the move is refused with the
+        parameter's error code.
         """
         refused = cast("ErrorCode", bad.refused)
         said = {**data, **bad.given, "value": bad.value}
@@ -621,7 +622,10 @@ class Ruleset(ABC, Generic[State]):
 
     @cached_property
     def _recorded(self) -> Callable[..., Move[State]]:
-        """A function from the members of a recorded move to the move; cached, as moves recur."""
+        """A cached function that makes a move from the members of a recorded move.
+
+        It is cached because the same moves occur again and again.
+        """
 
         @lru_cache(maxsize=4096, typed=True)  # typed, or the cache would take true for 1
         def read(**data: Any) -> Move[State]:

@@ -262,8 +262,9 @@ def _part(schema: JsonObject, kinds: JsonObject) -> _Part:
 def _alternatives(schema: JsonObject, kinds: JsonObject) -> Iterator[JsonObject]:
     """Yield the schemas of a union, except null, which means an absent value.
 
-    If a union has texts and null, the texts are a union of their own with a name, because
-    generators of clients need the name. This inner union is not yielded; instead, its schemas are.
+    If a union has texts and null, the schemas of the texts are in an inner union that has a name,
+    because generators of clients need the name. This function yields the schemas in the inner
+    union, and not the inner union itself.
     """
     for kind in schema["anyOf"]:
         within = _resolved(kind, kinds).get("anyOf", ())

@@ -16,8 +16,8 @@ SERVICES = frozenset(
 class Causer(Shape):
     """The shape of the causer in one kind of event.
 
-    A causer that this program knows only from another kind of event is a fault. A causer that it
-    does not know at all may be of a later release, and is noted as unknown.
+    It is a fault if this program knows the causer, but not in this kind of event. If this program
+    does not know the causer at all, the causer may be of a later release, and is noted as unknown.
     """
 
     __slots__ = ("_form",)

@@ -44,10 +44,11 @@ def damage_of(copies: Sequence[JsonObject]) -> Damage | None:
 
 
 class CountedEvents(Sequence[JsonObject]):
-    """The events of a damaged game, without the ``stored`` events that do not count.
+    """The events of a damaged game; events that do not count are reduced to their hashes.
 
-    The hash of the event that ends the game covers the hash of the stored event before it. So an
-    event that does not count keeps its hash, and has nothing else.
+    ``stored`` has all events in full. The hashes are needed because the hash of the event that ends
+    the game covers the hash of the stored event before it. That stored event may be one that does
+    not count.
     """
 
     def __init__(self, stored: Sequence[JsonObject], damage: Damage) -> None:

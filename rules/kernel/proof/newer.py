@@ -28,7 +28,8 @@ class UnknownName(NamedTuple):
     """An unknown name, and its path in the record.
 
     ``id`` is the game or tournament. ``version`` is the number of the event; None means the header
-    or a receipt. ``path`` begins with ``$``, and ends with the name if the name is a member's.
+    or a receipt. ``path`` begins with ``$``. It ends with ``name`` if this is the name of a member,
+    and not a value.
     """
 
     id: str | None

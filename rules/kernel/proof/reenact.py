@@ -265,7 +265,9 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
 
 
 def _some_secret(game: Game, copy: JsonObject) -> JsonObject:
-    """Return any secret move of the seat; all its secret moves have the same public consequences.
+    """Return any secret move of the seat.
+
+    It does not matter which one: secret moves of one type have the same public consequences.
 
     Raises:
         Contradiction: the seat has no secret move.

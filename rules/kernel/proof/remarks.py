@@ -27,10 +27,11 @@ def remarks(
     registry: Registry,
     newer: UnknownParts,
 ) -> list[str]:
-    """Return the remarks on a game's record, whose copies must have the shapes of their kinds.
+    """Return the remarks on a game's record.
 
-    ``status`` is the status of the game. ``codes`` maps the number of each event at which the code
-    changed to the digest of the new code.
+    Each copy must have the shape that its kind of event requires. ``status`` is the status of the
+    game. The keys of ``codes`` are the numbers of the events at which the code changed. The values
+    are the digests of the new code.
     """
     if newer.since:
         return [FORGEABLE, NOBODY_PEEKED]

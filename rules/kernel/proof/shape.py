@@ -134,7 +134,10 @@ class ListOf(Shape):
 
 
 class AnyOf(Shape):
-    """A value that fits one of several shapes; an object may have the fields of any."""
+    """A value that fits one of several shapes.
+
+    A member of an object is known if at least one of the shapes has a field with its name.
+    """
 
     __slots__ = ("_all_fields",)
 

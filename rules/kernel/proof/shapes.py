@@ -281,7 +281,10 @@ class Frames:
 
 
 def _is_framed(copy: Any) -> bool:
-    """Whether a copy has all its members, and its parts are the same in all of its objects.
+    """Whether a copy has all its members, of the right types and with matching names of parts.
+
+    ``parts`` and ``audiences`` have the same names. ``body`` and ``nonces`` have the same names,
+    and ``parts`` has all of these names, too.
 
     This function checks the same as ``_COPY``. It is faster because it checks all hashes at once,
     and every event is checked.

@@ -473,8 +473,8 @@ class _Play(Step):
     def how_far(self) -> tuple[bool, bool, int]:
         """Return a sort key that is greatest for the best guess.
 
-        A guess that found failures is the best. Without failures, a guess that replayed all events
-        is the best. After it comes the guess that replayed the most events.
+        A guess for which the check found failures ranks highest. A guess that replayed all events
+        ranks next. The other guesses rank by the number of events that they replayed.
         """
         return bool(self.check.failures), not self._play.lost, self._play.lost
 

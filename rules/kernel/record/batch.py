@@ -226,11 +226,11 @@ class Batch:
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
-        ``commitment_hex`` is a commitment to entropy, for this game's id and this seat. If the seat
-        is taken in the request that opens the table, the id is not known yet, and null stands for
-        it. If seats are ``drawn``, null stands for the seat, and the commitment moves with its
-        holder. In this case ``brought`` is the number of the earlier event that first had the
-        commitment; it is 0 if there was no such event.
+        ``commitment_hex`` is a hash of the game's id, the seat and the player's entropy. If the
+        seat is taken in the request that opens the table, the id is not known yet, and the hash has
+        null instead of the id. If seats are ``drawn``, the hash has null instead of the seat, and
+        the commitment moves with its holder. In this case ``brought`` is the number of the earlier
+        event that first had the commitment; it is 0 if there was no such event.
 
         Raises:
             RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -381,8 +381,8 @@ class Batch:
     ) -> None:
         """Play a seat's move, and the draws and automatic events that follow.
 
-        ``by`` names the seat, and also the bot if a bot chose the move. ``bot`` has what the bot
-        reports about its choice, if it reports anything.
+        ``by`` names the seat, and also the bot if a bot chose the move. The argument ``bot`` is the
+        bot's report about its choice; it is None if there is no report.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
@@ -530,7 +530,10 @@ class Batch:
         self._stop("ended", SERVICE, result=public(result.to_json()))
 
     def _stop(self, kind: str, by: JsonObject, **body: Part) -> None:
-        """Record the end; it reveals the salt, and the chance seed unless other games share it."""
+        """Record the event that ends the game.
+
+        This reveals the salt. It also reveals the chance seed, unless other games share the seed.
+        """
         salt = {"salt_secret": self.secrets.salt.hex()}
         self._record(kind, by, **body, salt=public(salt))
         if self.game.created and self.game.scope == self.game.id:

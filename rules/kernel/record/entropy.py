@@ -32,8 +32,8 @@ class Entropy(NamedTuple):
 def entropies(copies: Sequence[JsonObject], before: int = 0) -> list[Entropy]:
     """Return the entropy of every seat with a commitment, by seat.
 
-    The copies must have the shapes of their kinds. If ``before`` is not 0, only the events before
-    that number are read.
+    Each copy must have the shape that its kind of event requires. If ``before`` is not 0, only the
+    events before that number are read.
     """
     found: dict[int, Entropy] = {}
     for number, copy in enumerate(copies, 1):

@@ -85,8 +85,8 @@ class TableSeat(NamedTuple):
 class Point(NamedTuple):
     """A point of a game to which ``seat`` can go back: the point just before a move of ``seat``.
 
-    ``to`` is the number of the newest event that counted at this point. The members after ``seat``
-    are restored when the seat goes back.
+    ``to`` is the number of the newest event that counted at this point. The attributes listed below
+    ``seat`` are restored when the seat goes back.
     """
 
     to: int
@@ -179,7 +179,11 @@ class Game:
 
     @property
     def withheld(self) -> bool:
-        """Whether nobody may watch yet, because other games of the block share the chance seed."""
+        """Whether watching is not allowed yet.
+
+        The other games of the block share the chance seed, so nobody may watch before it is
+        revealed.
+        """
         return self.created["visibility"] == BLOCK and not self.chance_open
 
     @property

@@ -51,7 +51,7 @@ def entropy_commitment(game_id: str | None, seat: int | None, entropy: bytes) ->
 def is_committed(
     commitment: str, game_id: str, seat: int | None, entropy: bytes, *, at_opening: bool
 ) -> bool:
-    """Whether a commitment (hex) is to this entropy.
+    """Whether a commitment (hex) was made from this entropy, for this game and this seat.
 
     If ``at_opening`` is true, the commitment may have null instead of the game's id.
     """

@@ -49,7 +49,7 @@ def marked(text: object) -> Span:
 
 
 def at(place: str, piece: Piece) -> Line:
-    """Return a piece that stands for a place of the board (``Span.place``)."""
+    """Return the text ``piece`` as a line that stands for a place of the board (``Span.place``)."""
     return tuple(span._replace(place=place) for span in line(piece))
 
 
@@ -167,7 +167,7 @@ def headed(
 def _staggered(
     heads: Sequence[Line], rows: Sequence[Sequence[Piece]], aligned: str, deep: int
 ) -> list[Line]:
-    """Lay out rows below heads that are spread over ``deep`` lines, as closely as possible."""
+    """Lay out rows as narrowly as possible, below heads that are spread over ``deep`` lines."""
     cells = [[line(cell) for cell in row] for row in rows]
     above: list[Line] = [()] * deep
     below = [left(row[0], max(width(row[0]) for row in cells)) for row in cells]

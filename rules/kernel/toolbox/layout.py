@@ -62,9 +62,10 @@ def listed(kind: Kind, of: Callable[[Iterable[Any]], Any] = list) -> Kind:
 
 
 def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Kind:
-    """Return the codec of an object of numbers by id.
+    """Return the codec of numbers by id; their JSON is an object.
 
-    The state has a sequence of the numbers, in the order of ``ids``; ``of`` is its type.
+    The state has the numbers in a sequence, in the order of ``ids``. The sequence is of the type
+    ``of``.
     """
     pick = itemgetter(*ids)
     return Kind(
@@ -73,7 +74,10 @@ def counted(ids: Sequence[str], of: Callable[[Iterable[Any]], Any] = list) -> Ki
 
 
 def owned(ids: Sequence[str], owner: Kind, count: int) -> Kind:
-    """Return the codec of the owners of the first ``count`` of ``ids``; -1 stands for no owner."""
+    """Return the codec of a list of owners, one for each of the first ``count`` ids.
+
+    The number -1 stands for no owner.
+    """
     numbers, write, read = {id_: n for n, id_ in enumerate(ids)}, owner.write, owner.read
 
     def owners(by_id: JsonObject) -> list[int]:

@@ -141,8 +141,8 @@ class PileAsList(Field[int]):
 class PileAsCounts(Field[int]):
     """A pile as an object of counts by id, each at least 1.
 
-    The schema requires from one to ``most`` things. ``read`` accepts any number: the rules check
-    it.
+    In the schema, each count is from 1 to ``most``. ``read`` accepts higher counts, too, because
+    the rules check them.
     """
 
     packed: PileCodec[Any]

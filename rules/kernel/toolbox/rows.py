@@ -33,12 +33,12 @@ class Row:
         return BadEditionError(f"{self.where}: {message}")
 
     def only(self, *keys: str) -> None:
-        """Refuse the row if it has other keys."""
+        """Refuse the row if it has keys other than ``keys``."""
         if extra := sorted(self.given.keys() - set(keys)):
             raise self.refuse(f"there is no {extra[0]} here")
 
     def value(self, name: str) -> Any:
-        """Return any value."""
+        """Return the value under the key ``name``, whatever its type."""
         if name not in self.given:
             raise self.refuse(f"{name} is missing")
         return self.given[name]
@@ -68,7 +68,7 @@ class Row:
         return self.integer(name, 0, most) if name in self.given else 0
 
     def choice(self, name: str, values: Sequence[str]) -> str:
-        """Return one of these texts."""
+        """Return the text under the key ``name``; refuse it if it is not one of ``values``."""
         return self.of_type(name, str, f"one of {', '.join(values)}", values.__contains__)
 
     def array(self, name: str) -> list[Any]:

@@ -40,13 +40,15 @@ def drawn(
     seen: Mapping[int, Iterable[T]] | None = None,
     bottom: list[T] | None = None,
 ) -> Iterator[tuple[tuple[T, ...], list[T]]]:
-    """Guess the draws from a pile that a seat knows in part. In ``draws``, None is an unknown card.
+    """Guess the draws from a pile of which a seat knows some cards.
+
+    Each draw in ``draws`` lists the cards that the seat saw, and None for each card that it did not
+    see. ``seen`` maps the number of a draw to the cards that the seat saw in the pile before that
+    draw. A card that the seat saw in the pile was not kept by anybody at an earlier draw.
 
     For each draw, yield two values: all cards of the draw, and the cards among them that somebody
-    may have kept. The seat saw the cards that ``draws`` names. ``seen`` maps the number of a draw
-    to the cards that the seat saw in the pile before that draw. If the seat saw a card in the pile,
-    nobody had kept the card at an earlier draw. When ``rest`` is empty, draws take from ``bottom``;
-    callers put discarded cards there before the next draw.
+    may have kept. When ``rest`` is empty, draws take from ``bottom``; callers put discarded cards
+    there before the next draw.
     """
     met: set[T | None] = set()
     later: list[set[T | None]] = []
