@@ -181,10 +181,7 @@ def a_move_is_said_in_a_line(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "the move's `says` names the effect that its label already tells")
 def a_log_says_nothing_twice(subject: Subject) -> None:
-    """Each effect adds at least one word to its move's label.
-
-    The effects that the move lists in ``says`` are exceptions.
-    """
+    """Each effect adds a word to its move's label, unless the move lists the effect in ``says``."""
     ruleset, text = subject.ruleset, subject.ruleset.labels.text
     for spot in subject.positions():
         event = spot.next

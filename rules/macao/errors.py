@@ -4,7 +4,7 @@ from rules.kernel.contract import ErrorCode
 
 
 class Error(ErrorCode):
-    """The codes, each with its sentence."""
+    """The error codes of refused moves, each with its sentence."""
 
     GAME_FINISHED = "game_finished", "the game is over"
     WRONG_PHASE = "wrong_phase", "this move is not for now"

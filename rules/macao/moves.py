@@ -38,7 +38,7 @@ class _Move(Move[State]):
 
 
 def _missing(state: State, card: CardId, error: Error) -> Refusal:
-    """Return the refusal of a card: ``error`` for one in the wrong place, or that it is unknown."""
+    """Return the refusal of a card that is unknown, or in the wrong place (``error``)."""
     known = card in state.tables.cards
     return error.of(card=card) if known else Error.UNKNOWN_ID.of(value=card)
 
@@ -307,7 +307,7 @@ def _claims_no_more(state: State, seat: Seat) -> MaybeRefusal:
 
 
 def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
-    """Return every claim that ``seat`` can pay for by its cards' rules (R17), with payment."""
+    """Return each claim that the active cards of ``seat`` allow (R17), with its payment."""
     has = state.powers[seat]
     return claims_of(state.edition, has.claim_discount, has.claim_wild, has.dark_quarter_any_cube)
 
@@ -491,7 +491,10 @@ class DeliverGoods(_Move, type="deliver_goods"):
 
 @cache
 def _markets(edition: str, ship: SpaceId, remote: int) -> tuple[Good, ...]:
-    """Return the goods that a ship can deliver from a space; if ``remote``, also nearby (R23)."""
+    """Return the goods that a ship can deliver from a space.
+
+    If ``remote`` is not 0, the ship can also deliver the goods of the adjacent spaces (R23).
+    """
     spaces = TABLES[edition].spaces
     reached = (ship, *(spaces[ship].adjacent if remote else ()))
     return tuple(sorted(spaces[id_].good for id_ in reached if spaces[id_].good != data.NONE))
@@ -620,7 +623,10 @@ def _number(pile: int | None) -> int | None:
 
 @cache
 def _uses(card: CardId, pays: int | None, gains: int | None) -> tuple[tuple[UseCard, ...], ...]:
-    """Return a card's uses for given numbers of chosen cubes, by payment and then by gain."""
+    """Return a card's uses that pay ``pays`` chosen cubes and gain ``gains`` chosen cubes.
+
+    Each inner tuple has the uses with the same payment, one for each possible gain.
+    """
     return tuple(
         tuple(UseCard(card, paid, gained) for gained in _choices(gains)) for paid in _choices(pays)
     )

@@ -138,7 +138,7 @@ class Macao(Ruleset[State], package=__package__):
         return self._moves_in[state.phase]
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the smallest move that the rules allow (R50)."""
+        """Return the move for a seat that does not answer (R50)."""
 
         def least(move: Any) -> int:
             if state.phase == phases.CHOOSE_DICE:

@@ -28,7 +28,10 @@ _MOST = 20
 
 
 class Quarter(NamedTuple):
-    """A quarter of the city; ``cost`` is a pile, and ``bit`` stands for it in sets."""
+    """A quarter of the city.
+
+    ``cost`` is a pile of cubes. ``bit`` stands for the quarter in sets of quarters.
+    """
 
     cost: int
     dark: bool

@@ -70,7 +70,10 @@ def _future_offices(state: State) -> list[list[str]]:
 
 
 def _pending_dice(state: State, viewer: Seat | None) -> list[object]:
-    """Return the dice that seats have chosen: ``"sealed"`` for others, None before the choice."""
+    """Return the dice that each seat has chosen; None if it has not chosen yet.
+
+    If a seat other than ``viewer`` has chosen, its dice are replaced by ``"sealed"``.
+    """
     return [
         _SEALED if pair and seat != viewer else cubes.listed(pair) or None
         for seat, pair in by_seat(state.picked)

@@ -77,7 +77,10 @@ PHASES = {
 
 
 def continue_setup(state: State) -> None:
-    """Deal the shares, then draw the first opener, unless an option names the seat (R1)."""
+    """Deal the shares, then draw the seat that opens the first auction (R1).
+
+    No seat is drawn if an option names the seat.
+    """
     if state.phase == "":
         state.wait(DEAL_SHARES)
     elif state.starter == NOBODY:
@@ -90,7 +93,7 @@ def continue_setup(state: State) -> None:
 
 
 def next_bidder(state: State, log: EffectLog | None) -> None:
-    """Ask the next player who has not passed for a bid, or give the office to the winner."""
+    """Ask for a bid from the next player who has not passed, or give the office to the winner."""
     left = state.seats - len(state.passed)
     if left == 1 and state.high_bidder != NOBODY:
         _award_office(state, state.high_bidder, state.high, log)

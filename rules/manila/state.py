@@ -116,7 +116,7 @@ class State(GameState):
     def to_json(self, piece: Piece = plain) -> JsonObject:
         """Return the state's JSON, which has ids instead of numbers.
 
-        If two states are equal, their objects are equal.
+        If two states are equal, their JSON is equal.
         """
         dealt = [piece(by_ware, *shares) for shares in self.dealt]
         return {**self.public_json(piece), "dealt": dealt}

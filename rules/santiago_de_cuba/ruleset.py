@@ -103,7 +103,7 @@ class SantiagoDeCuba(Ruleset[State], package=__package__):
         return uses.spelled_out(data, state.pawn[seat])
 
     def default_move(self, state: State, seat: Seat) -> Move[State]:
-        """Return the smallest move that the rules allow (R56)."""
+        """Return the move for a seat that does not answer (R56)."""
         legal = self.legal_moves(state, seat)
         match state.phase:
             case play.CHOOSE_DEMAND:

@@ -1,7 +1,7 @@
 """Views, and the information of a seat that remembers everything.
 
-Screens hide the pesos, VP and goods of others. But every gain and payment is public, so a seat with
-a perfect memory knows them all, and there is nothing to guess.
+Screens hide the pesos, VP and goods of others. But every gain and payment is public, so a seat that
+remembers everything knows them all, and there is nothing to guess.
 """
 
 from rules.kernel.canonical import JsonObject

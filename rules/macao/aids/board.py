@@ -258,7 +258,11 @@ class _Board(Words):
         *,
         between: int,
     ) -> list[Line]:
-        """Return the quarters of a ``size``, with ``between`` lines for borders below each row."""
+        """Return the lines of the grid of quarters.
+
+        ``size`` is the width and the height of each quarter. Below each row of quarters,
+        ``between`` lines are left for borders.
+        """
         across, height = size
         down = height + between
         canvas = Canvas(self.columns, down * max(quarter.row for quarter in rows))
@@ -302,7 +306,10 @@ class _Board(Words):
         return [*self.tables.quarters].index(id_) + 1
 
     def _wall(self) -> Part:
-        """Return the discs on the wall, the foremost first; the last to arrive is on top."""
+        """Return the discs on the wall, beginning with the foremost space.
+
+        On each space, the disc that arrived last is on top of the stack and is listed first.
+        """
         stacks: list[Piece] = [
             line(f"{space} ", letters(reversed(stack)))
             for space, stack in reversed(list(enumerate(self.view["wall"])))

@@ -43,7 +43,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return the value of the property and prospects of ``seat``: its item of ``heuristic``."""
+    """Return what ``heuristic`` returns for ``seat``: the value of its property and prospects."""
     return _looks(state, (seat,), w)[0]
 
 
@@ -71,7 +71,10 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 
 
 def _acts(state: State, seat: Seat) -> bool:
-    """Whether it is the turn of ``seat``; then ``claims`` and ``used_cards`` are its own."""
+    """Whether it is the turn of ``seat``.
+
+    If so, ``claims`` and ``used_cards`` in the state belong to ``seat``.
+    """
     return state.phase == phases.ACTIONS and state.decider == seat
 
 
@@ -101,8 +104,8 @@ def _cargo(
 ) -> int:
     """Return the value of the goods aboard a ship.
 
-    The tile that is delivered first counts most. Of the value of all other tiles, a smaller share
-    counts.
+    The tile that is delivered first counts most. The other tiles count for a smaller share of their
+    value.
     """
     far, reach = _to_ports(edition)[ship], turns * _REACH
     best = total = 0

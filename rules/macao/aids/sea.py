@@ -69,8 +69,8 @@ def _distances(start: SpaceId, spaces: Mapping[SpaceId, Space]) -> dict[SpaceId,
 def chart(view: JsonObject, tables: Tables, words: Words, columns: int) -> Part:
     """Return the map of the sea, and each ship's possible moves in words.
 
-    The compact form is the map alone, a little flatter. If the sea of the edition differs from that
-    of the board's geometry, all routes are told in words.
+    The compact form is the map alone, a little flatter. If the edition has a space that the map
+    does not have, there is no map, and all routes are told in words.
     """
     drawn = set(tables.spaces) <= set(_PLACES)
     lines = _map(view, tables, words, columns, _ROWS) if drawn else []

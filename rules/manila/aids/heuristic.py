@@ -136,7 +136,7 @@ def _finals(market: tuple[int, ...], arrives: tuple[int, ...], percent: int) -> 
 
 
 def _between(chance: int, one: int, other: int) -> int:
-    """Return the expected value if the result is ``one`` with this chance, and else ``other``."""
+    """Return the expected value: ``one`` has the probability ``chance``, ``other`` has the rest."""
     return other + (one - other) * chance // SURE
 
 

@@ -21,7 +21,10 @@ seat.
 
 
 def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
-    """Return the value of each seat's property and prospects, less a part of its best rival's."""
+    """Return the value of each seat's property and prospects, compared with its best rival.
+
+    A part of the best rival's value is subtracted: ``w.rival`` percent.
+    """
     seats = all_seats(state.seats)
     if state.phase == play.GAME_OVER:
         looks = [_PG * sum(scoring.categories(state, seat).values()) for seat in seats]

@@ -21,7 +21,7 @@ class Action(Move[State]):
     @classmethod
     @cache
     def halves(cls) -> tuple[tuple[Self, ...], tuple[Self, ...]]:
-        """Return the pool in two halves: moves without a bull, and moves with one."""
+        """Return the action's moves in two halves: moves without a bull, and moves with one."""
         pool = (*cls.pool(),)
         return pool[: len(pool) // 2], pool[len(pool) // 2 :]
 
