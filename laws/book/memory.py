@@ -1,4 +1,4 @@
-"""Laws of perfect memory: a seat's information keeps what the seat was shown.
+"""Laws of memory: a seat's information keeps what the seat was shown.
 
 The information may forget something only when it no longer matters.
 """

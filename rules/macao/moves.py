@@ -314,7 +314,10 @@ def claims(state: State, seat: Seat) -> Mapping[ClaimQuarter, int]:
 
 @cache
 def claims_of(edition: str, discount: int, wild: int, any_cube: int) -> Mapping[ClaimQuarter, int]:
-    """Return every claim that ``powers`` allow, with its payment."""
+    """Return every claim that a seat's active cards allow, with its payment.
+
+    The effects of the cards are ``discount``, ``wild`` and ``any_cube``.
+    """
     return {
         ClaimQuarter(id_, pile): pile
         for id_, quarter in TABLES[edition].quarters.items()

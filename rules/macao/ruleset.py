@@ -26,17 +26,15 @@ from rules.macao.state import State
 # limited.
 
 _WINDROSE_CUBES = 3 + 2 * sum(data.DIE_CAPS)
-"""Maximum number of cubes on a seat's windrose in a game: those of the set-up, and of two dice in
-each round.
-"""
+"""Maximum number of cubes on a seat's windrose in a game: the cubes from the set-up, and the cubes
+for two dice in each round."""
 _USES_PER_SEAT = sum(range(2, data.ROUNDS + 2))
 """Maximum number of uses of a seat's cards: each card once in a round; in round r a seat has at
 most r + 1 cards.
 """
 _CUBES_PER_SEAT = _WINDROSE_CUBES + 2 * _USES_PER_SEAT
-"""Maximum number of cubes that a seat gets: those of the windrose, and two for each use of a
-card.
-"""
+"""Maximum number of cubes that a seat gets: the cubes of the windrose, and two cubes for each use
+of a card."""
 _CARD_CUBES = 2 * 4 + 2 * data.JOKER_TILES
 """Maximum number of cubes from the activation of two cards, and from jokers."""
 _FREE_STEPS = data.ROUNDS * (4 + 1)

@@ -9,8 +9,9 @@ start_player_drawn     next                       ``setup/start_player`` 1   pub
 demand_rolled          when ship k wants dice     ``roll/demand`` k          public
 =====================  =========================  =========================  ========
 
-The dice are rolled once for every ship, so the k-th roll of any game is that of ship k, and labels
-do not depend on how players play. If an option fixes the result of a draw, there is no such draw.
+The dice are rolled once for every ship, so the k-th roll of any game is the roll of ship k. The
+labels do not depend on how players play. If an option fixes the result of a draw, there is no such
+draw.
 """
 
 from collections.abc import Sequence

@@ -93,7 +93,7 @@ def uniform(rng: Random) -> Nature:
 
 
 def scripted(script: Mapping[str, Sequence[Sequence[int]]], otherwise: Nature) -> Nature:
-    """Return a nature for tests: ``script[label][n - 1]`` are the picks of occurrence ``n``."""
+    """Return a nature for tests: ``script[label][n - 1]`` has the picks of the ``n``-th draw."""
 
     def answer(chance: Chance) -> tuple[int, ...]:
         lines = script.get(chance.label, ())

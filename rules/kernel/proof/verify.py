@@ -124,9 +124,10 @@ def _shapes(copies: Copies, look: Callable[[], Failures]) -> Check:
 
 
 class _Game(NamedTuple):
-    """A game whose events all have the shapes of their kinds, as far as these are known.
+    """A game whose events have the shapes that their kinds require, as far as these are known.
 
-    ``salt`` and ``seed`` are the secrets that the end of the game reveals; None if it does not.
+    ``salt`` and ``seed`` are the secrets that the end of the game reveals. A secret that is not
+    revealed is None.
     """
 
     id: str

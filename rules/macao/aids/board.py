@@ -154,7 +154,7 @@ class _Board(Words):
         return Part(self("board.display"), tuple(lines), compact=tuple(compact))
 
     def _own_cards(self) -> Part:
-        """Return the viewer's cards with their texts: those of the tableau, then active ones."""
+        """Return the viewer's cards with their texts: first the tableau, then the active cards."""
         notes = joined(self._turn())
         lines = wrapped(notes, self.columns) if notes else []
         compact = [*lines]
