@@ -19,11 +19,12 @@ def number_of(place: str) -> int:
 
 
 def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
-    """Lay entries out in ``room`` lines, from the top of one column to the next.
+    """Lay entries out in ``room`` lines.
 
-    There are as few columns as possible. If columns do not fit, each line has as many entries as
-    fit. If not all entries fit, the result has more than ``room`` lines. An entry that is wider
-    than the list wraps between words.
+    The entries fill one column from its top to its bottom, and then the next column. There are as
+    few columns as possible. If columns do not fit, each line has as many entries as fit. If not all
+    entries fit, the result has more than ``room`` lines. An entry that is wider than the list wraps
+    between words.
     """
     whole = [
         tuple(span._replace(place=entry(number)) for span in spans)
@@ -43,7 +44,7 @@ def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
 
 
 def packed(entries: Sequence[Line], columns: int) -> int:
-    """Return the number of lines of a list that is laid out in the most columns that fit."""
+    """Return the number of lines that a list has if it is laid out in as many columns as fit."""
     return len(listed(entries, columns, 1))
 
 

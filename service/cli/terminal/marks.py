@@ -1,8 +1,9 @@
-"""Marks in a drawing: what one may choose, where the cursor is, and what has changed.
+"""Marks in a drawing: they show the places to choose from, the cursor, and the changes.
 
-Each has a sign of its own, so that none depends on a colour: ``›`` stands before a place that one
-may choose, brackets around the one under the cursor, and ``•`` before what has changed. A sign
-covers only blanks and de-emphasised text, such as the lines of a map.
+Each mark has a sign of its own, so that no mark depends on a colour. The sign ``›`` stands before a
+place that one may choose. Brackets enclose the place under the cursor. The sign ``•`` stands before
+a word that has changed. A sign covers only blanks and de-emphasised text, such as the lines of a
+map.
 """
 
 import re
@@ -95,7 +96,10 @@ def _compared(lines: Sequence[Line], before: Sequence[Line]) -> tuple[Line, ...]
 
 
 def _pairs(now: Sequence[list[str]], then: Sequence[list[str]]) -> Iterator[tuple[int, int | None]]:
-    """Yield the numbers of each changed line and of its earlier line (None: the line is new)."""
+    """Yield, for each changed line, its number and the number of the line that it replaces.
+
+    The second number is None if the line is new.
+    """
     matcher = SequenceMatcher(None, [*map(tuple, then)], [*map(tuple, now)], autojunk=False)
     for kind, begins, ends, first, last in matcher.get_opcodes():
         if kind in ("replace", "insert"):
@@ -149,7 +153,11 @@ def _restyle(cells: list[_Cell], begins: int, ends: int, style: str) -> None:
 
 
 def _sign(cells: list[_Cell], at: int, sign: str, style: str, kept: Collection[str]) -> None:
-    """Put a sign into a cell, unless the cell shows text of importance or a place in ``kept``."""
+    """Put a sign into a cell, if the cell may be covered.
+
+    A cell stays as it is if its text is neither blank nor de-emphasised, or if its place is in
+    ``kept``.
+    """
     if at == len(cells):
         cells.append(_Cell(" ", "", ""))
     text, before, place = cells[at]

@@ -57,8 +57,9 @@ class BoardPlaces:
 def _values(value: Any, path: Sequence[str], index: object = 0) -> Iterator[tuple[object, Any]]:
     """Yield the values at a path, each with an index.
 
-    The index is the position of a value in its list, or its key in its object, at the last ``*`` of
-    the path. If the path has no ``*``, it is the given ``index``.
+    A ``*`` in the path stands for each position in a list, or for each key of an object. The index
+    of a value is the position or the key for which the last ``*`` stands. If the path has no ``*``,
+    the index is the given ``index``.
     """
     if not path:
         yield index, value

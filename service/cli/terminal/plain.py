@@ -222,11 +222,12 @@ class Question:
         return None
 
     def _numbered(self, number: int, *, place: bool) -> Option | None:
-        """Return the option that a number picks, or None.
+        """Return the option that a number picks; None if it picks none.
 
-        If the question asks for an amount, this is the option with that amount; otherwise, or with
-        ``place``, it is the option at that place in the list. If the number can mean several
-        amounts, the method lists them, and the next number is a place in this list.
+        The number is an amount if the question asks for an amount. Otherwise, or if ``place`` is
+        true, the number is the option's position in the list. If the number can mean several
+        amounts, the method lists these amounts and returns None. The player's next number is then a
+        position in the new list.
         """
         there = self._options[number - 1] if 1 <= number <= len(self._options) else None
         amounts = [] if place or (self._searched and there) else self._choosing.amounts(number)
@@ -282,7 +283,10 @@ class Question:
             self._sheet.put(self._say("more", count=left))
 
     def _at_once(self) -> int:
-        """Return the number of options on a page, so that the last page has more than one."""
+        """Return the number of options to show on the next page.
+
+        The number is chosen so that the last page has more than one option.
+        """
         left = len(self._options) - self._shown
         room = self._sheet.room - 2  # two lines are for the keys and for the input
         if room <= FEW or min(left, PAGE) <= room:

@@ -354,7 +354,7 @@ class ServiceTable:
         return [EventLines(event["seq"], lines, event["kind"] in SETUP)] if lines else []
 
     def _called(self, player: str) -> str:
-        """Return a player's name; a program's name is marked as a program's.
+        """Return a player's name. If the player is a program, the name says so.
 
         Asks the service for the names of new players. Raises Refusal, UnreachableError.
         """
@@ -363,7 +363,10 @@ class ServiceTable:
         return self._players.get(player, "")
 
     def _after(self, event: JsonObject) -> GameView:
-        """Return the view of the game after an event that came with its state."""
+        """Return the view of the game after an event.
+
+        The service has sent the event together with the state after it.
+        """
         moves, groups = event.get("legal_moves"), event.get("groups")
         if event["seq"] < self._answered:
             moves = None
@@ -415,7 +418,10 @@ class ServiceTable:
 
 
 def _players(game: JsonObject | Game, language: str) -> dict[str, str]:
-    """Return the names of a game's players by id; each program's name is marked as a program's."""
+    """Return the names of a game's players by player id.
+
+    If a player is a program, the name says so.
+    """
     kinds = game.get("player_kinds", {})
     called = {player: printable(text) for player, text in game.get("players", {}).items()}
     return {

@@ -1,7 +1,8 @@
-"""The look of named styles: colours of the game's own board, light or dark.
+"""The named styles, and how they look.
 
-Each seat's colour gets enough contrast to be readable. Where a terminal has no colours, styles
-still differ by weight and underlining. Nothing is shown by its style alone.
+Their colours are the colours of the game's own board. They fit a light or a dark background. Each
+seat's colour gets enough contrast to be readable. Where a terminal has no colours, styles still
+differ by weight and underlining. Nothing is shown by its style alone.
 """
 
 from functools import lru_cache

@@ -57,7 +57,7 @@ LONG_SECONDS = 2
 
 
 class Sight(IntEnum):
-    """What of a decision is on the screen at once."""
+    """How much of a decision is visible on the screen at the same time."""
 
     QUESTION = 0
     CHOICES = 1
@@ -290,7 +290,10 @@ class TableScreen(BoardScreen):
 
     @property
     def _wide_rows(self) -> int:
-        """The height in lines of the list beside the board on a wide screen, as in ``app.tcss``."""
+        """The number of lines of the list beside the board, on a wide screen.
+
+        It must equal the height that ``app.tcss`` sets.
+        """
         return self.query_one("#panel").size.height * 45 // 100
 
     @property
@@ -298,9 +301,10 @@ class TableScreen(BoardScreen):
         return self.panel_columns + 2 * GAP - 1  # one column is for the scrollbar
 
     def _all_shown(self, lines: Sequence[Line]) -> bool:
-        """Whether all choices are marked on a map in these lines.
+        """Whether these lines are a map on which all choices are marked.
 
-        On a map, several choices are on one line; in a list, each has its own.
+        The lines are a map if several choices share a line. In a list, each choice has a line of
+        its own.
         """
         anchors = self._anchors(lines)
         each = bool(anchors) and len(anchors) == len(self._options)
@@ -335,7 +339,7 @@ class TableScreen(BoardScreen):
         self._share()
 
     def _seen(self) -> Sight:
-        """Return what of the decision is on the screen at once."""
+        """Return how much of the decision is visible on the screen at the same time."""
         drawing = self._drawing(self.size.width - 2 * GAP)
         if self._rows is None or drawing is None:
             return Sight.EVERYTHING
@@ -347,7 +351,7 @@ class TableScreen(BoardScreen):
         return Sight.EVERYTHING if whole else Sight.CHOICES
 
     def _turn_to_subject(self) -> None:
-        """Show the part of the board on which most places of the choices are."""
+        """Show the part of the board that has the most places of the current choices."""
         drawing = self._drawing(self.size.width - 2 * GAP)
         if drawing is None:
             return
@@ -504,10 +508,10 @@ class TableScreen(BoardScreen):
             self.show_part(max(range(len(known)), key=lambda number: known[number]))
 
     def _anchors(self, lines: Sequence[Line]) -> dict[int, Point]:
-        """Return, for each option that has a place of its own, where it is in the lines.
+        """Return the points in the lines at which the options stand.
 
-        The keys are the numbers of the options. The result is empty if fewer than two have such a
-        place.
+        Only an option that has a place of its own has a point. The keys of the result are the
+        numbers of the options. The result is empty if fewer than two options have a point.
         """
         shown = points(lines)
         found = {
@@ -520,7 +524,7 @@ class TableScreen(BoardScreen):
         return alone if len(alone) > 1 else {}
 
     def _next_option(self, across: int, down: int) -> int | None:
-        """Return the option that lies in a direction, on the board or in the list."""
+        """Return the option that lies in the given direction, on the board or in the list."""
         at, last = self._at, len(self._options) - 1
         if at is None or last < 0:
             return None if last < 0 else 0 if across + down > 0 else last
@@ -632,7 +636,10 @@ class TableScreen(BoardScreen):
             self._ask()
 
     def _preview(self) -> None:
-        """Show the effects of the highlighted option; before there is one, the last event."""
+        """Show the effects of the highlighted option.
+
+        While no option is highlighted, show the last event.
+        """
         option, choosing = self._option, self._choosing
         if choosing is None:
             return
