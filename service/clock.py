@@ -33,11 +33,12 @@ class StoreClock:
         """How far the store's clock is ahead of ``steady_ms``."""
 
     def heard(self, sent: int, told: int) -> None:
-        """Update the estimate: the store answered ``told`` to a request made at ``sent``.
+        """Update the estimate after an answer of the store.
 
-        ``sent`` is by ``steady_ms``. The store's clock showed ``told`` at some time between
-        ``sent`` and now. The estimate changes only if it contradicts that, so a slow answer does
-        not worsen a good estimate.
+        ``sent`` is the time when the store was asked, as ``steady_ms`` gives it. ``told`` is the
+        time that the store answered. The store's clock showed ``told`` at some time between
+        ``sent`` and now. The estimate changes only if this is impossible by the estimate. So a slow
+        answer does not worsen a good estimate.
         """
         least, most = told - steady_ms(), told - sent
         self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)
@@ -58,5 +59,8 @@ class StoreClock:
         return instants.from_ms(self.now_ms())
 
     def was(self, at: str) -> bool:
-        """Whether ``at`` is consistent with the present time by the store's newest answers."""
+        """Whether ``at`` may be the present time.
+
+        It may be if it differs from the estimate by at most ``TOLERANCE_MS``.
+        """
         return abs(self.now_ms() - instants.to_ms(at)) <= TOLERANCE_MS

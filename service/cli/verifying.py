@@ -120,7 +120,10 @@ def _ctrl_c_later() -> Iterator[None]:
 
 
 def _leave_ctrl_c() -> None:
-    """Ignore SIGINT: the process that waits for the others reports the interruption."""
+    """Ignore SIGINT in this worker process.
+
+    The process that waits for the workers reports the interruption.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

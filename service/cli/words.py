@@ -172,7 +172,10 @@ def seat_text(ruleset: Ruleset[Any], seat: Seat, language: str) -> str:
 
 
 def holder_text(seat: Mapping[str, Any], language: str) -> str:
-    """Return in words who holds a seat (JSON of the API): a name, a bot, or that it is free."""
+    """Return in words who holds a seat: the name of a player or bot, or the word for a free seat.
+
+    ``seat`` has the form in which the API sends a seat.
+    """
     match seat["holder"]:
         case "bot":
             return word(language, "bot", name=seat["bot"])
@@ -197,7 +200,7 @@ def decision_text(ruleset: Ruleset[Any], name: str, language: str) -> str:
 
 
 def effect_text(ruleset: Ruleset[Any], effect: Effect, language: str) -> str:
-    """Return an effect in words; empty if the game has none for it."""
+    """Return an effect in words; an empty text if the game has no words for this effect."""
     if f"effect.{effect.type}" not in ruleset.labels.tables[language]:
         return ""
     return ruleset.labels.text(f"effect.{effect.type}", language, **effect.data)

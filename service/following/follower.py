@@ -172,11 +172,12 @@ class Follower:
     # Entries that a feed has dropped
 
     def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
-        """Return a time for each shard whose feed has dropped the entry at its place in ``places``.
+        """Return a time for each shard whose feed no longer has the entry that was read last.
 
-        The time (ms since 1970) is a little before that entry's time. A feed that has dropped
-        entries still holds more than a page of newer entries. So a page that is not full shows that
-        nothing was dropped, and needs no check.
+        ``places`` has the place of that entry in each feed. The time (ms since 1970) is a little
+        before that entry's time. A feed that has dropped entries still holds more than a page of
+        newer entries. So a page that is not full shows that nothing was dropped, and then no check
+        is needed.
         """
         followed = {key: place for key, place in places.items() if place != START}
         pipe = self._redis.pipeline(transaction=False)

@@ -1,8 +1,9 @@
 """The consumer that writes players' notices, and wakes the processes that send them.
 
 A notice is never written twice, because the script that writes it first looks for an identical one.
-If a feed has dropped a notice, the notice is derived again from the stream by the same function. So
-both have the same bytes.
+If a feed has dropped the entry of a notice, the notice is made again from the game's stream. The
+function that made the first notice makes this one, too. So the two notices are identical byte for
+byte.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,9 +1,10 @@
 """Admission of new games, tournaments and analyses: quotas by player and address, and free memory.
 
-Quotas are counted in an index: each player and each address has a set of the games and tournaments
-that they began and that may be unfinished. The script that adds an entry checks all quotas at once.
-Entries stay when a game ends, so that moves cost nothing extra; when a set is full, it is compared
-with the list of games, and its finished games are removed. So finished games never use up a quota.
+Quotas are counted in an index. For each player and each address, the index has a set of games and
+tournaments: those that the player or the address began, and that may be unfinished. The script that
+adds an entry checks all quotas at once. An entry is not removed when its game ends, because
+otherwise each move would have to look for that. When a set is full, it is compared with the list of
+games, and the finished games are removed from the set. So finished games never use up a quota.
 """
 
 import time
@@ -49,7 +50,7 @@ _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
 class Claimant(NamedTuple):
     """The player and the address to which new games are charged.
 
-    Their quotas are ``times`` as large as usual.
+    Their quotas are the usual quotas multiplied by ``times``.
     """
 
     player: str
@@ -189,7 +190,10 @@ class Admission:
                 raise _refusal(used_up)
 
     def _may_look(self, quota: _Quota) -> bool:
-        """Whether a set may be compared with the list now; that is too costly at each refusal."""
+        """Whether the set of a quota may be compared with the list of games now.
+
+        A comparison at each refusal would be too costly, so there is a pause after each comparison.
+        """
         now = time.monotonic()
         if self._next_look.get(quota.key, now) > now:
             return False

@@ -1,9 +1,9 @@
 """Analyses of finished games: requests, progress and results.
 
-An analysis is identified by its *name*, the game and the bot: ``g07-…:lookahead@1``. It has one row
-for each event in ``STEPS``. Rows and pending analyses are in the store, so a worker that dies loses
-only its current row. An analysis depends only on its game, so it may be deleted, and made again on
-request.
+An analysis is identified by its *name*, which consists of the game and the bot:
+``g07-…:lookahead@1``. It has one row for each event whose kind is in ``STEPS``. Rows and pending
+analyses are in the store, so a worker that dies loses only its current row. An analysis depends
+only on its game. So it may be deleted, and made again on request.
 """
 
 import zlib
@@ -25,7 +25,9 @@ from service.redis.scripts import Script
 DEFAULT_BOT = "lookahead"
 
 STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
-"""Kinds of events that change a game's expected result: each that counts has a row in an analysis.
+"""The kinds of events that can change a game's expected result.
+
+Each event of these kinds that counts has a row in an analysis.
 """
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"

@@ -329,10 +329,10 @@ class TableCommands:
         *,
         expected_head: str | None = None,
     ) -> tuple[Game, Preview]:
-        """Return the preview of a move at an earlier version of a game, and that game.
+        """Return the game at an earlier version, and the preview of a move at that version.
 
-        It uses only the seat's knowledge of that time. The API checks that the caller may look as
-        this seat.
+        The preview uses only what the seat knew at that version. The API checks that the caller may
+        see what this seat sees.
 
         Raises:
             StaleVersionError: at ``expected_version`` the seat had no open decision.
@@ -372,7 +372,11 @@ class TableCommands:
         player_id: str,
         expected_head: str | None,
     ) -> None:
-        """Raise RefusedError unless the player holds the seat, and it has an open decision."""
+        """Check that the player holds the seat, and that the seat has an open decision.
+
+        Raises RefusedError if one of these is not so. Raises StaleVersionError if the seat's
+        decision is newer than ``expected_version``.
+        """
         need_holder(game, seat, player_id)
         self._need_current(game, seat, expected_version)
         if expected_head is not None:

@@ -1,4 +1,7 @@
-"""``lonja tournament``: tournaments of bots, on this machine or at a service (``hosts``)."""
+"""The command ``lonja tournament``, which plays tournaments of bots.
+
+The module ``hosts`` has the two places where a tournament can run: this machine, and a service.
+"""
 
 import click
 

@@ -141,7 +141,10 @@ class Progress:
         return over
 
     def _drawn(self, found: JsonObject, line: str) -> Group:
-        """Return the display, with the table last: a low terminal cuts off the end."""
+        """Return the display.
+
+        The table comes last, because a terminal with few lines cuts off the end.
+        """
         games = found["games"]
         bar = ProgressBar(total=max(games["planned"], 1), completed=games["played"], width=_BAR)
         hint = Text("Ctrl-C stops watching, and says how to come back.", "dim")

@@ -170,7 +170,10 @@ def watch(
 
 @contextmanager
 def _left(seen: JsonObject, children: "Children", url: str | None) -> Iterator[None]:
-    """If the command is interrupted before or after the games, print how to return to them."""
+    """On an interruption, print the command that returns to the tournament, and exit.
+
+    This covers the time before the games begin, and the time after they end.
+    """
     try:
         yield
     except KeyboardInterrupt:
@@ -295,9 +298,9 @@ class Children:
         return self._count
 
     def run_until(self, done: Callable[[], bool], clear: Callable[[], None]) -> bool:
-        """Keep the children running until ``done``; False after an interruption.
+        """Keep the children running until ``done`` is true.
 
-        ``clear`` is called before any message.
+        Return False if the user interrupts the command. ``clear`` is called before any message.
         """
         if self._launch is None:
             return _wait_until(done)

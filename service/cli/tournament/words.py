@@ -75,7 +75,10 @@ def is_given_up(report: JsonObject) -> bool:
 
 
 def abandoned(report: JsonObject, url: str | None = None) -> Iterator[str]:
-    """Yield messages about abandoned tries at blocks, if there are any."""
+    """Yield messages about the tries that were abandoned, if there are any.
+
+    A try is one attempt to play a block.
+    """
     for one in report.get("abandoned", ()):
         name, share = one["entry"], one["share"]
         begin = "Warning: " if share > WORTH_A_WARNING else ""
