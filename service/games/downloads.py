@@ -63,7 +63,9 @@ class Downloads:
         """Sizes in bytes of records that do not change any more, by a text that identifies each."""
 
     def begin(self, address: str, times: int = 1) -> "Download":
-        """Begin a download to an address; its limit is ``times`` as high as usual.
+        """Begin a download to an address.
+
+        The usual limit of the address is multiplied by ``times``.
 
         Raises:
             Problem: ``too_many_records``.

@@ -96,7 +96,10 @@ class Guests:
         return host or game.created_by.get("player"), rematch
 
     def rights(self, game: Game, player_id: str) -> Rights:
-        """Return a player's rights at a table, besides the rights of a seat's holder."""
+        """Return a player's rights at a table.
+
+        The rights that come from holding a seat are not included.
+        """
         names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
         found: Any = self._redis.hmget(_key(game.id), names)
         host, guest, removed = found
@@ -121,7 +124,9 @@ class Guests:
         return reserved or rights.is_guest or rights.is_host
 
     def need_host(self, game: Game, player_id: str, what: str) -> Fact:
-        """Return the ``Fact`` for ``IdempotencyNotes.do`` that the player hosts the table.
+        """Return a ``Fact`` that is true as long as the player hosts the table.
+
+        The caller passes it to ``IdempotencyNotes.do``.
 
         Raises:
             RefusedError: ``not_your_table``: somebody else hosts it.

@@ -271,10 +271,10 @@ class GameList:
             return None
 
     def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
-        """List a stream.
+        """List a stream; return whether it was listed.
 
-        If ``now`` is given and the stream is at another version than ``now``, change nothing, and
-        return False.
+        ``now`` is a game. If it is given and the stream has another version than this game, change
+        nothing and return False.
         """
         shard = shard_of(stream_id)
         keys = [shard_key(shard, name) for name in (lists.LISTS, lists.LISTED, WAITING)]

@@ -1,8 +1,8 @@
 """Questions: all that a bot needs to decide for a seat.
 
-docs/engines.md defines the members. A worker sends a question to an engine, and a player's stream
-sends one to the player's program. Most members are the same for both, and each has a few that the
-other lacks.
+docs/engines.md defines the members of a question. There are two kinds of questions. A worker sends
+one kind to an engine, and a player's stream sends the other kind to the player's program. Most
+members are in both kinds, and a few are in only one of them.
 """
 
 from collections.abc import Collection, Sequence
@@ -51,8 +51,9 @@ def question_to_player(
 ) -> JsonObject | None:
     """Return the question for a seat of a player; None if the seat has no legal move now.
 
-    The question has the time left at ``now``, the events since the seat's last answer, and those
-    members of ``INCLUDED`` that ``include`` names. Raises the errors of ``Ledger.history``.
+    The question has the time left at ``now``, and the events since the seat's last answer. It also
+    has the optional members that are listed in ``include``; all of these are in ``INCLUDED``.
+    Raises the errors of ``Ledger.history``.
     """
     legal = legal_moves(game, seat)
     if not legal:
@@ -84,7 +85,7 @@ _made: dict[tuple[Ruleset[Any], str], Numbers] = {}
 
 
 def _numbers(ruleset: Ruleset[Any], edition: Edition) -> Numbers:
-    """Return the ruleset's numbers for an edition; they are made once, and kept."""
+    """Return the ``Numbers`` of a ruleset in an edition; they are made once, and then cached."""
     found = _made.get((ruleset, edition.id))
     if found is None:
         found = _made[ruleset, edition.id] = Numbers(ruleset, edition)

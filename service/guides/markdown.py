@@ -107,7 +107,7 @@ def _words(token: Token) -> str:
 
 
 def _anchor_rows(tokens: list[Token], taken: set[str]) -> None:
-    """Give an anchor to each row of a table whose first cell is a name in code."""
+    """Give an anchor to each table row if the first cell of the row is a name in code."""
     for row, first, cell in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if row.type == "tr_open" and first.type == "td_open" and cell.children:
             names = [each for each in cell.children if each.content]

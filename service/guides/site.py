@@ -68,7 +68,10 @@ def as_file(slug: str) -> str:
 
 
 def files_from(slug: str) -> SitePlace:
-    """Return the links on the page ``slug`` of a site of files: all are relative to that page."""
+    """Return the form of the links on the page ``slug``, for a site that is written to files.
+
+    All links are relative to that page.
+    """
     here = posixpath.dirname(as_file(slug))
 
     def relative(path: str) -> str:
@@ -289,7 +292,10 @@ def _text(slug: str) -> str:
 
 @cache
 def assets() -> list[str]:
-    """Return the paths below ``docs`` of the other files that guides show or link to."""
+    """Return the paths below ``docs`` of the files that guides show or link to.
+
+    The guides themselves are not included.
+    """
     folder = ROOT / "docs"
     found = (each for each in folder.rglob("*") if each.suffix in ASSETS)
     return sorted(each.relative_to(folder).as_posix() for each in found)

@@ -1,7 +1,7 @@
-"""Damage of streams. A game with a damaged stream is suspended until an operator ends it.
+"""Damage of streams. A game with a damaged stream is suspended until an operator ends the game.
 
-The damage is stored beside the stream. Readers get the *sound part*: all whole batches before the
-first bad event.
+The damage is stored beside the stream. Readers get the *sound part* of the stream. It has all whole
+batches before the first bad event.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,10 @@ class Damage(NamedTuple):
 
     @classmethod
     def without_secrets(cls, newest: Event) -> Self:
-        """Return the damage of a game without secrets, whose last event is ``newest``."""
+        """Return the damage of a game whose secrets are lost.
+
+        ``newest`` is the game's last event.
+        """
         return cls(NO_SECRETS, newest.seq + 1, newest.seq, newest.hash.hex())
 
     @classmethod

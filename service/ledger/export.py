@@ -60,10 +60,11 @@ def header(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> 
 def copies(
     stored: GameRecordSource, table: FoldedGame, viewer: Seat | None
 ) -> Iterator[JsonObject]:
-    """Yield the lines after the header: the events up to the version of ``table``.
+    """Yield the lines of a record after the header: the events up to the version of ``table``.
 
-    If a game was ended because of damage, each of its lost events is an unreadable line. All these
-    lines have the hash on which the ``aborted`` event builds.
+    If a game was ended because of damage, some of its events are lost. Each lost event is replaced
+    by a line that cannot be read as an event. Each of these lines has the same previous hash: the
+    one that the ``aborted`` event has.
 
     Raises:
         RewoundError: the stream has another history than ``table``.
@@ -140,9 +141,9 @@ class EndedGame:
                 yield copy_for(None, event, prev_hash, salt, _ALL_OPEN, self.version)
 
     def _need(self, sound: bool) -> None:  # noqa: FBT001 - what is needed
-        """Raise GameDamagedError unless ``sound``.
+        """Raise GameDamagedError if ``sound`` is false.
 
-        Before that, check the game, and suspend it if it is damaged.
+        In that case, first check the game, and suspend it if it is damaged.
         """
         if not sound:
             damage = self._ledger.table(self.id).damage

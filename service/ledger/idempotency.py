@@ -35,9 +35,10 @@ T = TypeVar("T")
 
 
 class Fact(NamedTuple):
-    """A read of the store, and the expected answer as text.
+    """A read of the store, and the answer that is expected, as text.
 
-    No answer is the text "". A list is joined by spaces.
+    If the store has no value, the answer is the empty text. If the answer is a list, its items are
+    joined by spaces.
     """
 
     question: Command

@@ -41,7 +41,7 @@ _CLAIM, _SETTLE = (
 class Participation(NamedTuple):
     """The participation of a person at a rated table.
 
-    ``mark`` is the value of the Redis key of the player's kind after the append.
+    The key ``kind_key(player)`` in Redis has the value ``mark`` after the append.
     """
 
     player: str

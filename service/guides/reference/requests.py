@@ -19,7 +19,11 @@ KEYS = {"key": "KEY", "admin_key": "ADMIN_KEY"}
 
 
 class Request(NamedTuple):
-    """A request; ``key`` is the kind of its key, or '', and ``body`` is None without one."""
+    """A request.
+
+    ``key`` is the kind of key that the request needs; it is '' if the request needs no key.
+    ``body`` is None if the request has no body.
+    """
 
     method: str
     path: str
