@@ -233,9 +233,9 @@ class Ledger(Repository[Game]):
     ) -> Replay:
         """Fold a game, or its sound part, up to ``until``; replay the events after ``after``.
 
-        With ``keep``, the result also holds the game after each event. Folding begins with a
-        snapshot if a valid one exists. If ``of`` is given, the events read must belong to this
-        game.
+        If ``keep`` is true, the result also holds the game after each event. Folding begins with a
+        snapshot if a valid one exists. ``of`` is a later position of the same game. If it is given,
+        the events that are read must belong to its history.
         """
         base = self.snapshots.nearest(game_id, after, self.registry)
         if base is not None:
@@ -335,7 +335,10 @@ class Ledger(Repository[Game]):
         return GameDamagedError(id_, found)
 
     def _is_ahead_of_its_tournament(self, game: Game) -> bool:
-        """Whether a game was imported and its tournament not yet, so that the game is hidden."""
+        """Whether a game is hidden because it was imported before its tournament.
+
+        This is so until the tournament is imported, too.
+        """
         owner = game.created_by.get("tournament")
         if owner is None or not game.over:
             return False
@@ -403,7 +406,10 @@ class Ledger(Repository[Game]):
         retry: Retry | None = None,
         terms: TableTerms = DEFAULT_TERMS,
     ) -> AppendedBatch | RepeatedRequest:
-        """Open a game with the events of ``act`` and these ``terms``; otherwise as ``change``."""
+        """Open a game with the events that ``act`` records, and with these ``terms``.
+
+        In all else, this method works like ``change``.
+        """
         new = StoredAggregate(Game(game_id, self.registry), secrets)
         record = self._recording([act], terms=terms)
         return self._told(self.append(game_id, record, retry=retry, new=new))
@@ -509,7 +515,10 @@ def moments_after(game: Game, chained: Iterable[ChainedEvent]) -> list[Moment]:
 
 
 def _chained(prev_hash: bytes, after: int, stored: list[StoredEvent]) -> list[ChainedEvent]:
-    """Return the events after ``after`` with the hash before each; ``prev_hash`` is the first."""
+    """Return the events whose ``seq`` is greater than ``after``, each with the hash before it.
+
+    ``prev_hash`` is the hash before the first event in ``stored``.
+    """
     found = []
     for event, _retry in stored:
         if event.seq > after:

@@ -228,8 +228,8 @@ def newest(
 ) -> list[str]:
     """Return up to ``limit`` places of the lists ``names``, the newest first.
 
-    They follow the place ``after``; None: begin with the newest. The lists must have no place in
-    common.
+    If a place is given as ``after``, the result begins with the place that follows it. If ``after``
+    is None, the result begins with the newest place. The lists must have no place in common.
     """
     names = [names] if isinstance(names, str) else names
     places: list[str] = []
@@ -268,10 +268,11 @@ def _merged(
 
 
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
-    """Return the number of places of a list up to and including ``after``, and the next places.
+    """Return a number of places that a list has, and some of its places.
 
-    The next places are in order, and come before ``until``. There are at most ``limit`` of them,
-    and at least one if there is any.
+    The number counts all places of the list up to the place ``after``, and this place, too. The
+    places are those that follow ``after`` and come before ``until``, in order. There are at most
+    ``limit`` of them, and at least one if there is any.
     """
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
@@ -289,7 +290,7 @@ def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple
 
 
 def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:
-    """Return the upper and the lower bound of a list's entries to read."""
+    """Return two bounds, the upper and the lower: the entries between them are to be read."""
     # ";" sorts right after ":", so "name;" is the end of the list.
     top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"
     if after is not None:

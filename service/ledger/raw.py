@@ -1,6 +1,7 @@
 """Reads and writes raw streams, to copy them.
 
-The data beside a stream that cannot be derived from its events are copied with it.
+Some data are stored beside a stream. If they cannot be derived from the stream's events, they are
+copied with the stream.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,7 +89,9 @@ class RawStreams:
             after = b"(" + found[-1][0]
 
     def put(self, stream: RawStream) -> None:
-        """Write the data beside a stream, after its entries, and set its end to ``last``.
+        """Write the data that are stored beside a stream, and set the stream's end to ``last``.
+
+        The entries of the stream must be written before.
 
         Raises:
             ResponseError: the stream has no entries.

@@ -98,7 +98,10 @@ S = TypeVar("S", bound=SealedBatch[Any])
 
 
 class Repository(ABC, Generic[A]):
-    """The aggregates of one kind in a store, ``cache_size`` of them cached; thread-safe."""
+    """The aggregates of one kind in a store. Threads may share a repository.
+
+    The repository caches up to ``cache_size`` aggregates.
+    """
 
     kind: ClassVar[str]
     """The aggregate's name in logs."""
@@ -117,9 +120,10 @@ class Repository(ABC, Generic[A]):
 
     @abstractmethod
     def _restore(self, id_: str, secrets: Secrets, *, anew: bool) -> StoredAggregate[A]:
-        """Fold an aggregate that is not cached; with ``anew``, from its first event.
+        """Fold an aggregate that is not cached.
 
-        Raises ``missing`` if it has no events.
+        If ``anew`` is true, fold it from its first event. Raises the repository's error ``missing``
+        if the aggregate has no events.
         """
 
     @abstractmethod
@@ -138,9 +142,8 @@ class Repository(ABC, Generic[A]):
     def load(self, id_: str, at_least: int | None = None) -> StoredAggregate[A]:
         """Return an aggregate as of its newest event.
 
-        With ``at_least``, a cached aggregate of that version or later is good enough.
-
-        Raises ``missing``, and the errors of folding.
+        If ``at_least`` is given, a cached aggregate is good enough if its version is at least that
+        one. Raises the repository's error ``missing``, and the errors of folding.
         """
         kept = self._cached(id_)
         if kept is None:
@@ -152,8 +155,8 @@ class Repository(ABC, Generic[A]):
     def secrets(self, id_: str) -> Secrets:
         """Return an aggregate's secrets.
 
-        Raises ``missing`` if there is no such aggregate, and another error if its secrets are
-        missing.
+        Raises the repository's error ``missing`` if there is no such aggregate. Raises the error
+        that ``_without_secrets`` returns if the aggregate has no secrets.
         """
         kept = self._cached(id_)
         found = self.store.secrets(id_) if kept is None else kept.secrets
@@ -265,8 +268,8 @@ class Repository(ABC, Generic[A]):
     ) -> S | RepeatedRequest:
         """Append the batch that ``act`` makes on the newest version, or find the earlier request.
 
-        ``act`` may run several times: again if it raised because its version was outdated or its
-        time was wrong. ``new`` is an aggregate that has no stream yet.
+        ``act`` may run several times. It runs again if it raised an error because its version was
+        outdated or its time was wrong. ``new`` is an aggregate that has no stream yet.
 
         Raises:
             LookupError: ``missing``.

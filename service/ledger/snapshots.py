@@ -33,14 +33,18 @@ class Snapshots:
     def write_if_time(self, game: Game, grown: int) -> None:
         """Store a snapshot of ``game`` if one is due.
 
-        It is due if a multiple of ``EVERY`` lies within the newest ``grown`` events, and the game
-        is not over.
+        ``grown`` is the number of events that were added last. A snapshot is due if the ``seq`` of
+        one of these events is a multiple of ``EVERY``, and the game is not over.
         """
         if game.version // EVERY != (game.version - grown) // EVERY and not game.over:
             self.write({game.version: take(game)}, game.id)
 
     def write(self, taken: dict[int, bytes], game_id: str) -> None:
-        """Store snapshots by version, replacing earlier ones of the same events."""
+        """Store snapshots of a game; ``taken`` has them by version.
+
+        The versions of a game are in ranges of ``EVERY``. A new snapshot replaces the earlier ones
+        in its range.
+        """
         key = game_key(game_id, "snapshots")
         pipe = self._redis.pipeline(transaction=False)
         for version, raw in taken.items():
@@ -53,9 +57,10 @@ class Snapshots:
             log.warning("snapshot_not_written", game=game_id, error=type(error).__name__)
 
     def nearest(self, game_id: str, version: int | None, registry: Registry) -> Game | None:
-        """Return the game of the last usable snapshot up to ``version`` (None: the newest).
+        """Return the game of the last usable snapshot up to ``version``; None if there is none.
 
-        The caller checks that the game's stream holds its head.
+        If ``version`` is None, the newest snapshot is used. The caller checks that the stream holds
+        the newest event of the returned game.
         """
         key, until = game_key(game_id, "snapshots"), "+inf" if version is None else version
         try:

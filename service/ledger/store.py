@@ -100,7 +100,7 @@ class Retry(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether the mark is unique, as ``own`` returns it: no other request has it."""
+        """Whether ``own`` made this mark, so that no other request has it."""
         return self.fingerprint == bytes(RETRY_BYTES)
 
     def expect(self, fingerprint: bytes) -> None:
@@ -436,7 +436,10 @@ class Store:
         return None
 
     def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
-        """Whether an event up to ``until`` has this hash; ``likely`` is tried first as ``seq``."""
+        """Whether the game has an event with the hash ``wanted``, among its events up to ``until``.
+
+        The event with the ``seq`` that ``likely`` gives is tried first.
+        """
         if self._has(game_id, wanted, likely, until):
             return True
         seq: Any = self.redis.hget(game_key(game_id, "index"), _hash_field(wanted))
@@ -459,9 +462,10 @@ class Store:
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
     ) -> list[StoredEvent] | RewoundStream:
-        """Return events as ``read`` does, if the stream holds the later event (seq, hash).
+        """Return the events that ``read`` returns, or ``RewoundStream``.
 
-        Otherwise the stream has another history.
+        ``seq`` and ``hash_`` identify a later event. If the stream does not hold this event, it has
+        another history, and the method returns ``RewoundStream``.
         """
         key = game_key(game_id, "events")
         replies = self._ask(

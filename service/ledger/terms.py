@@ -1,9 +1,9 @@
-"""The terms of a table: its host's decisions that are not part of the record.
+"""The terms of a table: those decisions of its host that are not part of the record.
 
 The terms are stored beside the stream, in a Redis hash. The append that opens the table writes this
-hash. The terms are not in the record, because a record only has to prove play, and titles may have
-to be erased. The field ``TERMS`` never changes; other fields are the current host, invitations and
-guests.
+hash. The terms are not in the record for two reasons: a record need only prove how the game was
+played, and it may be necessary to erase a title later. The field ``TERMS`` never changes. Other
+fields are the current host, invitations and guests.
 """
 
 from typing import Any, NamedTuple, Self

@@ -1,7 +1,7 @@
-"""Additions to each event that a caller may request: effects, the game after it, legal moves.
+"""What a caller may ask to have added to each event: effects, the game after it, legal moves.
 
-Each addition equals the API's answer to a request of the same viewer: a request for the log, for
-the state at that version, or for the legal moves at that version.
+Each addition equals the API's answer to a request of the same viewer. This is a request for the
+log, for the state at that version, or for the legal moves at that version.
 """
 
 from collections.abc import Callable, Mapping
@@ -73,7 +73,10 @@ def _legal_moves(moment: Moment, _table: FoldedGame, look: StreamView) -> JsonOb
 
 
 def _groups(moment: Moment, _table: FoldedGame, look: StreamView) -> list[JsonObject] | None:
-    """Return the viewer's legal moves after the event in groups; None for a spectator."""
+    """Return the legal moves that the viewer has after the event; None for a spectator.
+
+    The moves are in groups.
+    """
     if look.viewer is None:
         return None
     return groups_json(moment.game, look.viewer, look.language)

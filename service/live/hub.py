@@ -113,9 +113,9 @@ class Hub:
     ) -> F:
         """Return a new stream in the room ``id_``; the caller closes it.
 
-        The limits of the holder's key and address are ``times`` as high as usual. Another stream
-        may lose its slot to the new one; then the other stream gets a last message, and ends.
-        ``seen`` is the caller's read of the game, which is reused unless the game has changed
+        The usual limits of the holder's key and address are multiplied by ``times``. Another stream
+        may lose its slot to the new one. Then the other stream gets a last message, and ends.
+        ``seen`` is the game as the caller has read it. It is used again unless the game has changed
         since.
 
         Raises:
@@ -253,7 +253,10 @@ class LiveStream(ABC):
             self._hub.leave(self, self._in)
 
     def end(self, last: str) -> None:
-        """End the stream with a last message; its type ``last`` tells the reason."""
+        """End the stream with a final message.
+
+        ``last`` is the type of this message, and so tells the reason.
+        """
         self._last = last
         self.woken.set()
 
