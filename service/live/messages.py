@@ -1,9 +1,9 @@
 """The messages of live streams (server-sent events): all of them are written here.
 
-A message is checked when it is written: it must have all members that its form requires, and each
-must be of the form's type. A message that many streams send is written once. The check does not
-look into values such as a state or its patch. They equal other answers of the API, which are
-checked there.
+A message is checked when it is written. It must have all members that its form requires, and each
+member must be of the form's type. A message that many streams send is written once. The check does
+not look into a value such as a state or its patch. Other answers of the API have the same value,
+and it is checked when they are made.
 """
 
 from collections.abc import Container, Mapping
@@ -158,7 +158,11 @@ NOTICES: Mapping[str, Form] = MappingProxyType(
 
 
 def event(copy: JsonObject) -> Written:
-    """Return the message of an event: its copy, with additions. Raises UnfitMessageError."""
+    """Return the message of an event. Raises UnfitMessageError.
+
+    ``copy`` is the event as the viewer may see it. It includes the additions that the viewer asked
+    for.
+    """
     EVENTS[MESSAGE].need(copy)
     return Written(b"id: %d\ndata: %s\n\n" % (copy["seq"], orjson.dumps(copy)))
 
@@ -179,7 +183,10 @@ def asked(body: JsonObject, place: str) -> Written:
 
 
 def resync(place: str) -> Written:
-    """Return the message that sends a client to its games; the stream goes on after ``place``."""
+    """Return the message that tells a client to read its games again.
+
+    The stream goes on after ``place``.
+    """
     return _written(NOTICES, RESYNC, Resync(read=READ), place)
 
 
@@ -189,7 +196,7 @@ def last_notice(kind: str) -> Written:
 
 
 def joined(*messages: Written) -> Written:
-    """Return messages that are sent in one piece."""
+    """Join several messages into one, to be sent at once."""
     return Written(b"".join(messages))
 
 

@@ -109,9 +109,9 @@ class Places(Generic[S]):
         return next(iter(largest))
 
     def _oldest_own(self, own: list[S], new: Holder, scope: str, share: int) -> S:
-        """Return the oldest stream in ``own``, which has the newcomer's streams.
+        """Return the oldest stream in ``own``; these are the streams that the newcomer has already.
 
-        Raises Problem (``stream_share_used``) if the newcomer holds no seat, or has no stream.
+        Raises Problem (``stream_share_used``) if the newcomer holds no seat, or has no stream yet.
         """
         if new.seated and own:
             return own[0]

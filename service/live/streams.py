@@ -314,7 +314,11 @@ class _GameRoom(_EventRoom):
         )
 
     def _newest_moments(self, game: Game) -> list[Moment]:
-        """Return the game's newest moments; new events are folded onto the last cached one."""
+        """Return a ``Moment`` for each of the game's newest events.
+
+        A ``Moment`` holds an event, and the game after it. Moments are cached. New events are
+        folded onto the game of the last cached moment.
+        """
         known = self._moments[-1] if self._moments else None
         ahead = game.version if known is None else game.version - known.event.seq
         if ahead:
@@ -330,7 +334,10 @@ class _GameRoom(_EventRoom):
         return self._ledger.moments(game, max(0, game.version - _MOMENTS), _MOMENTS)
 
     def _table(self, *, look_again: bool) -> FoldedGame:
-        """Return the game at the position that the feed reported; if unknown, read the store."""
+        """Return the game at the position that the feed reported.
+
+        If the feed has reported no position, the newest position is read from the store.
+        """
         told = self.told
         if told is not None and not look_again:
             table = self._ledger.table(self.id, at_least=told[0])

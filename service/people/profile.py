@@ -76,10 +76,11 @@ class Profiles:
         return True
 
     def _need_unrated(self, player_id: str, mark: bytes) -> None:
-        """Raise Problem (``rated_person``) if a person has played or sits at a rated table.
+        """Raise Problem (``rated_person``) if a person must not become a program.
 
-        ``mark`` changes when the player takes a seat at such a table, and when the game starts; if
-        it changes meanwhile, the request is judged anew.
+        This is so if the person has played a rated game, or sits at a rated table. ``mark`` changes
+        when the player takes a seat at a rated table, and when the game of this table starts. If
+        ``mark`` changes during the request, the request is judged anew.
         """
         if mark == PLAYED.encode() or self._ratings.of(player_id):
             raise Problem("rated_person", "you have played rated as a person")

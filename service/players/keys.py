@@ -254,7 +254,10 @@ class PlayerKeys:
         judged_anew(act)
 
     def is_good(self, asking: PlayerKey) -> Fact:
-        """Return a ``Fact``: the key is not revoked. Raises Problem: ``unknown_key``."""
+        """Return a ``Fact`` that is true as long as the key is not revoked.
+
+        Raises Problem (``unknown_key``) if the key is already revoked.
+        """
         question: Command = ("EXISTS", record_key(asking.selector))
         if not self._redis.exists(record_key(asking.selector)):
             raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})

@@ -162,7 +162,10 @@ class Tickets:
 
 
 def _put(player: Player) -> Command:
-    """Return the command that stores a player without the kind, which has its own Redis key."""
+    """Return the command that stores a player's id, name and time of creation.
+
+    The player's kind is stored under another Redis key.
+    """
     record = {"id": player.id, "name": player.name, "created_at": player.created_at}
     return ("SET", _key(player.id), orjson.dumps(record))
 

@@ -37,7 +37,10 @@ class Polls:
         self._found, self._waiting = self._waiting, []
 
     def _call(self) -> None:
-        """Wake the waiting greenlets, after the connections that the poll has found."""
+        """Wake the waiting greenlets.
+
+        They run after the greenlets that serve the connections found by the poll.
+        """
         for waiter in self._found:
             self._loop.run_callback(waiter.switch, None)
         self._found = []
