@@ -37,8 +37,9 @@ class StoreClock:
 
         ``sent`` is the time when the store was asked, as ``steady_ms`` gives it. ``told`` is the
         time that the store answered. The store's clock showed ``told`` at some time between
-        ``sent`` and now. The estimate changes only if this is impossible by the estimate. So a slow
-        answer does not worsen a good estimate.
+        ``sent`` and now. This gives a lower and an upper bound for the estimate. The estimate
+        changes only if it is outside these bounds, so a slow answer does not worsen a good
+        estimate.
         """
         least, most = told - steady_ms(), told - sent
         self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)

@@ -242,10 +242,11 @@ def _side_text(ruleset: Ruleset[Any], side: str, language: str) -> str:
 
 
 class Teller:
-    """Folds a game event by event, and describes each as ``viewer`` (None: a spectator) sees it.
+    """Folds a game event by event, and describes each event as ``viewer`` sees it.
 
-    With ``everything``, nothing is hidden. After an event that lacks data for folding, ``blind`` is
-    set, and only headers and public parts have words.
+    The viewer is a seat, or None for a spectator. If ``everything`` is true, nothing is hidden.
+    After an event that lacks data for folding, ``blind`` is set, and only headers and public parts
+    have words.
     """
 
     def __init__(

@@ -2,8 +2,8 @@
 
 Quotas are counted in an index. For each player and each address, the index has a set of games and
 tournaments: those that the player or the address began, and that may be unfinished. The script that
-adds an entry checks all quotas at once. An entry is not removed when its game ends, because
-otherwise each move would have to look for that. When a set is full, it is compared with the list of
+adds an entry checks all quotas at once. When a game ends, its entry is not removed at once, because
+otherwise moves would have to update the index. When a set is full, it is compared with the list of
 games, and the finished games are removed from the set. So finished games never use up a quota.
 """
 

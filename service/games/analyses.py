@@ -27,7 +27,7 @@ DEFAULT_BOT = "lookahead"
 STEPS = ("started", "moved", "defaulted", "chanced", "resigned", "ended")
 """The kinds of events that can change a game's expected result.
 
-Each event of these kinds that counts has a row in an analysis.
+An analysis has a row for each event of these kinds that was not taken back.
 """
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"

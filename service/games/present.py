@@ -139,7 +139,10 @@ def damage_json(damage: Damage | None) -> JsonObject | None:
 
 
 def named_json(players: Mapping[str, Player]) -> JsonObject:
-    """Return names and kinds of players, by id."""
+    """Return the members ``players`` and ``player_kinds``.
+
+    They have the names and the kinds of the players, by player id.
+    """
     return {
         "players": {player_id: player.name for player_id, player in players.items()},
         "player_kinds": {player_id: player.kind for player_id, player in players.items()},
@@ -242,7 +245,8 @@ def _written(game: Game, state: Any, viewer: Seat | None) -> orjson.Fragment:
 def legal_moves_json(game: Game, seat: Seat, language: str, *, group: bool = False) -> JsonObject:
     """Return every legal move of ``seat`` at this version of ``game``, also in words.
 
-    With ``group``, ``groups`` has the same moves in groups, from which people choose step by step.
+    If ``group`` is true, the member ``groups`` has the same moves in groups. People choose from
+    these groups step by step.
     """
     moves = legal_moves(game, seat)
     texts = move_labels(game, seat, moves, language)

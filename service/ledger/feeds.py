@@ -31,7 +31,7 @@ def read(
 ) -> dict[str, Entries]:
     """Return the entries after ``places``, by feed, oldest first, and advance the places.
 
-    With ``block_ms``, wait up to that many milliseconds for an entry.
+    If ``block_ms`` is given, wait up to that many milliseconds for an entry.
     """
     block = () if block_ms is None else ("BLOCK", block_ms)
     command = ("XREAD", "COUNT", count, *block, "STREAMS", *places, *places.values())

@@ -54,7 +54,7 @@ class Imports:
     def put_of_tournament(
         self, game_id: str, events: Sequence[Event], secrets: Secrets, origin: Origin
     ) -> str:
-        """Store a tournament's game without listing it; otherwise like ``put``."""
+        """Store a tournament's game like ``put``, but do not list it."""
         return self._put(game_id, events, secrets, origin, b"")
 
     def _put(

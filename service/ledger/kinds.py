@@ -56,7 +56,7 @@ class ParticipationClaim(NamedTuple):
 
     @property
     def until(self) -> int | None:
-        """The time (ms) until which the batch can be appended; None: without limit."""
+        """The time (ms since 1970) until which the batch can be appended; None means for ever."""
         return self.at + _CLAIM_MS if self.parts else None
 
 

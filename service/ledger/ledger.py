@@ -60,7 +60,7 @@ class RewoundError(ConflictError):
 class FoldedGame(NamedTuple):
     """A folded game with the service's data beside it; immutable.
 
-    With ``damage``, ``game`` is the sound part.
+    If the stream has a ``damage``, ``game`` is folded from the sound part.
     """
 
     game: Game
@@ -138,13 +138,12 @@ class Ledger(Repository[Game]):
     def table(self, game_id: str, at_least: int | None = None) -> FoldedGame:
         """Return a game folded to its newest event.
 
-        With ``at_least``, a cached game of that version or later is good enough.
+        If ``at_least`` is given, a cached game is good enough if its version is at least that one.
 
         Raises:
             GameNotFoundError: there is no such game.
             GameDamagedError: not even its first batch is sound.
             UnknownRulesetError: no installed rules can play it.
-
         """
         return FoldedGame(*self.load(game_id, at_least))
 
@@ -270,8 +269,8 @@ class Ledger(Repository[Game]):
     ) -> Replay:
         """Fold more events onto ``game``.
 
-        Unsound events raise UnsoundEventError if ``game`` has events; otherwise the sound part is
-        folded.
+        If ``game`` has events already, an unsound event raises UnsoundEventError. If ``game`` has
+        no events, only the sound part is folded.
         """
         began = game.version
         events = [event for event, _retry in stored]

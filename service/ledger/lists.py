@@ -268,11 +268,10 @@ def _merged(
 
 
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
-    """Return a number of places that a list has, and some of its places.
+    """Return how many places a list has up to ``after``, and the places that follow ``after``.
 
-    The number counts all places of the list up to the place ``after``, and this place, too. The
-    places are those that follow ``after`` and come before ``until``, in order. There are at most
-    ``limit`` of them, and at least one if there is any.
+    The number includes ``after`` itself. The places that are returned come before ``until``, and
+    are in order. There are at most ``limit`` of them, and at least one if there is any.
     """
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
@@ -290,7 +289,7 @@ def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple
 
 
 def _bounds(name: str, after: str | None, span: Span) -> tuple[str, str]:
-    """Return two bounds, the upper and the lower: the entries between them are to be read."""
+    """Return two bounds, the upper one first. The entries between them are to be read."""
     # ";" sorts right after ":", so "name;" is the end of the list.
     top = f"({name};" if span.until is None else f"({name}:{span.until:015d}"
     if after is not None:

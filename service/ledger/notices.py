@@ -268,7 +268,8 @@ def _lows(before: Game, after: Game) -> dict[str, int | None]:
 def _low_at(game: Game, seat: Seat) -> int | None:
     """Return the time (ms since 1970) at which a seat's remaining time gets short.
 
-    None: the game has no clock, the seat has no decision, or the service answers for it.
+    Return None if the game has no clock, if the seat has no decision, or if the service answers for
+    the seat.
     """
     clock = game.created["clock"]
     if clock is None or seat not in game.asked or game.seats[seat].automatic:
@@ -408,7 +409,7 @@ def keep_no_longer(redis: Redis, player_id: str) -> None:
 def after(redis: Redis, player_id: str, place: str, limit: int) -> list[StoredNotice] | None:
     """Return up to ``limit`` notices after ``place``, oldest first.
 
-    None: the kept notices do not reach back to ``place``.
+    Return None if the kept notices do not reach back to ``place``.
     """
     found = _read(redis, player_id, place, limit + 1)
     return found[1:] if found and found[0].id == place else None

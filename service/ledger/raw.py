@@ -34,9 +34,10 @@ class StreamEntry(NamedTuple):
 
 
 class RawStream(NamedTuple):
-    """The data of a stream besides its entries; ``last`` is the greatest id that was ever in it.
+    """The data of a stream, without its entries.
 
-    ``origin`` is that of an imported game; ``table`` has the terms of a game's table.
+    ``last`` is the greatest id that was ever in the stream. ``origin`` is the origin of an imported
+    game. ``table`` has the terms of a game's table.
     """
 
     id: str
@@ -91,7 +92,7 @@ class RawStreams:
     def put(self, stream: RawStream) -> None:
         """Write the data that are stored beside a stream, and set the stream's end to ``last``.
 
-        The entries of the stream must be written before.
+        The entries of the stream must already be written.
 
         Raises:
             ResponseError: the stream has no entries.

@@ -63,7 +63,7 @@ A = TypeVar("A", bound=Aggregate)
 class StoredAggregate(NamedTuple, Generic[A]):
     """An aggregate with the service's data beside it; immutable.
 
-    With ``damage``, ``aggregate`` is folded from the sound part.
+    If the stream has a ``damage``, ``aggregate`` is folded from the sound part.
     """
 
     aggregate: A

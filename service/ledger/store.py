@@ -397,9 +397,10 @@ class Store:
     ) -> StreamSummary:
         """Return the summary of a stream: its events after ``seq``, its damage, and more.
 
-        If the stream lacks the event ``seq`` with this hash, RewoundStream replaces the events.
-        With ``seq`` 0, all events are returned, as by ``read_all``; otherwise at most ``limit``
-        events are. This takes one round trip, and its answer also updates the clock.
+        If the stream lacks the event ``seq`` with this hash, RewoundStream replaces the events. If
+        ``seq`` is 0, all events are returned, like those of ``read_all``. If it is greater, at most
+        ``limit`` events are returned. This takes one round trip, and its answer also updates the
+        clock.
         """
         key, index = game_key(game_id, "events"), game_key(game_id, "index")
         count = ("COUNT", limit + 1) if seq and limit else ()

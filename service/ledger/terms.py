@@ -78,7 +78,7 @@ DEFAULT_TERMS = TableTerms()
 
 
 def lobby_deadline(game: Game, terms: TableTerms) -> int | None:
-    """Return the time (ms since 1970) at which a waiting table is cancelled; None: never."""
+    """Return the time (ms since 1970) at which a waiting table is cancelled; None means never."""
     if terms.lobby_seconds is None or game.status != LOBBY or game.suspended_at:
         return None
     return to_ms(game.created_at) + 1000 * terms.lobby_seconds

@@ -59,7 +59,10 @@ def _state(moment: Moment, table: FoldedGame, look: StreamView) -> JsonObject:
 
 
 def _patch(moment: Moment, table: FoldedGame, look: StreamView) -> list[JsonObject]:
-    """Return the patch from the state before an event (null for the first) to the one after it."""
+    """Return the patch that turns the state before an event into the state after it.
+
+    The state before the first event is null.
+    """
     before = moment.before
     old = state_json(before, look.viewer, look.language, table.damage) if before.version else None
     return patch(old, _state(moment, table, look))

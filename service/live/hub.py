@@ -143,7 +143,10 @@ class Hub:
         return stream
 
     def cut(self, key_ids: set[str] | None) -> None:
-        """End the streams that were opened with these keys; None: all."""
+        """End the streams that were opened with these keys.
+
+        If ``key_ids`` is None, end all streams that were opened with a key.
+        """
         with self._lock:
             for stream, holder in self._places.items():
                 if holder.key is not None and (key_ids is None or holder.key in key_ids):
@@ -224,7 +227,10 @@ class Room:
         """The newest known position in the store; None if it is unknown."""
 
     def wake(self, told: StreamPosition | None) -> list[Signal]:
-        """Remember the newest position (None: unknown), and return the streams to wake."""
+        """Remember the newest position, and return the streams to wake.
+
+        The position is None if it is unknown.
+        """
         self.told = told
         return [*self.waiting]
 

@@ -34,9 +34,10 @@ _KEEP_SECONDS = 3_600
 
 
 class Inbox(LiveStream):
-    """The stream of a player's notices after ``place`` (an id; None: from now on).
+    """The stream of a player's notices after ``place``.
 
-    It ends within the hub's ``heartbeat`` after ``may_listen`` returns False.
+    ``place`` is the id of a notice; if it is None, the stream begins now. The stream ends within
+    the hub's ``heartbeat`` after ``may_listen`` returns False.
     """
 
     def __init__(

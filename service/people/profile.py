@@ -36,9 +36,10 @@ class Profiles:
         kind: str | None,
         retry: Retry | None,
     ) -> Player:
-        """Change a player's name, kind, or both (None: unchanged); return the player.
+        """Change a player's name, kind, or both, and return the player.
 
-        All changes are made, or none. Raises the errors of ``IdempotencyNotes.do``, and:
+        A name or kind that is None stays unchanged. All changes are made, or none. Raises the
+        errors of ``IdempotencyNotes.do``, and:
 
         Raises:
             Problem: ``bot_for_good``, ``rated_person``.

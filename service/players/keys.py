@@ -77,7 +77,10 @@ class PlayerKey(NamedTuple):
 
 
 class KeyDraft(NamedTuple):
-    """The properties of a new key: name, scope, lifetime (None: unlimited), and perhaps a seat."""
+    """The properties of a new key: its name and scope, its lifetime, and perhaps a seat.
+
+    The lifetime is in days; it is None if the key is valid without limit.
+    """
 
     name: str
     scope: str

@@ -125,7 +125,7 @@ class RulesPage(TextScreen):
         self.query_one("#title", Static).update(title)
 
     def action_section(self, by: int) -> None:
-        """Turn to the next section, or the one before."""
+        """Turn to the next section, or to the section before."""
         self._at = (self._at + by) % len(self._sections)
         self._fill()
         self.query_one("#text").scroll_home(animate=False)

@@ -13,7 +13,10 @@ from service.cli.terminal.telling import EventLines
 from service.cli.terminal.texts import say
 
 PAGE = 50
-"""Number of positions that are read at once (a service's maximum), half before the shown one."""
+"""The number of positions that are read at once. It is the maximum that a service allows.
+
+Half of them come before the position that is shown.
+"""
 
 
 class Frame(NamedTuple):

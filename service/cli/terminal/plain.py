@@ -25,9 +25,12 @@ LOOK_SECONDS = 0.5
 """Interval of checks for news during long calls."""
 T = TypeVar("T")
 PAGE = 15
-"""Maximum options listed at once."""
+"""The maximum number of options on a page."""
 FEW = 3
-"""Minimum options listed at once; a screen without room for them counts as too low."""
+"""The minimum number of options on a page.
+
+A screen without room for them counts as too low.
+"""
 PLACE = "#"
 """The sign before an option's number in the list; a number without it may be an amount."""
 QUIT = ("q", "quit", "salir")

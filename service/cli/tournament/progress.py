@@ -80,7 +80,10 @@ def _at_most(seconds: float) -> Iterator[None]:
 
 
 class Progress:
-    """Shows progress at intervals: redrawn on a terminal, otherwise as lines."""
+    """Shows progress at intervals.
+
+    On a terminal, the display is drawn again each time. Elsewhere, a line is printed each time.
+    """
 
     def __init__(self, host: Host, tournament_id: str) -> None:
         self._host = host

@@ -170,9 +170,9 @@ def watch(
 
 @contextmanager
 def _left(seen: JsonObject, children: "Children", url: str | None) -> Iterator[None]:
-    """On an interruption, print the command that returns to the tournament, and exit.
+    """If the user interrupts the context, print how to return to the tournament, and exit.
 
-    This covers the time before the games begin, and the time after they end.
+    The context has the steps before the games begin, or the steps after they end.
     """
     try:
         yield
