@@ -56,7 +56,7 @@ def key_id_for(hashed: str) -> str:
 
 
 def new_ticket_id() -> str:
-    """Return the id of a stream ticket; it cannot be used as the ticket."""
+    """Return the id of a stream ticket; the id cannot be used as the ticket."""
     return f"k-{_text(secrets.token_bytes(10))}"
 
 
@@ -71,7 +71,7 @@ def new_ping_id() -> str:
 
 
 def new_invitation_id() -> str:
-    """Return the id of an invitation; it cannot be used as its token."""
+    """Return the id of an invitation; the id cannot be used as the invitation's token."""
     return f"i-{_text(secrets.token_bytes(10))}"
 
 

@@ -13,7 +13,10 @@ from rules.kernel.canonical import JsonObject
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS = "x-problems"
-"""The member of a response in openapi.yaml that lists its problem codes; its text explains them."""
+"""The member of a response in openapi.yaml that lists the codes of its problems.
+
+The text of this member explains the codes.
+"""
 ALWAYS: Mapping[str, str] = MappingProxyType(
     {
         "X-Content-Type-Options": "nosniff",  # no content sniffing

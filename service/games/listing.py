@@ -30,7 +30,7 @@ _AT_ONCE = 100
 _SCANNED = 1_000
 """Maximum number of games that one page skips because they do not match."""
 _ATTEMPTS = 32
-"""Maximum tries to list a game that gets new events meanwhile."""
+"""The maximum number of attempts to list a game to which events are added all the time."""
 _RELIST = lists.SCRIPT + resources.files("service.games").joinpath("relist.lua").read_text()
 
 

@@ -147,7 +147,10 @@ class Site:
 
     @cached_property
     def _pages(self) -> dict[str, tuple[str, Callable[[str], dict[str, Any]]]]:
-        """Each page's template, and the function that returns the template's variables, by slug."""
+        """The templates of the pages, by slug.
+
+        With each template comes a function that returns the template's variables.
+        """
         api = self.reference
         found: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
             FRONT: ("guides.html", lambda _: {}),

@@ -15,7 +15,10 @@ TAIL = "tail"
 """
 TAILS = tuple(shard_key(shard, TAIL) for shard in ALL_SHARDS)
 TOLD = meta_key("told")
-"""The feed of players with new notices; each entry names some in ``p``, separated by spaces."""
+"""The feed of players with new notices.
+
+The field ``p`` of an entry has some of these players, separated by spaces.
+"""
 START = "0-0"
 
 Places = dict[str, str]

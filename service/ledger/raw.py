@@ -77,7 +77,10 @@ class RawStreams:
         return RawStream(stream_id, last, secrets, origin, table)
 
     def pages(self, stream: RawStream) -> Iterator[list[StreamEntry]]:
-        """Yield the entries up to ``last``: whole batches, even if others append meanwhile."""
+        """Yield the entries up to ``last``, in lists of up to ``PAGE`` entries.
+
+        Together they are whole batches, even if others append to the stream at the same time.
+        """
         key, after = game_key(stream.id, "events"), b"-"
         while True:
             found: Any = self._redis.execute_command(

@@ -197,7 +197,7 @@ class Repository(ABC, Generic[A]):
     def _fold_missed(
         self, kept: StoredAggregate[A], missed: list[StoredEvent]
     ) -> StoredAggregate[A]:
-        """Fold the missed events, except those that other threads have folded meanwhile."""
+        """Fold the missed events, except those that other threads have already folded."""
         base = kept.aggregate
         if missed and base.version == 0:
             return self._again(base.id)  # the stream exists already, with other secrets

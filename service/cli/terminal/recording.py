@@ -74,7 +74,7 @@ class RecordedGame(Protocol):
         ...
 
     def load(self) -> None:
-        """Load the shown position; it may take a while. Raises MoveRefusedError."""
+        """Load the position that is shown. Loading may take a while. Raises MoveRefusedError."""
         ...
 
     def go(self, version: int) -> None:

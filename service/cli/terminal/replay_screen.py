@@ -137,7 +137,10 @@ class ReplayScreen(BoardScreen):
 
     @work(group="load")
     async def _get(self) -> None:
-        """Load the shown position; repeat if the viewer has gone to another one meanwhile."""
+        """Load the position that is shown.
+
+        If the viewer goes to another position while this one is loaded, load that one, too.
+        """
         while not self._played.is_loaded:
             try:
                 await asyncio.to_thread(self._played.load)

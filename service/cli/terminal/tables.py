@@ -171,7 +171,7 @@ def _next(ruleset: Ruleset[Any], turn: Decision, seat: Seat, language: str) -> s
 
 
 class LocalTable:
-    """A game in this process, saved to its file, if any, after each batch."""
+    """A game in this process. If the game has a file, it is saved there after each batch."""
 
     trouble = ""
 
