@@ -199,7 +199,7 @@ def test_what_is_newer_than_this_program_is_refused(
     stored: Lonja, here: Runtime, tmp_path: Path
 ) -> None:
     found = played()
-    found.copies[0]["body"]["game"]["take_back"] = True
+    found.copies[0]["body"]["game"]["bots"] = []
     found = records.forge(found)
     path = tmp_path / "game.ndjson"
     game_file.write(path, found.header, found.copies)
@@ -207,8 +207,7 @@ def test_what_is_newer_than_this_program_is_refused(
     assert told["outcome"] == "refused"
     (why,) = told["why"]
     assert why == (
-        "it is newer than this program: import it with a release that knows"
-        " event 1: body.game.take_back"
+        "it is newer than this program: import it with a release that knows event 1: body.game.bots"
     )
     assert here.redis.exists(game_key(ID, "events")) == 0
 

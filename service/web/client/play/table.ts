@@ -535,8 +535,10 @@ function frameOf(event: Event): Frame | null {
 }
 
 function takenBackBy({ seq, kind, by, body }: Event): TakenBack[] {
+  // Events of another service of the standard may have no body.
+  if (kind !== "undone" || !("seat" in by)) return [];
   const { undo } = body as { readonly undo?: { readonly to: number } };
-  return kind === "undone" && undo && "seat" in by ? [{ seq, to: undo.to, seat: by.seat }] : [];
+  return undo ? [{ seq, to: undo.to, seat: by.seat }] : [];
 }
 
 /** The events that begin a round, or end the previous one. */

@@ -10,7 +10,8 @@ import type { Table } from "../play/table.ts";
 export function TakeBack({ table }: { table: Table }) {
   const frame = table.frame.value;
   const seat = frame?.state.seat ?? null;
-  const to = frame?.state.ways_back.at(-1);
+  // Another service of the standard may have no ways back.
+  const to = frame?.state.ways_back?.at(-1);
   if (seat === null || to === undefined || frame?.seq !== table.newest.value) return null;
   const takeBack = async () => {
     const { receipt, version } = await told(
