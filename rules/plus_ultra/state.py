@@ -323,10 +323,7 @@ class State(GameState):
         return None if self.active[seat] else Error.NO_ACTIVE_TERCIO
 
     def house_refusal(self, seat: Seat, space: data.Row) -> MaybeRefusal:
-        """Return the reason why a house cannot be placed on a space; None if it can.
-
-        The house is placed with ``place_house``.
-        """
+        """Return the reason why ``place_house`` cannot place a house on a space; None if it can."""
         if not self.reserve[seat]:
             return Error.NO_HOUSE_IN_RESERVE
         if not self.sizes[space]:
