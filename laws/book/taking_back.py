@@ -65,7 +65,7 @@ def _unlike(spot: Spot, viewer: Seat) -> list[Any]:
 
 
 def _in_twin(spot: Spot, twin: Any, event: MoveEvent[Any], viewer: Seat) -> tuple[Any, bytes]:
-    """Return what a viewer is told if the move is made in the state ``twin``, which is a guess.
+    """Return the effects and the view that a viewer gets if the move is made in the guess ``twin``.
 
     If the move is secret and is not possible in ``twin``, another secret move is made there.
     """

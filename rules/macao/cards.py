@@ -52,7 +52,7 @@ class Convert(NamedTuple):
     """Whether the only gain is spaces on the wall."""
 
     def gains(self, bank: int) -> int | None:
-        """Return how many cubes of chosen colours the bank gives (R35).
+        """Return the number of cubes of chosen colours that the bank gives (R35).
 
         Return None if the player has no cubes to choose.
         """

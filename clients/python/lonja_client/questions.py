@@ -9,7 +9,7 @@ from lonja_client.errors import Refused
 from lonja_client.tables import GONE, Table
 
 NUMBERS = ("observation", "mask", "actions")
-"""What ``Client.questions`` includes for ``Question.choose``."""
+"""The parts of a question that ``Question.choose`` needs: ``include`` of ``Client.questions``."""
 _OVER = (*GONE, "idempotency_key_reused", "game_suspended")
 """Codes with which an answer is refused when its question is not open any more.
 

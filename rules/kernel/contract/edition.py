@@ -47,7 +47,7 @@ class Edition:
             raise BadEditionError(str(error)) from None
 
     def pinned(self, published: Self) -> JsonObject:
-        """Return what the event ``created`` records about the tables: their id and digest.
+        """Return the id and the digest of the tables, for the event ``created``.
 
         If the tables differ from those ``published`` with the rules, they are included in full, so
         that nothing besides the record is needed.

@@ -558,7 +558,7 @@ class Ruleset(ABC, Generic[State]):
     # What viewers know
 
     def view(self, state: State, viewer: Seat | None) -> JsonObject:
-        """Return what ``viewer`` may see. A viewer is a seat, or None for a spectator.
+        """Return the view of ``viewer``, which is a seat, or None for a spectator.
 
         The view is an allow-list: it has only the values that the game chose to show.
         """

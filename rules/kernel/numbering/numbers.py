@@ -16,7 +16,7 @@ from rules.kernel.numbering.words import WAIT, Vocabulary
 
 
 class Numbers:
-    """What stands at each place of an observation, and which number each word of moves has."""
+    """The meaning of each place of an observation, and the number of each word of moves."""
 
     def __init__(self, ruleset: Ruleset[Any], edition: Edition) -> None:
         self.vocabulary = Vocabulary(ruleset, edition)

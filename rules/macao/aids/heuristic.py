@@ -43,7 +43,7 @@ def heuristic(state: State, w: Weights = WEIGHTS) -> list[int]:
 
 
 def look(state: State, seat: Seat, w: Weights = WEIGHTS) -> int:
-    """Return what ``heuristic`` returns for ``seat``: the value of its property and prospects."""
+    """Return the value of the property and prospects of ``seat``, as ``heuristic`` does."""
     return _looks(state, (seat,), w)[0]
 
 

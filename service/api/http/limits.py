@@ -212,7 +212,7 @@ class _Debt(NamedTuple):
     since: float
 
     def within(self, seconds: int) -> int:
-        """Return how many units of the debt count in a window of ``seconds``.
+        """Return the number of units of the debt that count in a window of ``seconds``.
 
         All units count if the debt is younger than the window; otherwise none counts.
         """
