@@ -3,9 +3,10 @@
     redis://…, rediss://…, unix://…
     redis+sentinel://[[user]:password@]host[:port][,host[:port]…]/service[/db][?option=value&…]
 
-In the last form, the user, password and database are those of the servers; ``sentinel_username``
-and ``sentinel_password`` are the sentinels' own. ``rediss+sentinel`` uses TLS to both, with
-redis-py's options ``ssl_…``. Error messages never quote text that might be part of a password.
+In the last form, the user, password and database belong to the servers. The sentinels have the
+options ``sentinel_username`` and ``sentinel_password``. With ``rediss+sentinel``, connections to
+the sentinels and to the servers use TLS, with redis-py's options ``ssl_…``. Error messages never
+quote text that might be part of a password.
 """
 
 import re
@@ -36,7 +37,8 @@ class RedisUrlError(ValueError):
 class Sentinels(NamedTuple):
     """The sentinels of a URL, and the options of connections to them and to the servers.
 
-    The options are redis-py's; ``tls`` says whether both use TLS.
+    The options are redis-py's. ``tls`` says whether the connections to the sentinels and to the
+    servers use TLS.
     """
 
     addresses: tuple[Address, ...]

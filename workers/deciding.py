@@ -91,7 +91,7 @@ class BotFailure(Exception):
         self.bot = bot
 
     def record(self, batch: Batch, seat: Seat) -> None:
-        """Record the failure in the game, and answer for the seat."""
+        """Record the failure in the game, and play the default move for the seat."""
         batch.fail_bot(seat, self.cause, str(self), self.bot)
 
 

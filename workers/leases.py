@@ -53,12 +53,16 @@ class Leases:
         return bool(keys and self._redis.exists(*keys))
 
     def renew(self) -> None:
-        """Renew the lease."""
+        """Hold the lease for LEASE_MS from now on, if this process holds one."""
         if (held := self._held) is not None:
             self._redis.pexpire(held, LEASE_MS)
 
     def give_back(self) -> None:
-        """Give the lease back, unless the work is finished."""
+        """Give the held lease back, so that another worker can take it.
+
+        Do nothing if this process holds no lease. If the store is unavailable, the lease expires
+        after LEASE_MS.
+        """
         held, self._held = self._held, None
         if held is None:
             return

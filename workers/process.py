@@ -28,7 +28,9 @@ class Process:
     analyses: AnalysisWork
     beats: Beats = field(default_factory=partial(Beats, LIVE))
     undone: set[str] = field(default_factory=set)
-    """The games and tournaments that were in progress when this process lost its store."""
+    """The ids of games and tournaments whose turns were not finished when the store became
+    unavailable; the next sweep queues these turns again.
+    """
 
     def stop(self) -> None:
         """End the current job soon."""

@@ -119,7 +119,10 @@ class _RecomputedGame:
         return ""
 
     def _fails_otherwise(self, event: Event, name: str) -> str:
-        """Return a sentence if a bot does not fail as it did in the record; "" if it does."""
+        """Return a sentence that says how a bot's outcome differs from its recorded failure.
+
+        Return "" if the bot fails again with the same cause.
+        """
         failure = event.body["failure"].value
         try:
             decided = self._decide(failure["seat"])

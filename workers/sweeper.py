@@ -117,7 +117,10 @@ class Sweeper(threading.Thread):
             do(self._runtime)
 
     def _take_up_undone(self, now: int) -> None:
-        """Queue at once the work that was in progress when this process lost its store."""
+        """Make due at once the turns that this process has taken and not finished.
+
+        They were interrupted when the store became unavailable. This sweep queues them again.
+        """
         while self._parts.undone:
             thing = self._parts.undone.pop()
             try:

@@ -47,10 +47,10 @@ for _cause in batch.BOT_FAILURES:
 
 
 class Turns:
-    """Makes the answers of automatic seats, in one game at a time.
+    """Plays the moves of automatic seats (bots and resigned seats), in one game at a time.
 
-    An answer can be appended only to the version for which it was made, so a late or repeated turn
-    does no harm.
+    A move can be appended only to the version of the game for which it was chosen. So a turn that
+    comes late or is repeated does no harm.
     """
 
     def __init__(self, runtime: Runtime, *, seconds: float = SECONDS) -> None:

@@ -33,7 +33,10 @@ ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 @law(Scope.RULESET, BOARD, "correct aids/board.json by docs/api/table.md", version=2)
 def boards_fit_their_schema(subject: Subject) -> None:
-    """The board fits its schema, and the effects that it lists as starts of rounds are public."""
+    """The board fits its schema. Every effect that starts a round on the board is public.
+
+    ``rounds`` in aids/board.json lists the effects that start a round.
+    """
     whole = board(subject.ruleset)
     if whole is None:
         return
@@ -141,10 +144,13 @@ def _check_left_over(ruleset: Ruleset[Any], whole: JsonObject, words: Any) -> No
 
 @law(Scope.RULESET, BOARD, "a table of places needs one for each row, and ids of views a catalogue")
 def ids_have_places(subject: Subject) -> None:
-    """The board has a place for each row of a table of places, and knows all ids in views.
+    """Every row that needs a place has one on the board, and the board knows all ids in views.
 
-    A table of places is a table that aids/board.json gives as the source of a kind of place.
-    Phases, end reasons and the seats' colours are exceptions: nothing on a board stands for them.
+    In aids/board.json, a kind of place may name a table of the game's data. Then each row of this
+    table needs a place, and each place of this kind needs a row. The board knows an id in a view if
+    it names the id's table, for a kind or in ``catalogue``. Views may also have ids of phases, of
+    end reasons and of seats' colours. The board need not know these ids, because nothing on a board
+    stands for them.
     """
     ruleset, whole = subject.ruleset, board(subject.ruleset)
     if whole is None:

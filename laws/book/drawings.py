@@ -60,7 +60,7 @@ def what_is_drawn_has_words(spot: Spot) -> None:
 
 
 def draws_itself(ruleset: Ruleset[Any]) -> bool:
-    """Whether a ruleset has a drawing of its own for the terminal, and a board for the page."""
+    """Whether a ruleset has both a drawing of its own for the terminal and a board for the page."""
     aids = getattr(ruleset, "aids", None)
     draws = type(ruleset).draw is not Ruleset.draw or hasattr(aids, "draw")
     return draws and board(ruleset) is not None

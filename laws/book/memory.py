@@ -84,9 +84,10 @@ def _keep_apart(
 def what_was_shown_is_remembered(spot: Spot) -> None:
     """Guesses agree with everything that a seat was shown.
 
-    A public move that names hidden cards shows these cards, too. After an event, some positions
-    that the seat considered possible are no longer possible. If a value is the same in all
-    positions that remain, the seat knows it, and the guesses after the event must have it, too.
+    A public move that names hidden cards shows these cards, too. Before an event, a seat considers
+    several positions possible; the event rules out some of them. If a value is the same in all
+    positions that remain, the seat now knows the value. Then the value must be the same in the
+    positions that the ruleset guesses for the seat after the event.
     """
     if spot.game.seed > 1:
         return

@@ -185,7 +185,11 @@ def the_default_move_is_legal(spot: Spot) -> None:
 
 @law(Scope.RULESET, DRAWS, "general_checks has five of the game's codes, and their order")
 def general_checks_are_the_games(subject: Subject) -> None:
-    """The general checks use the game's error codes, and ``order`` has each check exactly once."""
+    """The checks of moves that all games share use error codes of this game. Each is made once.
+
+    ``general_checks`` has the five error codes. Its member ``order`` names each of the five checks
+    once.
+    """
     ruleset = subject.ruleset
     *codes, order, _types = ruleset.general_checks
     if not set(codes) <= set(ruleset.error_codes):

@@ -229,12 +229,15 @@ def opened_parts(stream: Stream, version: int) -> set[tuple[int, str]]:
 
 
 def hidden_twin(game: SampleGame, seat: Seat) -> tuple[list[RulesEvent], list[RulesEvent], int]:
-    """Return the first events of two games that look the same to ``seat``.
+    """Return the beginnings of two games that ``seat`` cannot tell apart, and how they differ.
 
-    The third value is the number of events that differ between the two lists. Both lists end before
-    any difference is revealed, and before the game ends. If the sample game's seed is even, sealed
-    moves are the same in both lists. If the seed is odd, sealed moves may differ. Then the lists
-    are short, because the rules reveal sealed moves soon.
+    The first two values are the events of the two games. The third value is the number of events
+    that differ between them. Both beginnings stop before any difference is revealed, and before the
+    game ends.
+
+    If the sample game's seed is even, both games have the same sealed moves. If the seed is odd,
+    sealed moves may differ. Then the beginnings are short, because the rules soon reveal sealed
+    moves.
     """
     ruleset, rng = game.ruleset, random.Random(f"{game.table} {game.seed} {seat}")
     states = [game.table.initial(), game.table.initial()]
@@ -329,7 +332,13 @@ def hex_strings(value: Any) -> set[bytes]:
 
 
 def key_guesses(sent: list[JsonObject], seq: int, prev_hash: bytes, more: set[bytes]) -> set[bytes]:
-    """Return all guesses at the key of event ``seq`` that ``sent`` and ``more`` make possible."""
+    """Return all keys that an attacker could try for event ``seq``.
+
+    ``sent`` has the copies of the game's events that the attacker received, in order. ``more`` has
+    further 32-byte values that the attacker knows. Each key is one of the 32-byte values in
+    ``sent`` and ``more``, or is computed from them and from ``prev_hash``, the hash before the
+    event.
+    """
     near = hex_strings(sent[seq - 1]) | hex_strings(sent[seq - 2]) | {prev_hash}
     everything = hex_strings(sent) | more
     found = set(everything)

@@ -63,7 +63,10 @@ TWINS = 3
 
 @law(Scope.POSITION, KNOWN, "determinize must keep everything that the information says")
 def a_guess_keeps_the_information(spot: Spot) -> None:
-    """``information(determinize(i)) == i``."""
+    """The information of a guessed state equals the information from which the state was guessed.
+
+    In other words, ``information(determinize(i)) == i`` for the information ``i`` of each seat.
+    """
     for seat in all_seats(spot.table.seats):
         information = encode(spot.ruleset.information(spot.state, seat))
         for twin in twins(spot, seat):
@@ -151,8 +154,10 @@ def others_are_refused_alike(spot: Spot) -> None:
 def what_happens_looks_the_same(spot: Spot) -> None:
     """In positions that look the same to a seat, an event that it sees completely looks the same.
 
-    If a seat sees a pick, the meaning of the pick must not depend on something hidden. So nobody
-    may see a pick from a hidden pile. Instead, an effect shows the seat which card it drew.
+    A pick is a number that a draw chose, such as the index of a card in a pile. If a seat sees a
+    pick, the seat must know what the pick stands for. In a hidden pile the seat does not know which
+    card has the index. So nobody may see a pick from a hidden pile; an effect shows the seat which
+    card it drew.
     """
     ruleset, rng = spot.ruleset, random.Random(spot.where)
     for seat in all_seats(spot.table.seats):
@@ -207,10 +212,14 @@ def what_is_sealed_shows_nowhere(spot: Spot) -> None:
 
 
 def _leak(told: "list[ViewerSide]", viewer: Seat | None, *, by_effects: bool, alone: bool) -> str:
-    """Describe how a viewer can tell apart events that it was not shown; return "" if it cannot.
+    """Describe how ``viewer`` can tell apart events that should look equal to it.
 
-    If ``by_effects``, effects may differ between the events. If ``alone``, a seat's view and
-    effects must be the same for all events, as they must be for a spectator.
+    ``told`` has one item for each of these events: what ``viewer`` knows after it. Return "" if
+    ``viewer`` cannot tell the events apart.
+
+    If ``by_effects``, the effects of the events may differ, and the viewer may learn what its
+    effects show. If ``alone``, a seat's view and effects must be the same for all events, as they
+    must be for a spectator.
     """
     alike = {repr(effects): (view, known) for view, known, effects, _ in told}
     same = {(view, repr(effects)): known for view, known, effects, _ in told}

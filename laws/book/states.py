@@ -315,7 +315,10 @@ def heuristics_are_integers(spot: Spot) -> None:
 
 @law(Scope.POSITION, END, "rank with rules.kernel.toolbox.standings.ranks; automata come last")
 def results_rank_every_side(spot: Spot) -> None:
-    """A finished game gives all seats and automata competition ranks, and lists the seats first."""
+    """The result of a finished game has a rank for each seat, then a rank for each automaton.
+
+    Ranks are competition ranks, such as 1, 2, 2, 4. A better score never has a worse rank.
+    """
     ruleset, seats = spot.ruleset, spot.table.seats
     if not isinstance(ruleset.turn(spot.state), GameOver):
         return

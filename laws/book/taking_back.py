@@ -1,8 +1,9 @@
 """Laws of moves that are taken back (docs/format.md, "Taking back").
 
-The rules never see that a move was taken back. So a move that can be taken back may show nobody
-anything hidden. When the move is taken back, the game returns to the state before the move. That
-state does not contain what the move showed, so every seat's information would lose it.
+A move that can be taken back must not show hidden things to anybody. When a move is taken back, the
+game returns to the state before the move, and the rules never see that the move was played. If the
+move had shown a hidden card to a seat, the seat would still know the card. But the state before the
+move does not say so, and the seat's information would be incomplete.
 """
 
 import random

@@ -181,7 +181,10 @@ def a_move_is_said_in_a_line(subject: Subject) -> None:
 
 @law(Scope.RULESET, SEQUENCE, "the move's `says` names the effect that its label already tells")
 def a_log_says_nothing_twice(subject: Subject) -> None:
-    """Each effect adds a word to its move's label, unless the move lists the effect in ``says``."""
+    """An effect says more than the label of its move, unless the move lists the effect in ``says``.
+
+    The effect says more if its text has a word that is neither in the label nor in the seat's name.
+    """
     ruleset, text = subject.ruleset, subject.ruleset.labels.text
     for spot in subject.positions():
         event = spot.next

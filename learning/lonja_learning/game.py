@@ -81,8 +81,9 @@ class Game:
     def observation_names(self) -> tuple[str, ...]:
         """The names of the numbers in an observation.
 
-        The numbers of the view come first. Then, for each word, comes the number of times that the
-        seat has said it.
+        The numbers of the view come first. Then comes a number for each word of the vocabulary. A
+        seat chooses its move word by word, and this number says how often the seat has chosen the
+        word for the move that it is choosing now.
         """
         return self._numbers.observation_names
 

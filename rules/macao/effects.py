@@ -1,4 +1,4 @@
-"""The types of effects, with their values."""
+"""The types of effects, and the fields of each type."""
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import Choice, Effects, Index, Integer, ListOf

@@ -626,9 +626,11 @@ def _number(pile: int | None) -> int | None:
 
 @cache
 def _uses(card: CardId, pays: int | None, gains: int | None) -> tuple[tuple[UseCard, ...], ...]:
-    """Return a card's uses that pay ``pays`` chosen cubes and gain ``gains`` chosen cubes.
+    """Return the uses of a card, grouped by their payment.
 
-    Each inner tuple has the uses with the same payment, one for each possible gain.
+    Each inner tuple has all uses with one payment; they differ in what they gain. ``pays`` and
+    ``gains`` are the numbers of cubes that the player pays and gains in colours of his choice. None
+    means that there is no choice.
     """
     return tuple(
         tuple(UseCard(card, paid, gained) for gained in _choices(gains)) for paid in _choices(pays)

@@ -1,4 +1,4 @@
-"""Effects, with their values."""
+"""The types of effects, and the fields of each type."""
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import NOBODY_SEES, Choice, Effects, Flag, Integer, ListOf, Maybe

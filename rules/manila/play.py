@@ -236,9 +236,10 @@ def stranded(state: State) -> list[Ware]:
 
 
 def vacant(state: State) -> list[Ware]:
-    """Return the punts on the last space with an empty seat; usually pirates may board only these.
+    """Return the punts on the last space that have a free place for a pirate.
 
-    With ``pirates_displace``, pirates also board full punts, but only if no punt has an empty seat.
+    Usually pirates may board only these punts. With ``pirates_displace``, pirates may also board
+    full punts, but only if no punt has a free place.
     """
     return [ware for ware in stranded(state) if len(state.crews[ware]) < data.CAPACITY[ware]]
 

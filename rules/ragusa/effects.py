@@ -1,4 +1,4 @@
-"""Effects of moves and draws, with their values."""
+"""The types of effects of moves and draws, and the fields of each type."""
 
 from typing import Any
 

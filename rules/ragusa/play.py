@@ -448,7 +448,7 @@ def ship_arrives(state: State, ship: Ship, log: EffectLog | None) -> None:
 def show_top_back(state: State, ship: Ship, log: EffectLog | None) -> None:
     """Show the back of the deck's new top card.
 
-    ``ship`` has this back; other ships may have the same one.
+    ``ship`` may be any ship with the same back as the top card, because only the back is shown.
     """
     state.top_back = data.SHIP_BACKS[ship]
     if log:

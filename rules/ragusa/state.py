@@ -205,9 +205,10 @@ _WALL = {wall: int.from_bytes([other == wall for other in grid.WALLS]) for wall 
 
 
 def _more(counts: bytes, one: int) -> bytes:
-    """Add the bytes of the int ``one`` to ``counts``, byte by byte.
+    """Add counters: each byte of ``counts``, and each byte of ``one``, is a counter.
 
-    Both are added as ints, because no sum exceeds a byte.
+    All counters are added at once, by one addition of ints. No sum is greater than 255, so no byte
+    carries over to the next byte.
     """
     return (int.from_bytes(counts) + one).to_bytes(len(counts))
 

@@ -1,4 +1,4 @@
-"""Effects, with their values; all are public."""
+"""The types of effects, and the fields of each type. All effects are public."""
 
 from typing import Any
 

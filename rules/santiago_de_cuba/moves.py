@@ -208,7 +208,8 @@ class GiveTribute(Move[State], type="give_tribute"):
         """Return the move that ``to_json`` wrote.
 
         Raises:
-            MalformedMove: the move gives a good but has no ``good``, or has one but gives no good.
+            MalformedMove: the ``kind`` is "good" and the field ``good`` is missing, or the ``kind``
+                is not "good" and the field is there.
         """
         if ("good" in data) != (data.get("kind") == cls.GOOD):
             raise MalformedMove(f"{cls.type} names a good if it gives one, and only then")

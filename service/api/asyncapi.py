@@ -1,9 +1,10 @@
 """The description of streams and webhooks (AsyncAPI 3.0).
 
-It complements the description of requests (OpenAPI). The messages of streams are described in
-``openapi.yaml``, and this document refers to them there. Both the repository and the service have
-the two files in the same place. The messages of webhooks are described here, because no operation
-answers with them.
+It complements the description of requests, which is ``openapi.yaml`` (OpenAPI). ``openapi.yaml``
+contains the schemas of the messages of streams. ``asyncapi.yaml`` refers to these schemas by a
+relative path, because the repository and the service each keep both files in one folder.
+``asyncapi.yaml`` itself contains the schemas of the messages of webhooks, because no operation
+answers with such a message.
 """
 
 from collections.abc import Mapping

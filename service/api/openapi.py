@@ -337,10 +337,11 @@ def _share_responses(paths: JsonObject) -> JsonObject:
 
 
 def _words(status: str, response: JsonObject) -> list[str]:
-    """Return words that name a response: its status and its problems.
+    """Return the parts of a response's name: its status, and then the codes of its problems.
 
-    An example is ``["404", "unknown_game"]``. Problems that most operations may answer are not
-    among the words. So the words may be only ``["429"]``, or ``["422", "bad_options"]``.
+    An example is ``["404", "unknown_game"]``. Codes of problems that most operations may answer are
+    left out. A response that has only such problems is named by its status alone: ``["429"]``. If
+    a response has no list of problems, the words of its description take their place.
     """
     said = "_".join(re.findall(r"\w+", response["description"].lower()))
     words = [word for word in response.get(PROBLEMS, [said]) if word not in _USUAL]

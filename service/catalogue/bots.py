@@ -31,10 +31,10 @@ class BotOffer:
     """A bot that may hold a seat: its name, version and default settings.
 
     Rulesets may have other settings for it (``settings_in``). In live games the workers of
-    ``queue`` (``LIVE`` or ``HEAVY``) run it. ``level`` is its strength, from 1 to 5, and
-    ``decision_ms`` its median time for a decision between several legal moves, on one core, in the
-    game in which it is slowest (docs/bots.md); None: unknown. ``rulesets`` are those that it plays;
-    None: all of them.
+    ``queue`` (``LIVE`` or ``HEAVY``) run it. ``level`` is its strength, from 1 to 5, or None if it
+    is unknown. ``decision_ms`` is its median time for a decision between several legal moves, or
+    None if it is unknown. This time is measured on one core, in the game in which the bot is
+    slowest (docs/bots.md). ``rulesets`` has the rulesets that it plays; None means all rulesets.
     """
 
     name: str

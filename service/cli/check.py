@@ -272,7 +272,11 @@ def held(subject: Subject, laws: Sequence[Law]) -> CheckOutcome:
 
 
 def _by_cause(one: BrokenLaw) -> tuple[bool, bool, int]:
-    """Return a sort key that puts causes before their effects, by the order of LAWS."""
+    """Return a sort key for broken laws.
+
+    PLAYABLE comes first. Laws that were broken because the rules raised an error come last.
+    Otherwise the order is that of LAWS.
+    """
     return one.law != PLAYABLE, bool(one.origin), [*LAWS].index(one.law)
 
 

@@ -89,7 +89,11 @@ def new_seed() -> str:
 
 
 def load_settings() -> Settings:
-    """Return the settings of the environment. Raises Failure, also for bots that are missing."""
+    """Return the settings of the environment.
+
+    Raises:
+        Failure: a setting is invalid, or a bot that the settings name is not installed.
+    """
     try:
         found = settings.load(os.environ)
         bots.installed(found)

@@ -117,13 +117,19 @@ def fill(ruleset: Ruleset[Any], package: Path) -> FillSummary:
 
 
 def _shared(key: str) -> str:
-    """Return the key that labels share: ``shown.coins`` for ``shown.player.coins``."""
+    """Return the key of the label that serves all objects with this property.
+
+    For ``shown.player.coins`` this is ``shown.coins``.
+    """
     sort, _, name = key.partition(".")
     return f"{sort}.{name.rpartition('.')[2]}"
 
 
 def _known(ruleset: Ruleset[Any], language: str) -> dict[str, str]:
-    """Return the words that are the same in all games."""
+    """Return the labels, by key, whose texts are the same in the games of every ruleset.
+
+    They are "and" in lists, the seats, and the words for yes, no and none of the ruleset's fields.
+    """
     yes, no, none = YES_NO_NONE[language]
     fields = [*_fields(ruleset)]
     flags = {name for name, kind in fields if isinstance(_inner(kind), Flag)}
@@ -339,7 +345,10 @@ def _field_docs(ruleset: Ruleset[Any]) -> Mapping[str, str]:
 
 
 class _View:
-    """Derives a schema that accepts all the views of the games, and more."""
+    """Derives a schema from the views of some games.
+
+    The schema accepts these views. It also accepts similar ones, such as views with longer lists.
+    """
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset

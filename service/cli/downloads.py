@@ -19,8 +19,10 @@ Read = Callable[[Iterator[JsonObject]], Iterator[JsonObject]]
 def game(service: Client, path: str, seat: int | str) -> Iterator[JsonObject]:
     """Yield the lines of a game's record, as ``seat`` sees the game.
 
-    ``path`` is the path of the record on the service. Raises Failure, also if the answer is not a
-    complete record.
+    ``path`` is the path of the record on the service.
+
+    Raises:
+        Failure: the service does not send the record, or the answer is not a complete record.
     """
     return _whole(_lines(service, service.download(path, {"seat": seat})), _game)
 
@@ -70,7 +72,12 @@ def _next(lines: Iterator[JsonObject]) -> JsonObject:
 
 
 def _lines(service: Client, pieces: Iterator[bytes]) -> Iterator[JsonObject]:
-    """Yield the lines of the answer. Raises Failure, RecordError."""
+    """Yield the lines of an answer that comes in ``pieces``.
+
+    Raises:
+        Failure: the service refuses, or its answer stops.
+        RecordError: a line is malformed or too long.
+    """
     number, cut = 0, b""
     with failures(service):
         for piece in pieces:

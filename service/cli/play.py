@@ -264,8 +264,8 @@ class TableSource:
     def _client(self, url: str, key: str | None, *, at_table: bool = False) -> Client:
         """Return a client that keeps entropy and receipts in the folder. Raises ValueError.
 
-        With ``at_table``, it tries each request once, and prints nothing, because the game has the
-        screen.
+        If ``at_table`` is true, the game has the screen. Then the client tries each request only
+        once, and prints nothing.
         """
 
         def warn(why: str) -> None:

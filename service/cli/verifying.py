@@ -223,7 +223,7 @@ def text_of(name: str) -> str:
 
 
 def load(*, bots: bool) -> Registry:
-    """Return the rulesets; with ``bots``, also install the bots. Raises Failure."""
+    """Return the rulesets, and install the bots too if ``bots`` is true. Raises Failure."""
     if bots:
         common.bots_module()
     return common.load_registry()

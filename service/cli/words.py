@@ -189,7 +189,10 @@ def holder_text(seat: Mapping[str, Any], language: str) -> str:
 def move_text(
     ruleset: Ruleset[Any], move: Move[Any], language: str, state: object, seat: Seat
 ) -> str:
-    """Return a move of ``seat`` in words; with ``state``, the words can name what is in play."""
+    """Return a move of ``seat`` in words.
+
+    If ``state`` is not None, the words also have details of the state, such as a price.
+    """
     key, data = move.label() if state is None else move.label_in(state, seat)
     return ruleset.labels.text(key, language, **data)
 
@@ -265,7 +268,7 @@ class Teller:
         self._everything = everything
 
     def tell(self, event: Event) -> list[str]:
-        """Fold the next event and return its lines, with those of its effects indented."""
+        """Fold the next event and return its lines. The lines of its effects are indented."""
         self.blind = self.blind or not _can_fold(event)
         move = self._seen_move(event)
         # A move is described from the state before it.

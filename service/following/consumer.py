@@ -47,7 +47,7 @@ class Consumer(Protocol):
     """Names the consumer's lease and cursors; it must never change."""
 
     def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
-        """Process advances of streams; those of one shard are in order."""
+        """Process advances of streams. The advances of one shard come in their order."""
         ...
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:

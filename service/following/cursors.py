@@ -41,7 +41,10 @@ class FeedCursors:
         ]
 
     def move(self, lead: Lead, places: Mapping[int, str]) -> None:
-        """Store new positions of these shards."""
+        """Store how far the consumer has read: ``places`` has a position in the feed of each shard.
+
+        Shards that are not in ``places`` keep their positions.
+        """
         self._ask(lead, places)
 
     def _ask(self, lead: Lead, places: Mapping[int, str]) -> list[Any]:

@@ -172,12 +172,13 @@ class Follower:
     # Entries that a feed has dropped
 
     def _dropped(self, places: Mapping[str, str]) -> dict[int, int]:
-        """Return a time for each shard whose feed no longer has the entry that was read last.
+        """Return the shards whose feeds may have dropped entries before they were read.
 
-        ``places`` has the place of that entry in each feed. The time (ms since 1970) is a little
-        before that entry's time. A feed that has dropped entries still holds more than a page of
-        newer entries. So a page that is not full shows that nothing was dropped, and then no check
-        is needed.
+        ``places`` has, for each feed, the position of the last entry that was read. If the feed no
+        longer has this entry, it may also have dropped newer entries. Then the result has the
+        number of the shard, with a time (ms since 1970) that is shortly before the time of the last
+        entry that was read. A feed drops entries only while it holds more than a page of newer
+        entries. So only feeds that have just given a full page need this check.
         """
         followed = {key: place for key, place in places.items() if place != START}
         pipe = self._redis.pipeline(transaction=False)

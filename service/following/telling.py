@@ -94,7 +94,12 @@ class NoticeWriter:
         yield from notices.low_clocks(game, since, self._ledger.store.clock.now_ms())
 
     def _tell(self, found: Iterable[tuple[int, Notice]], lead: Lead, off: int = 0) -> None:
-        """Write notices with their times (ms since 1970), which may be wrong by ``off`` (ms)."""
+        """Write the notices in ``found`` that are not written yet.
+
+        Each notice comes with the time (ms since 1970) of what happened. This time may be wrong by
+        ``off`` (ms). So the script takes an identical notice for the same one if it was written at
+        most ``off`` before this time, or later.
+        """
         by_player: dict[str, list[tuple[int, Notice]]] = {}
         for at, notice in found:
             by_player.setdefault(notice.player, []).append((at, notice))

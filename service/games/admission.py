@@ -241,7 +241,7 @@ class Admission:
 class _Entry(NamedTuple):
     """A game or tournament that a player began.
 
-    Unless ``is_old`` is true, it is possible that it is not stored yet.
+    If ``is_old`` is false, the store may not have the game or tournament yet.
     """
 
     stream_id: str

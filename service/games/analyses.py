@@ -68,7 +68,7 @@ def judges(offers: Mapping[str, BotOffer]) -> Mapping[str, BotOffer]:
 
 
 def is_analysis(thing: str) -> bool:
-    """Whether a turn is that of an analysis, not of a game."""
+    """Whether a turn belongs to an analysis, not to a game."""
     return ":" in thing
 
 

@@ -374,8 +374,10 @@ class TableCommands:
     ) -> None:
         """Check that the player holds the seat, and that the seat has an open decision.
 
-        Raises RefusedError if one of these is not so. Raises StaleVersionError if the seat's
-        decision is newer than ``expected_version``.
+        Raises:
+            RefusedError: the player does not hold the seat, the seat has resigned or has no open
+                decision, or the game has no event with the hash ``expected_head``.
+            StaleVersionError: the seat's decision is newer than ``expected_version``.
         """
         need_holder(game, seat, player_id)
         self._need_current(game, seat, expected_version)

@@ -175,7 +175,10 @@ class Guests:
         )
 
     def removed(self, player_id: str) -> dict[str, bytes]:
-        """Return the fields that keep a removed player from sitting down at a table again."""
+        """Return the fields to add to a table's guests in Redis when a player is removed.
+
+        They name the removed player, so that he cannot sit down at the table again.
+        """
         need_newest(self._redis)
         return {f"removed:{player_id}": str(self._now()).encode()}
 

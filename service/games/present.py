@@ -212,8 +212,8 @@ def state_json(
 ) -> JsonObject:
     """Return a game as ``viewer`` may see it; ``state`` is null before the start.
 
-    ``bots_wait`` is as in ``game_json``. With ``written``, ``state`` is encoded JSON, cached for
-    each viewer.
+    ``bots_wait`` is as in ``game_json``. If ``written`` is true, the member ``state`` is an
+    ``orjson.Fragment``: JSON that was encoded once for this viewer and version, and then cached.
     """
     show = _written if written else _shown
     return {
@@ -326,10 +326,11 @@ def events_json(
     version: int,
     proofs: Mapping[int, Proofs] = NO_PROOFS,
 ) -> list[JsonObject]:
-    """Return the copies of events for ``viewer`` at ``version`` of ``game``.
+    """Return events as ``viewer`` may see them at ``version`` of ``game``.
 
-    ``chained`` has each event with the hash of the event before it. ``proofs`` are known proofs, by
-    the event's ``seq``.
+    ``chained`` has each event with the hash of the event before it. ``proofs`` has, by the event's
+    ``seq``, the proofs of its parts, as far as the caller knows them. This function makes any other
+    proofs.
     """
     salt, access = secrets.salt, game.access
     return [

@@ -85,7 +85,10 @@ _made: dict[tuple[Ruleset[Any], str], Numbers] = {}
 
 
 def _numbers(ruleset: Ruleset[Any], edition: Edition) -> Numbers:
-    """Return the ``Numbers`` of a ruleset in an edition; they are made once, and then cached."""
+    """Return the ``Numbers`` of a ruleset in an edition. The object is made once, and then cached.
+
+    ``Numbers`` turns views and legal moves into arrays of integers for bots.
+    """
     found = _made.get((ruleset, edition.id))
     if found is None:
         found = _made[ruleset, edition.id] = Numbers(ruleset, edition)

@@ -28,7 +28,10 @@ Admit = Callable[[Game], None]
 
 
 class BroughtCommitment(NamedTuple):
-    """A player's commitment (hex), and the rematch it was made for; None if none was open yet."""
+    """A player's commitment (hex), and the id of the rematch that it was made for.
+
+    ``game_id`` is None if there was no open rematch yet.
+    """
 
     commitment: str
     game_id: str | None

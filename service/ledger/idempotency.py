@@ -89,10 +89,11 @@ class IdempotencyNotes:
         return IdempotencyNotes(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:
-        """If an earlier request with this retry was carried out, raise an error.
+        """Raise the error of ``do`` if an earlier request with this retry was carried out.
 
-        It is the error that ``do`` would raise. Call this before any check that fails once the
-        earlier request has taken effect.
+        Call this before the checks of the request. The earlier request may have changed what they
+        look at. Then they would fail with an error of their own, and the client would not learn
+        that the request was carried out.
         """
         if retry is None or retry.is_own:
             return

@@ -39,9 +39,10 @@ class Imports:
         self._script = Script(store.redis, _SCRIPT)
 
     def put(self, game_id: str, events: Sequence[Event], secrets: Secrets, origin: Origin) -> str:
-        """Store a finished, fully verified game; return DONE, HERE or OTHER.
+        """Store a game. The game must be over and fully verified.
 
-        It has no open decisions and no obligations.
+        Return DONE if the game is stored now, HERE if the same game was in the store already, or
+        OTHER if something else has its id.
 
         Raises:
             TooFewReplicasError: the game is stored, but on fewer replicas than configured.

@@ -39,9 +39,10 @@ _CLAIM, _SETTLE = (
 
 
 class Participation(NamedTuple):
-    """The participation of a person at a rated table.
+    """A player's participation at a rated table, which shows that he is a person.
 
-    The key ``kind_key(player)`` in Redis has the value ``mark`` after the append.
+    When the events are appended, the key ``kind_key(player)`` in Redis gets the value ``mark``. It
+    is ``seated``, the game's id and its version; or PLAYED once a rated game has started.
     """
 
     player: str
@@ -121,9 +122,10 @@ def need_person(redis: Redis, player_id: str) -> None:
 
 
 def parts_in(before: Game, after: Game, terms: TableTerms) -> list[Participation]:
-    """Return the participations of a batch that turned ``before`` into ``after``.
+    """Return the participations to claim for a batch that turns ``before`` into ``after``.
 
-    They are those of the opener and of newcomers, and at the start those of all players.
+    If the batch starts the game, there is one for each player. If it does not, there is one for
+    each player who sits down, and one for a player who opens the table.
     """
     if not terms.rated:
         return []

@@ -73,9 +73,10 @@ ChainedEvent = tuple[Event, bytes]
 
 
 class Replay(NamedTuple):
-    """A batch that was appended earlier: the game after it, its events, and their effects.
+    """Events that were appended earlier, their effects, and the game after them.
 
-    ``games`` holds, if requested, the game before the first event and after each event, by ``seq``.
+    ``effects`` has pairs of an event's ``seq`` and an effect. If the caller asked for them,
+    ``games`` has the game before the first event and after each event, by the event's ``seq``.
     """
 
     game: Game
@@ -230,11 +231,19 @@ class Ledger(Repository[Game]):
         *,
         keep: bool = False,
     ) -> Replay:
-        """Fold a game, or its sound part, up to ``until``; replay the events after ``after``.
+        """Return a game as of the version ``until``, and what happened after the version ``after``.
 
-        If ``keep`` is true, the result also holds the game after each event. Folding begins with a
-        snapshot if a valid one exists. ``of`` is a later position of the same game. If it is given,
-        the events that are read must belong to its history.
+        The members of the result are:
+
+        - ``game`` is the game at ``until``, or at its newest event if ``until`` is None. If an
+          event is damaged, ``game`` has only the sound events.
+        - ``chained`` and ``effects`` are the events after ``after``, and the effects of these
+          events. Both are empty if ``after`` is None.
+        - ``games`` is empty unless ``keep`` is true. Then it has the game before the first of
+          these events, and after each of them.
+
+        ``of`` is the game at a later version. If it is given, the events must belong to its
+        history. Folding begins with a snapshot if a valid one exists.
         """
         base = self.snapshots.nearest(game_id, after, self.registry)
         if base is not None:

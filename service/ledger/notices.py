@@ -128,9 +128,10 @@ class Notice(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """The notices of a batch, and the changes that the batch makes to LOWS.
+    """The notices of a batch, and the times at which the batch's clocks will get low.
 
-    ``lows`` has the new time of each changed entry; None removes the entry.
+    ``lows`` has the entries that the batch changes in the sorted set ``LOWS``. It maps each of them
+    to its new time (ms since 1970), or to None if the entry is removed.
     """
 
     told: Sequence[Notice]
@@ -246,7 +247,7 @@ def _instant(ms: int | None) -> str | None:
 
 
 def _lows(before: Game, after: Game) -> dict[str, int | None]:
-    """Return the changes to LOWS.
+    """Return the changes to the sorted set ``LOWS`` from one version of a game to a later one.
 
     A seat's next decision replaces the seat's entry, and the end of the game removes it. An entry
     for a closed decision, or of a suspended game, is dropped when it is due. When a suspended game
@@ -301,7 +302,7 @@ def _clock_low(game: Game, seat: Seat, at: int) -> Notice:
 
 
 def lows_of(game: Game) -> dict[str, int]:
-    """Return the entries of LOWS that a game needs, one for each open decision.
+    """Return the entries of the sorted set ``LOWS`` that a game needs: one for each open decision.
 
     A suspended game needs none, because its clocks stand still.
     """
@@ -312,7 +313,10 @@ def lows_of(game: Game) -> dict[str, int]:
 
 
 def listed_lows(redis: Redis, game_id: str, members: Iterable[str]) -> list[float | None]:
-    """Return a game's stored entries of LOWS for ``members``; None for a missing one."""
+    """Return the times (ms since 1970) that the sorted set ``LOWS`` has for a game's ``members``.
+
+    The time of a missing member is None.
+    """
     found: Any = redis.zmscore(shard_key(shard_of(game_id), LOWS), [*members])
     return list(found)
 
@@ -326,7 +330,10 @@ class ClockLow(NamedTuple):
 
 
 class ClockLows:
-    """The entries of LOWS of a store; ``tail_length`` is the maximum length of a shard's feed."""
+    """The times at which clocks get low (the sorted sets ``LOWS`` of all shards of a store).
+
+    ``tail_length`` is the maximum length of a shard's feed.
+    """
 
     def __init__(self, redis: Redis, tail_length: int) -> None:
         self._redis = redis

@@ -184,7 +184,12 @@ class Repository(ABC, Generic[A]):
         return self.store.look(known.id, known.version, known.head, retry, self.at_once)
 
     def _as_seen(self, kept: StoredAggregate[A], look: StreamSummary) -> StoredAggregate[A]:
-        """Return the aggregate as of the newest event; fold it anew if necessary."""
+        """Return the aggregate as of the newest event that the store has.
+
+        ``kept`` is the cached aggregate. ``look`` is what the store said about its stream: the
+        events that ``kept`` lacks, and the known damage. The lacking events are folded. If the
+        stream was rewound, or if its damage has changed, the aggregate is loaded again instead.
+        """
         if isinstance(look.missed, RewoundStream):
             return self._rewound(kept)
         if look.damage != kept.damage:

@@ -184,10 +184,13 @@ _COUNTS = {
 
 
 class StreamSummary(NamedTuple):
-    """A game's stream, and its known damage.
+    """The part of a stream that a caller lacks, and the stream's known damage.
 
-    ``replayed`` is the stored answer to the given request, if it was answered before. ``indexed``
-    is the number of fields of the game's index, if the stream was read from its beginning.
+    - ``missed`` has the events after the one that the caller knows. It is RewoundStream if the
+      stream has lost the event that the caller knows.
+    - ``replayed`` is the stored answer to the caller's request, if it was answered before.
+    - ``indexed`` is the number of fields of the game's index, if the stream was read from its
+      beginning.
     """
 
     missed: list[StoredEvent] | RewoundStream
@@ -330,7 +333,10 @@ class Store:
         return _ms(*self.redis.time())
 
     def _ask(self, *commands: Sequence[Word]) -> list[Any]:
-        """Return the answers to commands, with ``_NO_STREAM`` for a key of another type."""
+        """Send commands in one round trip, and return their answers in the same order.
+
+        If a command's key has the wrong type, its answer is ``_NO_STREAM``.
+        """
         return [_as_read(reply) for reply in self._commands.ask(*commands)]
 
     def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
@@ -670,11 +676,14 @@ def _seq(entry_id: bytes) -> int:
 
 
 def _to_the_end(game_id: str, after: int, newest: int, entries: Any) -> list[StoredEvent]:
-    """Read the entries after an event to the end of a stream.
+    """Return the events of a stream after the event ``after``.
 
-    ``newest`` is the greatest ``seq`` there has been. It was read before the entries, because
-    others append meanwhile. If that event was removed, an unreadable event stands for it, chained
-    to the last remaining one.
+    ``entries`` is the store's answer: the stream's entries after ``after``. ``newest`` is the
+    greatest ``seq`` that an event of the stream has ever had. ``newest`` was read before
+    ``entries``, because others may append events in between.
+
+    If the newest events were removed, the result ends with a placeholder that cannot be read. Its
+    hash is the hash of the last event that is left.
     """
     stored = [] if entries is _NO_STREAM else stored_entries(entries)
     left = stored[-1].event if stored else None

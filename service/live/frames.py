@@ -1,7 +1,7 @@
 """What a caller may ask to have added to each event: effects, the game after it, legal moves.
 
-Each addition equals the API's answer to a request of the same viewer. This is a request for the
-log, for the state at that version, or for the legal moves at that version.
+Each addition equals what the API answers when the same viewer asks for the log, for the state at
+that version, or for the legal moves at that version.
 """
 
 from collections.abc import Callable, Mapping

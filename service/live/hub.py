@@ -210,7 +210,10 @@ class Hub:
 
 
 def _let_go_on(waiting: list[Signal]) -> None:
-    """Wake all streams, and admit new requests in between, so that moves need not wait."""
+    """Wake the ``waiting`` streams, one group after another.
+
+    Between two groups, other requests run. So a move need not wait until all streams have run.
+    """
     for place, woken in enumerate(waiting, 1):
         woken.set()
         if place % _AT_ONCE == 0:

@@ -2,8 +2,8 @@
 
 A message is checked when it is written. It must have all members that its form requires, and each
 member must be of the form's type. A message that many streams send is written once. The check does
-not look into a value such as a state or its patch. Other answers of the API have the same value,
-and it is checked when they are made.
+not look into states, patches and similar values. These values are checked when the API puts them
+into its other answers.
 """
 
 from collections.abc import Container, Mapping

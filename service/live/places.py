@@ -109,9 +109,13 @@ class Places(Generic[S]):
         return next(iter(largest))
 
     def _oldest_own(self, own: list[S], new: Holder, scope: str, share: int) -> S:
-        """Return the oldest stream in ``own``; these are the streams that the newcomer has already.
+        """Return the stream that must end because a key or an address has used up its share.
 
-        Raises Problem (``stream_share_used``) if the newcomer holds no seat, or has no stream yet.
+        ``own`` has the streams, oldest first, that the newcomer's key or address watches as a
+        spectator. The oldest of them is returned. ``scope`` is ``key`` or ``address``; ``share`` is
+        the maximum number of its streams.
+
+        Raises Problem (``stream_share_used``) if the newcomer holds no seat or ``own`` is empty.
         """
         if new.seated and own:
             return own[0]

@@ -51,12 +51,14 @@ class Departures:
     ) -> None:
         """Free the player's seats and tables; then erase the name and all keys, in one step.
 
-        After a failure on the way, repeat it with the same ``retry``: finished steps stay done. A
-        seat of a suspended or damaged game is left as it is.
+        If ``resign`` is true, the player resigns the running games, and the player's tournaments
+        are cancelled. After a failure, repeat the call with the same ``retry``: the steps that were
+        finished stay done. The player keeps the seats of suspended or damaged games.
 
         Raises:
-            Problem: ``still_playing``: games or tournaments of the player are under way. With
-                ``resign``, only a ``closed`` game that somebody else hosts prevents leaving.
+            Problem: ``still_playing``: games or tournaments of the player are under way. If
+                ``resign`` is true, this is raised only for a game that awaits entropy (its status
+                is ``closed``) and that somebody else hosts.
             ConflictError, TooFewReplicasError: a game could not be changed now.
         """
         self._need_free(player.id, resign=resign)

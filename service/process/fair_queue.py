@@ -157,10 +157,12 @@ class FairQueue:
         return min((line.used for line in self._lines.values()), default=0)
 
     def go_on(self, line: AddressQueue, task: task_time.TaskTime) -> None:
-        """Wait until no other request should go first, or ``PATIENCE_S`` has passed.
+        """Pause a request until no other request should go first, or ``PATIENCE_S`` has passed.
 
-        The paused requests of an address continue one at a time. If a stretch has passed since the
-        last poll, the request also waits for the next poll, which sees newcomers.
+        ``line`` is the address of the request, and ``task`` is the request itself. The paused
+        requests of an address continue one at a time. If STRETCH_NS or more have passed since the
+        event loop's last poll, the request also waits for the next poll. With this poll, the
+        process notices new requests.
         """
         if len(self._lines) > 1 or line.paused:
             self._let_others_go_first(line)
@@ -236,14 +238,21 @@ def _is_ahead(line: AddressQueue, least: int) -> bool:
 
 
 def give_way() -> None:
-    """Let others go first after a stretch of work; to be called wherever work takes long."""
+    """Call ``go_on`` if the process has worked for STRETCH_NS or more since its last poll.
+
+    Call this function often during long work.
+    """
     task = task_time.current()
     if task.account is not None and task_time.wall_ns() - task.stretch >= STRETCH_NS:
         go_on()
 
 
 def go_on() -> None:
-    """Let other requests go first, if they should. Call this after each wait."""
+    """Pause the current request while requests of other addresses should go first.
+
+    Call this function after each wait, such as the wait for an answer of the store. Long work calls
+    ``give_way`` instead.
+    """
     task = task_time.current()
     line = task.account
     if isinstance(line, AddressQueue):

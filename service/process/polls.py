@@ -46,11 +46,13 @@ class Polls:
         self._found = []
 
     def wait(self) -> None:
-        """Make the loop poll at once, and wait for what the poll finds.
+        """Make the loop poll at once, and return when the poll's greenlets have run.
 
-        The wait ends when all greenlets that the poll made runnable have run. With a short sleep
-        instead, the process would be idle in epoll for up to a millisecond. With a sleep of 0,
-        gevent runs ready greenlets without a poll.
+        These are the greenlets for which the poll has found input.
+
+        A sleep would not do the same. During a short sleep, the process would be idle in epoll for
+        up to a millisecond. During a sleep of 0 seconds, gevent runs ready greenlets but does not
+        poll.
         """
         waiter: Any = self._waiter(self._hub)
         self._waiting.append(waiter)
@@ -60,4 +62,8 @@ class Polls:
 
 
 def _go_on() -> None:
-    """Do nothing; the pending callback keeps the loop from waiting."""
+    """Do nothing.
+
+    This is the callback of a timer of 0 seconds. While this timer is set, the event loop polls
+    without waiting for input.
+    """

@@ -88,7 +88,11 @@ def current() -> TaskTime:
 
 
 def take_turns(hub: "Hub") -> None:
-    """From now on, treat each greenlet of this process as a task."""
+    """Make each greenlet of this process a task of its own, from now on.
+
+    The processor time of each greenlet is then counted separately (``tell_greenlets_apart``), and
+    ``see_new_input`` waits for a poll of the event loop ``hub``.
+    """
     global polls  # noqa: PLW0603 - a process has one loop
     polls = Polls(hub)
     tell_greenlets_apart(hub)

@@ -1,5 +1,5 @@
 """Record files: writing, reading and verifying them, and the receipts that refer to them.
 
-``rules.kernel.proof`` has the checks that prove that a record is unaltered. Of the values used
-here, only the signing key comes from a store.
+The checks that prove that a record is unaltered are in ``rules.kernel.proof``. This package reads
+only one value from a store: the key that signs receipts.
 """

@@ -70,9 +70,11 @@ class DecisionsCheck(Check):
     def add(self, game: str, found: "DecisionsCheck") -> None:
         """Add the findings about one game of a tournament.
 
-        ``untold`` is not added, because the tournament counts the failures of bots itself. All
-        games of a tournament are over, so it is a failure of the check if the bots of a game cannot
-        be asked again on any machine.
+        ``untold`` counts the bots' failures that cannot be reproduced. It is not added, because the
+        tournament counts all failures of its bots itself.
+
+        All games of a tournament are over, so their records have what is needed to ask the bots
+        again. If a game's record lacks it, this is a failure of the check.
         """
         self.checked += found.checked
         self.failures += [f"{game}: {failure}" for failure in found.failures]
@@ -87,7 +89,12 @@ class DecisionsCheck(Check):
         self.conclude()
 
     def conclude(self) -> None:
-        """Add notes about the limits of the check."""
+        """Set ``skipped``, ``not_here`` and ``notes`` from the findings.
+
+        ``skipped`` says how many decisions the recorded code has not made again here, and why. If
+        there are any, ``not_here`` is true. ``notes`` has sentences about decisions by other code,
+        and about failures that cannot be reproduced.
+        """
         reasons = [f"{why} ({_decisions(count)})" for why, count in self.missing.items()]
         reasons += [_in_short(codes, other) for codes, other in self.other_code.items()]
         self.skipped, self.not_here = "; ".join(reasons), bool(reasons)

@@ -69,9 +69,10 @@ class LaterFormatError(RecordError):
 
 
 class Record(NamedTuple):
-    """A record that was read: its header and its event copies, one for each version.
+    """A record that was read: its header, and the copies of its events as the viewer sees them.
 
-    ``flaws`` are the faults of its encoding.
+    ``copies`` has the events in their order, so the first one is version 1 of the game. ``flaws``
+    are sentences about faults of the file's encoding.
     """
 
     header: JsonObject

@@ -99,8 +99,9 @@ class _IdleConnections(LifoQueue[AbstractConnection | None]):
 class ConnectionPool(BlockingConnectionPool):
     """The connections of a client.
 
-    ``lend`` does not check that a connection is still open. After an answer, the caller lets other
-    requests go first, if it is their turn (``fair_queue``).
+    A connection is returned after an answer of the server. The request that returns it then pauses
+    if other requests should go first (``fair_queue.go_on``). ``lend`` does not check that a
+    connection is still open.
     """
 
     def release(self, connection: Any) -> None:

@@ -35,7 +35,10 @@ With it no process, not even one of an older release, uses a store that is resto
 
 
 INDEXED = meta_key("lists")
-"""The key that says that the lists have the indexes of this release; a new store has it at once."""
+"""The key that says that the lists of games and tournaments have the indexes of this release.
+
+A new store has it at once.
+"""
 _INDEXES = "3"
 
 
@@ -81,12 +84,15 @@ def raise_level(redis: Redis) -> None:
 
 
 def is_indexed(redis: Redis) -> bool:
-    """Whether the lists have all indexes of this release."""
+    """Whether the lists of games and tournaments have all indexes that this release uses."""
     return redis.get(INDEXED) == _INDEXES.encode()
 
 
 def note_indexed(redis: Redis) -> None:
-    """Record that the lists have all indexes, once no older release writes them."""
+    """Record that the store's lists of games and tournaments have all indexes.
+
+    Call this only when no older release writes the lists any more.
+    """
     redis.set(INDEXED, _INDEXES)
 
 

@@ -27,13 +27,14 @@ class Script:
         self._sha = sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Sequence[str], args: Sequence[Word]) -> Any:
-        """Return the script's answer; raises as every command of ``redis``."""
+        """Run the script once and return its answer; raises the errors of redis-py's commands."""
         return self.each([(keys, args)])[0]
 
     def each(self, calls: Iterable[Call], *beside: Sequence[Word]) -> list[Any]:
-        """Return the answers to the calls, then the answers to the commands in ``beside``.
+        """Run the script once for each of the ``calls``, and then the commands in ``beside``.
 
-        All are sent in one round trip; each call is atomic. Raises the errors of a single call.
+        Return all answers in this order. Everything is sent in one round trip, and each call is
+        atomic. Raises an error if the server refuses any of the calls or commands.
         """
         commands: list[Sequence[Word]] = [
             *(("EVALSHA", self._sha, len(keys), *keys, *args) for keys, args in calls), *beside

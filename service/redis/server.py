@@ -127,9 +127,10 @@ class RedisServer:
 
     @contextmanager
     def _or_not_at_all(self) -> Iterator[None]:
-        """If the start fails, end the process.
+        """Return the context of a step of the start: an error in it ends the server's process.
 
-        If the server has never answered, its socket is removed as well.
+        If the server has never answered, its socket is removed as well. The error is raised again;
+        an OSError becomes a RedisServerError.
         """
         try:
             yield

@@ -65,7 +65,10 @@ _SERVICE: JsonObject = {"service": "tournaments"}
 
 
 class Change(NamedTuple):
-    """The tournament after a request; ``replayed`` if the request was answered before."""
+    """The tournament after a request.
+
+    ``replayed`` is true if the request repeats an earlier request.
+    """
 
     tournament: Tournament
     replayed: bool = False
@@ -106,10 +109,10 @@ class Director:
     ) -> Iterator[JsonObject]:
         """Yield the public copies of the events after ``after`` up to ``until``.
 
-        ``at_once`` events are read from the store at a time.
+        ``at_once`` is the maximum number of events that are read from the store in one call.
 
         Raises:
-            TournamentNotFoundError: there is none.
+            TournamentNotFoundError: there is no such tournament.
             TournamentDamagedError: an event cannot be read.
         """
         salt = self._tournaments.secrets(tournament_id).salt
@@ -314,7 +317,7 @@ class Director:
         return self._follow(tournament_id)
 
     def owes_nothing(self, tournament_id: str) -> None:
-        """Drop the obligation of a finished tournament."""
+        """Remove a finished tournament from the list of due work, so that no sweep queues it."""
         self._store.redis.zrem(shard_key(shard_of(tournament_id), "due"), tournament_id)
 
     def ask_workers(self, tournament: Tournament) -> None:
@@ -354,7 +357,11 @@ class Director:
         return self._changed(self._tournaments.append(tournament_id, follow)).tournament
 
     def _changed(self, done: SealedBatch[Tournament] | RepeatedRequest) -> Change:
-        """Return the tournament after the request; for a repetition, after the first request."""
+        """Return the tournament after a request.
+
+        ``done`` is the batch that the request appended. If the request repeats an earlier one,
+        nothing was appended, and the tournament is returned as it was after the earlier request.
+        """
         if isinstance(done, RepeatedRequest):
             return Change(self._tournaments.as_of(done.game_id, done.last), replayed=True)
         tournament = done.after

@@ -1,11 +1,12 @@
 """Ratings of bots over all rated tournaments, by field.
 
-A rating is of a bot with its version and settings in a *field*: a ruleset at a version of its
+A rating belongs to a bot with its version and settings in a *field*: a ruleset at a version of its
 rules, an edition, a number of seats, the usual options. The only input is how often each bot was
-ahead of each other bot, so tournaments add up in any order. Imported tournaments do not count. Each
-host has its own tables; the public tables add up the tables of the hosts whom the operator names,
-because a host chooses who meets whom, and how often. ``greedy`` is 1500 in each of them, so that
-numbers are comparable.
+ahead of each other bot, so tournaments add up in any order. Imported tournaments do not count.
+
+A host chooses which bots meet, and how often. So the totals of each host's tournaments are kept
+separately. The public ratings are computed from the sums of the totals of the hosts that the
+operator names. ``greedy`` is rated 1500 in each field, so that numbers are comparable.
 
 The ratings are derived from the streams, so they may be lost. Workers update them when a tournament
 ends.
@@ -38,8 +39,11 @@ from service.tournaments.tournament import (
 KEPT = meta_key("ratings_3")
 """The key of the Redis hash of stored ratings. If their form changes, so must the key.
 
-Its fields are ``counted``, the ids of all tournaments that were examined; ``of:HOST:RULESET``, a
-host's tables; and ``public:RULESET``, the named hosts with the sum of their tables.
+The hash has these fields:
+
+- ``counted`` has the ids of all tournaments that were examined.
+- ``of:HOST:RULESET`` has a host's totals in one ruleset.
+- ``public:RULESET`` has the hosts that the operator names, and the sums of their totals.
 """
 
 LOCK = meta_key("ratings_lock")
@@ -132,10 +136,15 @@ class GlobalRatings:
         return _fields(fields) if hosts == self._hosts else self._added_up(ruleset)
 
     def to_json(self, ruleset: str, host: str | None, wanted: Mapping[str, Any]) -> JsonObject:
-        """Return a list of all rating fields, and the ratings in one of them.
+        """Return a list of a ruleset's fields, and the ratings in one of these fields.
 
-        That field is the first one whose values include all values of ``wanted``. Fields of the
-        current rules come first, and among these the field with most games.
+        ``host`` is the host whose tournaments count; None means the public ratings. ``wanted`` says
+        which field's ratings are returned: it may give the field's ``rules_version``, ``edition``
+        and ``seats``. Of the fields that match ``wanted``, the first one is taken. Fields of the
+        current version of the rules come first, and among them the field with the most games.
+
+        The result has the members ``ruleset``, ``host``, ``field`` (None if no field matches),
+        ``anchor``, ``ratings`` and ``fields``.
         """
         fields = self.of(ruleset, host)
         today = self._registry.find(ruleset).info.version
@@ -164,7 +173,7 @@ class GlobalRatings:
     def catch_up(self) -> None:
         """Count the finished tournaments that were not counted yet.
 
-        The public tables are added up again if the named hosts have changed.
+        The public totals are added up again if the operator names other hosts than before.
 
         Raises:
             redis.exceptions.LockError: another process held the lock for too long.
@@ -199,7 +208,7 @@ class GlobalRatings:
         self._redis.delete(KEPT)
 
     def _added_up(self, ruleset: str) -> Fields:
-        """Return the public tables: the sums of the tables of all named hosts."""
+        """Return the public totals by field: the sums of the totals of all players in ``hosts``."""
         found: Fields = {}
         for host in self._hosts:
             for field, rated in self.of(ruleset, host).items():

@@ -101,7 +101,7 @@ class Entry(NamedTuple):
     entropy_commitment: str | None
 
     def holder(self) -> JsonObject:
-        """Return the value by which games record that this entry holds a seat."""
+        """Return ``{"bot", "version", "settings"}``: the holder of a seat in a game's events."""
         return {"bot": self.bot, "version": self.version, "settings": self.settings}
 
 
@@ -241,7 +241,10 @@ def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
-    """Return the tables that games with these options need besides those of the rules, or None."""
+    """Return ``{"edition", "digest"}`` of the edition that games with these options use.
+
+    Return None if it is the edition that is published with the rules.
+    """
     data = ruleset.edition(options).pinned(ruleset.data)
     return {"edition": data["edition"], "digest": data["digest"]} if "tables" in data else None
 

@@ -80,8 +80,8 @@ class GameResult(NamedTuple):
 class Abandonment(NamedTuple):
     """A try at a block does not count, because a bot was stopped through no fault of its own.
 
-    ``reason`` is one of ``SERVICE_REASONS``; ``games`` has, by rotation, the last version and head
-    of each game of the try, None for a game that had not begun.
+    ``reason`` is one of ``SERVICE_REASONS``. ``games`` has the games of the try, in the order of
+    their rotations: the last version and head of each game, or None if the game had not begun.
     """
 
     rotation: int
@@ -91,7 +91,7 @@ class Abandonment(NamedTuple):
     games: list[tuple[int, str] | None]
 
     def to_json(self, block: Block) -> JsonObject:
-        """Return the body of the event."""
+        """Return the body of the event ``block_abandoned`` for a try at ``block``."""
         games = [None if g is None else {"version": g[0], "head": g[1]} for g in self.games]
         return {
             "block": block.number, "try": block.try_, **self._asdict(), "games": games,
@@ -193,7 +193,10 @@ class Tournament:
         return self.status in (ENDED, CANCELLED)
 
     def has_declared(self, code: JsonObject) -> bool:
-        """Whether ``code`` is declared already; it is the code of the rules and of all bots."""
+        """Whether the code of the rules and of all bots in ``code`` is declared already.
+
+        ``code`` has ``rules_digest`` and ``bots``, a list of ``{bot, version, digest}``.
+        """
         rules = {known["rules_digest"] for known in self.codes}
         declared = self.declared_bots()
         return code["rules_digest"] in rules and all(bot in declared for bot in code["bots"])
@@ -211,7 +214,10 @@ class Tournament:
         ]
 
     def has_committed(self, entry: int, entropy: bytes) -> bool:
-        """Whether an entry committed to this entropy, with or without naming this tournament."""
+        """Whether an entry's commitment was made from this entropy.
+
+        The commitment may have been made for this tournament's id, or without an id.
+        """
         committed = self.plan.entries[entry].entropy_commitment
         assert committed is not None  # noqa: S101 - the caller has seen that it owes some
         return is_committed(committed, self.id, entry, entropy, at_opening=True)

@@ -73,11 +73,15 @@ class Jobs:
     # Games
 
     def play_automatic_seats(self, game: Game) -> None:
-        """Queue the turns of the game's bots and resigned seats."""
+        """Queue a turn for the game's bots and resigned seats."""
         self.play_seats(game, game.automatic_seats())
 
     def play_seats(self, game: Game, seats: Iterable[Seat]) -> None:
-        """Queue the turns of automatic ``seats``; seats without long thinking come first."""
+        """Queue a turn for the game's automatic ``seats``; do nothing if there are none.
+
+        The turn is queued in ``LIVE`` if one of the seats belongs there. Otherwise it is queued in
+        ``HEAVY``, the queue of bots that think for long.
+        """
         queues = {self.queue_of(game, seat) for seat in seats}
         if not queues:
             return
@@ -87,7 +91,7 @@ class Jobs:
         self._push(queue, 1, lambda pipe: self.schedules[queue].ask(pipe, turn))
 
     def queue_of(self, game: Game, seat: Seat) -> str:
-        """Return the queue whose workers answer for an automatic seat."""
+        """Return the queue whose workers play for an automatic seat."""
         holder = game.seats[seat].holder or {}
         offer = None if game.seats[seat].resigned else self._bots.get(holder["bot"])
         return LIVE if offer is None else offer.queue
@@ -113,7 +117,11 @@ class Jobs:
     # Owners
 
     def comes_from(self, owner: str, address: str | None) -> None:
-        """Let a player share the turns of an address; None: the player has turns of his own."""
+        """Note the network address from which the player ``owner`` comes.
+
+        The players of one address share their turns and their budget. If ``address`` is None, the
+        player shares them with nobody.
+        """
         try:
             note_address(self._redis, owner, address)
         except RedisError as error:
@@ -129,7 +137,7 @@ class Jobs:
         self._push(TOURNAMENTS, turns, lambda pipe: schedule.ask(pipe, turn, turns))
 
     def tournament_overdue(self, tournament: QueuedTournament, workers: int) -> None:
-        """Requeue a tournament without recent progress, unless it waits for its turn."""
+        """Queue a tournament without recent progress again, unless a turn of it is in the queue."""
         if self.lost(TOURNAMENTS, [tournament.id]):
             self.play_tournament(tournament, workers)
 
@@ -166,7 +174,11 @@ class Jobs:
     def _push(
         self, queue: str, jobs: int, ask: Callable[[Pipeline], None] = lambda _pipe: None
     ) -> None:
-        """Queue the turns that ``ask`` adds, and ``jobs`` jobs to take them, in one round trip."""
+        """Add turns to a schedule, and jobs to the RQ queue, in one round trip.
+
+        ``ask`` is a function that adds the turns to a pipeline. ``jobs`` is the number of jobs;
+        their workers take the turns.
+        """
         try:
             with self._redis.pipeline() as pipe:
                 pipe.multi()

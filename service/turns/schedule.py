@@ -95,9 +95,11 @@ class Schedule:
         pipeline.rpush(self._prefix + "asked", _line(turn, turns))
 
     def next(self, served: FinishedTurn | None = None) -> tuple[Turn | None, HeldOwner | None]:
-        """Return the next turn, if any, after accounting for the finished turn ``served``.
+        """Account for the finished turn ``served``, and return the next turn and a held owner.
 
-        If ``served`` used up the budget of its owner, the owner is returned as well, once.
+        The turn is None if none is available. The held owner is the owner of ``served`` if this
+        turn used up the owner's budget. It is None if there is budget left, and also if an earlier
+        turn used it up.
         """
         held, *taken = self._run("next", *self._account(served))
         if not taken:
@@ -106,7 +108,10 @@ class Schedule:
         return Turn(ring, owner, thing, request_id or None), _held(served, held)
 
     def leave(self, served: FinishedTurn | None = None) -> tuple[int, HeldOwner | None]:
-        """Account for ``served`` without taking a turn; return the number of available turns."""
+        """Account for the finished turn ``served`` without taking a turn.
+
+        Return the number of available turns, and the held owner that ``next`` would return.
+        """
         held, ready = self._run("leave", *self._account(served))
         return ready, _held(served, held)
 
@@ -145,7 +150,10 @@ def held_until(redis: Redis, owner: str) -> int | None:
 
 
 def note_address(redis: Redis, owner: str, address: str | None) -> None:
-    """Let an owner share the turns and budget of an address; None: the owner has its own."""
+    """Note an owner's network address. The owners of one address share turns and budget.
+
+    If ``address`` is None, the owner shares them with nobody.
+    """
     if address is None:
         redis.delete(_address_key(owner))
     else:

@@ -160,8 +160,9 @@ class Backup:
     def _is_of_a_newer_block(self, game: _OpenStream) -> bool:
         """Whether a game's block began after its tournament had been written to the backup.
 
-        Such a game is left out, and played again after a restore. If the tournament is damaged or
-        gone, the game is included.
+        If so, the backup does not include the game, and the game is played again after a restore.
+        The answer is false if the game belongs to no tournament, or if the tournament is damaged or
+        does not exist any more; then the backup includes the game.
         """
         (first,) = stored_entries(game.first[:1])
         owner = first.event.by.get("tournament")

@@ -229,10 +229,10 @@ def _compare(stream_id: str, listed: Obligations, owed: Obligations) -> list[Fin
 def _listed_lows(
     store: Store, stream_id: str, lows: Mapping[str, int]
 ) -> Mapping[str, float | None]:
-    """Return for each clock in ``lows`` the time that the store lists for it, if any.
+    """Return the stored time (ms since 1970) at which each clock in ``lows`` gets low.
 
-    The listed time is the time at which the clock gets low. The listed times must be read before
-    the caller checks that the stream has no new events.
+    The time is None if the store has none for the clock. The caller must call this function before
+    it checks that the stream has no new events.
     """
     if not lows:
         return {}

@@ -85,9 +85,11 @@ def after_ping(state: WebhookState, outcome: AttemptOutcome, now: int) -> NextAt
 
 
 def _counted(state: WebhookState, outcome: AttemptOutcome, now: int) -> WebhookState:
-    """Return the state after one more message, with an updated ``slow``.
+    """Return the state of a webhook after one more attempt to send a message.
 
-    A slow answer sets ``slow`` to SLOW_FOR; a failed message makes it at least 1.
+    ``in_minute`` counts the attempt. A slow answer sets ``slow`` to SLOW_FOR. A quick answer that
+    accepts the message reduces ``slow`` by 1, down to 0. A quick failure raises ``slow`` to 1 if it
+    was 0.
     """
     minute = now // _MINUTE_MS
     sent = state.in_minute if state.minute == minute else 0

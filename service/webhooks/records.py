@@ -96,8 +96,9 @@ class WebhookState(NamedTuple):
     - ``cursor`` is a position in its player's notices.
     - ``attempts`` is the number of attempts at the next message.
     - ``failing_since`` is the time (ms) of the first failure since the last success.
-    - ``slow`` is the number of quick answers until the webhook enters the quick lane. It is 1 for
-      a new webhook.
+    - ``slow`` is 0 if the webhook is in the quick lane. Otherwise it is in the slow lane, and
+      ``slow`` is the number of quick answers that it needs to enter the quick lane. It is 1 for a
+      new webhook.
     - ``minute`` is the minute (since 1970) of the last attempt, and ``in_minute`` is the number of
       attempts in that minute.
     - ``ping`` is a requested test.
@@ -391,7 +392,7 @@ class Webhooks:
             notices.keep_no_longer(self._redis, player_id)
 
     def known(self, player_id: str) -> Fact:
-        """Return a condition for a transaction: the player still has the present webhooks."""
+        """Return a condition for a transaction: the player has the same webhooks as now."""
         found: Any = self._redis.hget(OF_PLAYER, player_id)
         return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 

@@ -79,7 +79,11 @@ _ANSWER_BYTES = 4_096
 
 
 class TakenWebhook(NamedTuple):
-    """A webhook that was taken from its group's queue; ``until`` is its score there."""
+    """A webhook that a sender took at the time ``now`` (ms) from its group's queue in a lane.
+
+    No other sender takes the webhook before the time ``until`` (ms). ``until`` is the webhook's
+    score in the queue, as a text.
+    """
 
     id: str
     group: str
@@ -158,7 +162,10 @@ class Sender:
         return taken
 
     def revive(self) -> None:
-        """Again collect notices for all players who have webhooks, and queue waiting messages."""
+        """Keep the notices of all players who have webhooks, and queue their waiting messages.
+
+        This is repeated regularly, because the store may have lost the marks of these players.
+        """
         players: Any = self._redis.hkeys(OF_PLAYER)
         for player in players:
             self._listen(player.decode())

@@ -1,7 +1,7 @@
 """The cost of a move compared with a bot's move, judged by what the seat knew.
 
 Both moves are tried in the same guessed worlds with the same luck. The bot chose its move in other
-worlds, so its move has no advantage in these. If there seems to be a difference, it is measured
+worlds, so the comparison does not favour the bot's move. If one move seems better, both are tried
 again in fresh worlds, because among many moves, some seem better merely by chance.
 """
 
@@ -82,11 +82,11 @@ class Analyst:
 
 
 class _Worlds:
-    """Worlds that a seat's ``information`` allows, in which seats play on as in lookahead.
+    """Worlds that a seat's ``information`` allows. They serve to compare moves of the seat.
 
-    In each world, the seats play on for the same number of turns. In this many turns, the seats
-    usually make about ``decisions`` decisions. So a move that ends a turn and a move that continues
-    it are judged at the same point of the game.
+    After each move, the seats play on as in lookahead, in every world for the same number of turns.
+    This number is chosen so that the seats make about ``decisions`` decisions. All moves are then
+    judged after the same number of turns, whether a move ends the seat's turn or continues it.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class _Worlds:
         self._scale = scale
 
     def try_out(self, moves: list[Move[Any]], worlds: int, rng: BotRandom) -> list[list[int]]:
-        """Return the lead of the seat after each move, in each world."""
+        """Return, for each move, the seat's leads in all worlds, in thousandths of a point."""
         guess, information = self._explorer.guess, self._information
         turns = self._explorer.turns(guess(information, rng), self._decisions)
         came = [self._came(guess(information, rng, turns), moves) for _ in range(worlds)]
@@ -123,7 +123,10 @@ def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
 
 
 def _cost(came: list[list[int]]) -> Estimate:
-    """Return by how much the second move is better than the first; 0 if there is only one."""
+    """Return the mean by which the second move's lead is greater than the first move's.
+
+    ``came`` has the leads of each move, by world. If it has only one move, the mean is 0.
+    """
     if len(came) == 1:
         return NOTHING
     return measured([best - played for played, best in zip(*came, strict=True)])

@@ -39,9 +39,9 @@ class Future(WorldLuck):
 class Futures:
     """The futures of one game. They are derived from ``key`` (bytes).
 
-    In each future, the seats play on for the same number of turns. From ``first``, the first state
-    of the game, the seats make about ``decisions`` decisions in this many turns. So all positions
-    are judged after the same number of turns, at the same point of a turn.
+    From any position and in each future, the seats play on for the same number of turns. This
+    number is chosen so that the seats make about ``decisions`` decisions when they begin at
+    ``first``, the first state of the game.
     """
 
     def __init__(self, ruleset: Ruleset[Any], key: bytes, decisions: int, first: Any) -> None:

@@ -44,7 +44,8 @@ class Engine:
     def ask(self, question: JsonObject, limit: Limit, *, again: bool = False) -> EngineAnswer:
         """Ask a question and return the engine's answer.
 
-        After an invalid answer, the engine is told whether the question will come ``again``.
+        ``again`` says whether the caller asks the same question again after an invalid answer. The
+        engine is told this together with the error.
 
         Raises:
             EngineFailedError: the engine failed.
@@ -74,7 +75,7 @@ class Engine:
             raise EngineFailedError(str(error)) from None
 
     def refuse(self, code: str, message: str, *, again: bool) -> None:
-        """Tell the engine what is wrong with its last answer, and whether it is asked again."""
+        """Tell the engine what is wrong with its answer, and whether the question is repeated."""
         if self._running is not None:
             told = {"id": self._asked, "code": code, "message": message, "again": again}
             self._running.pipes.say(protocol.line("error", told))

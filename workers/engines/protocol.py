@@ -44,12 +44,15 @@ def line(kind: str, body: JsonObject) -> bytes:
 
 
 def hello(**more: object) -> JsonObject:
-    """Return the message that service and engine send first."""
+    """Return a ``hello``: the first message of the service and of an engine.
+
+    It has the protocol's version, and the members in ``more``.
+    """
     return {"protocol": VERSION, **more}
 
 
 def service_hello() -> JsonObject:
-    """Return the first message that the service sends."""
+    """Return the ``hello`` of the service, with the service's name and release."""
     return hello(service="lonja", version=RELEASE)
 
 

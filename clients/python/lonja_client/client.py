@@ -74,8 +74,8 @@ class Client:
     If a request gets no answer, or the service cannot answer it now, the client sends it again
     under the same ``Idempotency-Key`` for up to ``patience`` seconds. The service carries out the
     request only once. If a stream breaks, the client continues the stream from its last message.
-    With a ``folder``, the client keeps receipts there, and adds the player's entropy to the luck
-    of every table.
+    With a ``folder``, the client keeps receipts there, and contributes the player's entropy to the
+    random draws of every game.
     """
 
     def __init__(
@@ -158,7 +158,11 @@ class Client:
         return Client(self.url, key, **self._settings)
 
     def me(self) -> Me:
-        """Return the key's player, and the purpose of the key."""
+        """Return the player of the key, and what the key is for.
+
+        If the key is for one seat of one game only, the answer's ``key`` has ``game_id`` and
+        ``seat``.
+        """
         return cast("Me", self.get("/players/me"))
 
     @property
@@ -236,9 +240,11 @@ class Client:
     def _with_entropy(
         self, seats: Sequence[Mapping[str, Any]], table: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return ``seats`` with entropy for your own seats, and the ``entropy_mode``.
+        """Return the fields ``seats`` and ``entropy_mode`` of the request that opens a table.
 
-        Both are fields of the request that opens a table. Without a folder, the result is empty.
+        ``seats`` is the given list, in which your own seats have entropy. Without a folder, the
+        client contributes no entropy: the result is an empty dict, and the request keeps the given
+        seats.
         """
         if self.entropies is None:
             return {}

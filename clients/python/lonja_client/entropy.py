@@ -1,7 +1,8 @@
-"""Entropy that a player contributes to the luck of a table (docs/format.md, "Player entropy").
+"""Entropy that a player contributes to the random draws of a game.
 
-Each commitment has a file, which is on the disk before the commitment is sent. When all seats are
-taken, the entropy is revealed by any of the player's programs that is connected to the table.
+The entropy is written to a file before the commitment to it is sent. When all seats are taken, any
+program of the player that is connected to the table can reveal the entropy (docs/format.md, "Player
+entropy").
 """
 
 import hashlib

@@ -168,7 +168,11 @@ class Transport:
 
     @contextmanager
     def open(self, request: Request, silence: float) -> Iterator[StreamedAnswer]:
-        """Open an answer, each piece of which may take ``silence`` seconds. Raises Unreachable."""
+        """Open an answer that is read in pieces.
+
+        Raises Unreachable: there is no connection, or the next piece does not come within
+        ``silence`` seconds.
+        """
         told = self._begin(request, silence)
         if isinstance(told, Unreachable):
             raise told

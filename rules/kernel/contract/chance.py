@@ -1,8 +1,9 @@
 """Draws with labels: a ruleset asks for a draw, and the picks follow from the committed seed.
 
-A draw is identified by its label and by its number among the draws with this label, its occurrence.
-Label and occurrence do not depend on how the game was played before. So two games with the same
-seed have the same luck in the same draw (docs/format.md, "Chance").
+A draw is identified by its label and its occurrence. The first draw with a label has occurrence 1,
+the second draw with this label has occurrence 2, and so on. Label and occurrence do not depend on
+how the game was played before. So if two games have the same seed, draws with the same label and
+occurrence have the same picks (docs/format.md, "Chance").
 """
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
@@ -56,7 +57,11 @@ class Random(Protocol):
 
 
 def commitment(scope: str, chance_seed: bytes) -> bytes:
-    """Return the published commitment to a chance scope's seed."""
+    """Return the published commitment to the chance seed of a scope.
+
+    A chance scope is one game, or a group of games that use the same seed. The commitment is a
+    SHA-256 hash.
+    """
     return digest(encode([FORMAT, "chance", scope, chance_seed.hex()]))
 
 

@@ -112,11 +112,14 @@ class _Board:
     # Seats' values
 
     def _by_seat(self, view: JsonObject) -> list[list[_Member]]:
-        """Return the members of each seat: from ``players``, and from lists with one item a seat.
+        """Return the members of each seat.
 
-        The schema marks such lists by ``x-each``. If there are no such marks and no ``players``,
-        each list of plain values counts as such a list if another list has the same length. If
-        there are several such lengths, only the greatest counts.
+        A seat's members come from its item in ``players``, and from its item in each list that has
+        one item for each seat. The schema marks these lists by ``x-each``.
+
+        If the view has neither ``players`` nor marked lists, this method guesses which lists have
+        one item for each seat. It looks only at lists of plain values. It finds the greatest length
+        that at least two of them have, and takes all lists of this length.
         """
         players = view.get("players")
         players = players if isinstance(players, list) else []

@@ -1,7 +1,9 @@
 """Pieces: parts of a state's JSON whose bytes are cached, because a move changes only a few parts.
 
-A state passes a function and its arguments to a ``Piece``. If the piece is ``plain``, it calls the
-function. If it is ``written``, it returns the bytes of the function's value, from a cache.
+A state's ``to_json`` has a parameter ``piece``, a function. For each part of its JSON, the state
+calls ``piece`` with another function, which makes the part, and the arguments of that function. The
+caller of ``to_json`` chooses ``piece``. With ``plain``, the parts are JSON values. With
+``written``, they are canonical bytes from a cache.
 """
 
 from collections.abc import Callable

@@ -24,13 +24,22 @@ STOPS = (DRAW, REVEAL, END)
 
 
 class Preview(NamedTuple):
-    """A preview of a move: its JSON, its effects, and the reason why it stops.
+    """A preview of a move, and the reason why it stops.
 
-    If the preview stops before a draw, ``turn`` is that draw, and ``state`` is the state before the
-    draw. If the preview stops at a revelation or at the end, ``state`` is None, and ``effects`` has
-    only the effects that repeat what the move's label says. ``opens`` has the sealed parts that
-    would be revealed. A sealed move is ("move", type of the move, seat). A sealed draw is ("picks",
-    label of the draw, occurrence).
+    ``move`` is the JSON of the move. ``effects`` are the effects that the seat would see. ``state``
+    and ``turn`` are the state and the turn after the move. ``stops_at`` says what else would
+    follow:
+
+    - None: nothing else.
+    - ``draw``: a draw. ``turn`` is this draw, and ``state`` is the state before it.
+    - ``reveal``: sealed parts would be revealed. ``opens`` lists these parts.
+    - ``end``: the game would be over.
+
+    At ``reveal`` and ``end``, ``state`` is None, and ``effects`` has only the effects that repeat
+    what the move's label says.
+
+    In ``opens``, ("move", type, seat) stands for a sealed move, and ("picks", label, occurrence)
+    stands for a sealed draw. At any other stop ``opens`` is empty.
     """
 
     move: JsonObject

@@ -49,11 +49,12 @@ def bots(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return the factors that convert a seat's lead, as the heuristic measures it, into points.
+    """Return the factors that convert leads by the heuristic into points.
 
-    The outer keys are the numbers of seats, as strings. The inner keys say where the lead comes
-    from: ``analysis``, or the ``thoughts`` of a bot. Each value is a list of three factors in
-    thousandths, one for each third of a game.
+    ``leads(ruleset)[seats][source]`` is a list of three factors in thousandths: for the first, the
+    second and the last third of a game. ``seats`` is the number of seats, as a string. ``source``
+    is ``analysis`` for the leads of an analysis, and ``thoughts`` for the leads that bots record
+    with their moves.
     """
     return _aid(package_of(ruleset), "leads")
 

@@ -32,7 +32,7 @@ Row: TypeAlias = "array[int]"
 
 
 class Flat:
-    """The places of a view: ``size`` numbers in a row."""
+    """Lays out a view as a row of ``size`` numbers. A place is a position in this row."""
 
     def __init__(self, schema: JsonObject) -> None:
         self._root = _part(schema, schema["$defs"])

@@ -16,8 +16,9 @@ SERVICES = frozenset(
 class Causer(Shape):
     """The shape of the causer in one kind of event.
 
-    It is a fault if this program knows the causer, but not in this kind of event. If this program
-    does not know the causer at all, the causer may be of a later release, and is noted as unknown.
+    If this program knows the causer, the causer must be one that this kind of event may have; any
+    other known causer is a fault. If this program does not know the causer, the causer may come
+    from a later release, and is noted as unknown.
     """
 
     __slots__ = ("_form",)

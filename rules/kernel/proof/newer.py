@@ -48,8 +48,9 @@ class UnknownName(NamedTuple):
 class UnknownParts:
     """The unknown parts of one record; ``since`` is the first event with one, 0 if there is none.
 
-    ``decides_luck`` is true if an unknown part may be an input of the chance key: if it stands
-    before the game ``has_begun``, and is not an additional field of ``created.game``.
+    ``has_begun`` is true once ``started`` was read. ``decides_luck`` is true if the chance key may
+    depend on an unknown part. That is possible if the part is in an event before the start. The
+    exception is an additional field of ``created.game`` that is not about chance or entropy.
     """
 
     def __init__(self, stream_id: str | None) -> None:

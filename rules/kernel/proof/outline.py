@@ -175,7 +175,10 @@ class Outline:
         self._bring(event)
 
     def _bring(self, event: JsonObject) -> None:
-        """Note the commitment of a holder; if seats are drawn, it moves with its holder."""
+        """Note the commitment of a holder.
+
+        If seats are drawn by lot, the holder's commitment follows the holder to the drawn seat.
+        """
         value = event["body"]["seat"]
         seat, committed = value["seat"], value["entropy_commitment"]
         if committed is not None:

@@ -357,7 +357,10 @@ def pinned_by(created: JsonObject) -> JsonObject:
 
 
 def is_known(copy: JsonObject, seats: int) -> bool:
-    """Whether a framed copy has every part of its kind, and no unknown one."""
+    """Whether a copy has every part that its kind of event requires, and no unknown part.
+
+    ``_is_framed`` must be true for the copy.
+    """
     return copy["kind"] in GAME_KINDS and not _look(copy, seats, None)
 
 

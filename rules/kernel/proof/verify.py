@@ -392,7 +392,10 @@ class _Chance(Step):
 
 
 class _Table(Step):
-    """Checks the course of the game as far as it needs no rules."""
+    """Checks everything in the course of the game that can be checked without the rules.
+
+    ``Outline`` makes these checks.
+    """
 
     name = "table"
 
@@ -474,8 +477,9 @@ class _Play(Step):
     def how_far(self) -> tuple[bool, bool, int]:
         """Return a sort key that is greatest for the best guess.
 
-        A guess for which the check found failures ranks highest. A guess that replayed all events
-        ranks next. The other guesses rank by the number of events that they replayed.
+        A guess with failures ranks highest: public facts do not depend on the guessed parts, so a
+        failure shows that the record is wrong. A guess that replayed all events ranks next. The
+        other guesses rank by the number of events that they replayed.
         """
         return bool(self.check.failures), not self._play.lost, self._play.lost
 

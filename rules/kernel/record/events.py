@@ -115,11 +115,11 @@ def seal(
     at: str,
     proofs: dict[int, Proofs] | None = None,
 ) -> list[Event]:
-    """Chain one batch to ``head``.
+    """Return the events of one batch, chained to ``head``.
 
-    A draft may reveal a part of an earlier event. Then ``prev_hashes`` maps the number of the
-    earlier event to the hash of the event before it. The proofs of each new event's parts are added
-    to ``proofs``; ``copy_for`` can use them.
+    Each draft becomes an event. A draft may reveal a part of an earlier event. If it reveals a part
+    of event ``n``, ``prev_hashes[n]`` must be the hash of event ``n - 1``. The proofs of the parts
+    of each new event are added to ``proofs``; ``copy_for`` can use them.
     """
     known = dict(prev_hashes)
     last = drafts[-1].seq

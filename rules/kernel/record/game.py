@@ -101,9 +101,10 @@ class Point(NamedTuple):
 class Game:
     """One game as of ``version``; ``state`` is None before the start.
 
-    ``asked`` maps each seat with a decision to the decision's id, the ``seq`` of the event that
-    opened it. ``asked_at`` maps it to the time of that event, plus the time for which the game was
-    suspended since. ``question`` is the name of the decision.
+    ``asked`` maps each seat that has a decision to the decision's id. The id is the ``seq`` of the
+    event that opened the decision. ``asked_at`` maps each of these seats to a time: the time of
+    that event, plus the time for which the game was suspended since then. ``question`` is the name
+    of the decision.
 
     Forks share the objects ``seats``, ``asked``, ``asked_at``, ``last_by_seat``, ``points`` and
     ``taken_back``, so folding replaces these objects and never changes them in place.
@@ -181,8 +182,8 @@ class Game:
     def withheld(self) -> bool:
         """Whether watching is not allowed yet.
 
-        The other games of the block share the chance seed, so nobody may watch before it is
-        revealed.
+        If the game has visibility ``BLOCK``, other games of its chance scope use the same seed. So
+        nobody may watch the game before the seed is revealed.
         """
         return self.created["visibility"] == BLOCK and not self.chance_open
 

@@ -40,15 +40,19 @@ def drawn(
     seen: Mapping[int, Iterable[T]] | None = None,
     bottom: list[T] | None = None,
 ) -> Iterator[tuple[tuple[T, ...], list[T]]]:
-    """Guess the draws from a pile of which a seat knows some cards.
+    """Guess the cards of each draw from a pile of which a seat knows some cards.
 
     Each draw in ``draws`` lists the cards that the seat saw, and None for each card that it did not
-    see. ``seen`` maps the number of a draw to the cards that the seat saw in the pile before that
-    draw. A card that the seat saw in the pile was not kept by anybody at an earlier draw.
+    see. ``seen[n]`` has the cards that the seat saw in the pile before draw ``n``. Draws are
+    numbered from 0.
 
-    For each draw, yield two values: all cards of the draw, and the cards among them that somebody
-    may have kept. When ``rest`` is empty, draws take from ``bottom``; callers put discarded cards
-    there before the next draw.
+    For each draw, yield two lists of cards. The first list has all cards of the draw. The second
+    list has only those that somebody may have kept. The seat may see a card of the draw again
+    later, in the pile or in a later draw. Then nobody has kept the card, so the second list lacks
+    it.
+
+    Cards that the seat did not see are guessed from ``rest``. When ``rest`` is empty, draws take
+    from ``bottom``; callers put discarded cards there before the next draw.
     """
     met: set[T | None] = set()
     later: list[set[T | None]] = []

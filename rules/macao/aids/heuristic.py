@@ -243,7 +243,7 @@ def _plans(state: State, seat: Seat, turns: int, w: Weights) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def _ends(edition: str, tableau: tuple[CardId, ...]) -> Sequence[EndGame]:
-    """Return the effects at the end of the game of each card on a tableau."""
+    """Return the end-of-game effects of the cards on a tableau, in the order of the cards."""
     deck = TABLES[edition].cards
     return [effect for card in tableau for effect in deck[card].end_games]
 
@@ -258,9 +258,12 @@ def _promised(
     turns: int,
     w: Weights,
 ) -> tuple[int, int]:
-    """Return the value of a tableau, and of the best of its cards that ``supply`` can pay for.
+    """Return two values: the value of a tableau, and the value of the best card to pay for now.
 
-    ``ends`` has, in the order of ``_ends``, the PP that each end-of-game effect would give now.
+    Every card counts in the value of the tableau, also a card that the seat cannot pay for yet. The
+    second value looks only at cards that ``supply`` can pay for. It is 0 if there is no such card.
+    ``ends`` has one number for each effect in ``_ends(edition, tableau)``: the PP that the effect
+    would give if the game ended now.
     """
     deck, guard = _deck(edition, w), cubes.guard
     some_time = min(w.at_most, w.some_time * turns)

@@ -114,7 +114,10 @@ def _unloaded(left_out: Ware, percent: int) -> Sequence[int]:
 
 @cache
 def _ends(percent: int) -> Sequence[Sequence[int]]:
-    """Return the numbers in ``_FINALS``, each multiplied by ``percent`` / 100."""
+    """Return the values of ``_FINALS``, each multiplied by ``percent`` / 100.
+
+    ``_FINALS`` has the expected final values of a share. ``percent`` says how much of them counts.
+    """
     return [[percent * final // 100 for final in finals] for finals in _FINALS]
 
 

@@ -59,7 +59,11 @@ _CHOOSING = (play.CHOOSE_BONUS, play.KEEP_BONUS)
 
 
 def draw(view: JsonObject, labels: Labels, language: str, columns: int) -> Drawing:
-    """Return the whole table; the subject of the open question comes first."""
+    """Return the whole table; the part that the open decision is about comes first.
+
+    If the open decision is about the market, the market comes first. If the player chooses a bonus
+    card, the bonus cards come first. Otherwise the map comes first.
+    """
     words = Words(labels, language)
     parts = [_map(view, words, columns), _market(view, words, columns)]
     if view["phase"] in _AT_THE_MARKET:

@@ -72,7 +72,9 @@ def _looks(state: State, seats: Sequence[Seat], w: Weights) -> list[int]:
 def _bonuses(state: State, seat: Seat, w: Weights) -> int:
     """Return the present value of a seat's bonus cards.
 
-    For each card after the first, ``known`` (see ``Weights``) is subtracted.
+    For each card after the first, the value of the seat's property includes an average
+    (``Weights.card``). Here the VP of these cards count instead, so ``Weights.known`` is subtracted
+    for each of them.
     """
     cards = [scoring.bonus_vp(state, seat, card) for card in state.kept[seat]]
     return _VP * w.bonus_now * sum(cards) // 100 - w.known * (len(cards) - 1)
@@ -130,9 +132,9 @@ def _wealth(state: State, w: Weights) -> list[int]:
 
 
 def _to_come(state: State, rounds: Iterable[Ints]) -> list[int]:
-    """Return for each action how many more houses are expected round its hexes.
+    """Return for each action how many more houses will probably be built round its hexes.
 
-    Each number is multiplied by ``_ONCE``.
+    The numbers are integers, and one house counts as ``_ONCE``: half a house is ``_ONCE`` / 2.
     """
     free: Sequence[int] = _SPACES_ROUND
     for houses in rounds:
@@ -171,11 +173,13 @@ def _rest(
 def _hand(
     w: Weights, access: Ints, stock: Ints, at_cathedral: int, row: tuple[Ship, ...], market: Ints
 ) -> tuple[int, int, int, Ints]:
-    """Return four values of a seat: its access, its income, its other units, and its actions.
+    """Return four values of a seat, in thousandths of a VP unless something else is said.
 
-    The income is from the units that the seat can sell at the cathedral; the other units are those
-    that it cannot sell there. The value of the actions has an item for each action: the value that
-    the action has for one house, without walls and towers.
+    1. The value of the seat's access to resources.
+    2. The value of the units that the seat can sell at the cathedral.
+    3. The number of units that the seat cannot sell there.
+    4. A tuple with the value of each action if one house activates it. The actions of the mason
+       and of the architect are left out.
     """
     worths = w.fish, w.wood, w.stone, w.silver_ore, w.grapes, w.olives
     prices = [_VP * data.PRICES[index] for index in market]

@@ -89,7 +89,10 @@ def _wood(w: Weights) -> Sequence[int]:
 
 
 def _flag(state: State) -> int:
-    """Return the VP of one unit of a good that is loaded now."""
+    """Return the VP for each unit of a good that is loaded on the present ship.
+
+    The value marker's flag sets these VP. Wood has its own VP.
+    """
     return data.FLAG_VALUES[min(state.value_index, data.CHEQUERED_FLAG - 1)]
 
 

@@ -16,10 +16,11 @@ _AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class Connection:
-    """A connection for one answer; the client must accept each piece within ``seconds``.
+    """A connection for one answer.
 
-    Otherwise TimeoutError is raised. The head is sent together with the first piece, or by
-    ``flush``: sending it separately would add a tenth to the cost of a small request.
+    If the client does not accept a piece within ``seconds``, ``sendall`` raises TimeoutError. The
+    head of the answer is sent together with the first piece, or by ``flush`` if there is no piece.
+    To send the head separately would add a tenth to the cost of a small request.
     """
 
     def __init__(self, sock: Any, seconds: float) -> None:

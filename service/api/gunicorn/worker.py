@@ -22,8 +22,9 @@ PLAIN_PER_ADDRESS = 100
 class ConnectionCounts:
     """Counts a process's open connections by address; ``room`` is their maximum number.
 
-    An address gets no further connection once it has ``share`` connections, or as many connections
-    as the process has free places. So one address gets at most half of ``room``.
+    A new connection of an address is refused in two cases: the address already has ``share``
+    connections, or ``room`` has no more free places than the address has connections. Because of
+    the second case, an address that comes alone gets only half of ``room``.
     """
 
     def __init__(self, room: int) -> None:

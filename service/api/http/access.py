@@ -47,9 +47,10 @@ class Access(NamedTuple):
 
     @property
     def seated_late(self) -> "Access":
-        """As ``seated``, but a repeated request is answered even if the seat's game is over now.
+        """The same access as ``seated``, but seat keys may repeat a request when the game is over.
 
-        The first request may have been the move that ended the game.
+        The move that ends a game makes its seat keys invalid. If the answer to this move is lost,
+        the client repeats the request, and gets the same answer.
         """
         return self.seated._replace(judges_seats=True)
 

@@ -162,5 +162,8 @@ def streamed(pieces: Iterable[bytes], coding: str | None) -> Iterator[bytes]:
 
 
 def etag_in(etag: str, coding: str | None) -> str:
-    """Return the ETag of a body in ``coding``: strong ETags must differ where the bytes do."""
+    """Return the ETag of a body that is encoded with ``coding`` (None: not encoded).
+
+    Each coding has an ETag of its own, because strong ETags must differ if the bytes differ.
+    """
     return etag if coding is None else f"{etag}-{coding}"

@@ -158,10 +158,10 @@ class Caller:
     def hear_of(self, told: StoreNote) -> None:
         """Identify the caller again if keys or names have changed since the key was looked up.
 
-        ``told`` is the newest note of such changes in the store. It is compared with the newest
-        note that this process has read. Another request may have read a new note after this request
-        looked up its key. So ``told`` is also compared with the note that this request knew at its
-        look-up.
+        For each such change, the store gets a note. ``told`` names the newest note in the store.
+        The key is looked up again if this process had not read the newest note when the request
+        looked up its key. This is so even if another request has made the process read the note in
+        the meantime.
         """
         if self.services.invalidations.heard(told) or self._told != told:
             self.identify()
@@ -301,10 +301,11 @@ class Caller:
 
     @property
     def owner_of_keys(self) -> str:
-        """The owner of the ``Idempotency-Key``: the seat key, the player, or else the address.
+        """The name under which the service remembers the ``Idempotency-Key`` of this request.
 
-        Two owners may use the same ``Idempotency-Key`` for different requests, so nobody can use up
-        another's. A seat key is an owner of its own, distinct from its player.
+        It is the id of the seat key, if the request has one. Otherwise it is the id of the player,
+        or the address if there is no player. Equal ``Idempotency-Key``s of different owners do not
+        collide. A seat key and the player who made it are different owners.
         """
         if self.seat_key is not None:
             return self.seat_key.id

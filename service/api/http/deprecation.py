@@ -11,7 +11,7 @@ from service.api.schemas.base import DEPRECATION, Deprecation
 
 
 def warn(used: Iterable[Deprecation]) -> None:
-    """Add headers about one deprecation in ``used``: the one with the earliest sunset.
+    """Add headers about the deprecation in ``used`` that has the earliest sunset.
 
     If ``used`` is empty, nothing is added.
     """

@@ -29,8 +29,8 @@ PIECE_BYTES = 32 * 1024
 class RecordDownload(NamedTuple):
     """A record to send as a file ``name``; ``lines`` generates its lines anew at each call.
 
-    ``is_final``: whether the record will never change, so that ranges from several requests fit
-    together.
+    ``is_final`` is true if the record will never change. Only then do ranges of bytes from several
+    requests fit together.
     """
 
     name: str

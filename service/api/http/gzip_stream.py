@@ -65,8 +65,8 @@ class _Coded(NamedTuple):
 def gzipped(pieces: Iterable[bytes], *, padded: bool) -> Iterator[bytes]:
     """Yield each piece of a stream, compressed, as soon as it comes, and then gzip's trailer.
 
-    A piece is one or more whole messages. With ``padded``, its length is made a multiple of PADDED
-    bytes. An empty piece stays empty.
+    A piece is one or more whole messages. If ``padded`` is true, each compressed piece is made
+    longer until its length is a multiple of PADDED bytes. An empty piece stays empty.
     """
     crc = size = silences = 0
     before, header = b"", _HEADER

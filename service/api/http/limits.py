@@ -206,7 +206,10 @@ class RateLimits:
 
 
 class _Debt(NamedTuple):
-    """A caller's debt in units, and the time since when it has been owed (s, monotonic)."""
+    """The units of cost that a caller still owes.
+
+    ``since`` is the time when a request last added to the debt (s, monotonic clock).
+    """
 
     units: int
     since: float

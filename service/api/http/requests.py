@@ -254,9 +254,11 @@ PARSER = Parser()
 def check_query(request: Request, known: Mapping[str, bool]) -> None:
     """Raise Problem (``invalid_query``) if a parameter is repeated, or too many are unknown.
 
-    ``known`` has True for each parameter that is a list, and False for any other. Only lists may be
-    repeated. If ``known`` is empty, a single unknown parameter is too many. Otherwise a few unknown
-    parameters pass here, and the schema reports them together with its other errors.
+    ``known`` has the names of the operation's parameters. The value is True if the parameter is a
+    list, which may be repeated, and False for any other parameter. If the operation has no
+    parameters, one unknown parameter is refused. Otherwise unknown parameters are refused here if
+    there are at least MAX_FAULTS of them. Fewer unknown parameters pass, and the schema reports
+    them together with its other errors.
     """
     errors: list[JsonObject] = []
     unknown: list[JsonObject] = []

@@ -294,7 +294,11 @@ def answer_key(make: Callable[[], tuple[PlayerKey, str]]) -> Response:
 
 
 def told_before(answered: AlreadyAnsweredError, what: str) -> Problem:
-    """Return the refusal of a repeated request: its first answer had a secret, shown only once."""
+    """Return the Problem that refuses a repeated request whose first answer contained a secret.
+
+    The service shows a secret only once, so it cannot give the same answer again. ``what`` names
+    the object that the first request made, and ``answered`` has its id.
+    """
     detail = (
         f"an earlier request with this Idempotency-Key made the {what} {answered.made}, and its"
         f" secret was told once: send a new Idempotency-Key to make another {what}"

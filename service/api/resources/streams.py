@@ -207,8 +207,9 @@ def sse(
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
-    ``seated``: whether the caller holds a seat there. ``seen`` is passed on to ``Hub.admit``.
-    ``allowed`` selects the messages that the caller gets.
+    ``seated`` is true if the caller holds a seat in it. ``seen`` is the game as the caller has read
+    it, if he has read it already; then the stream need not read it again. ``allowed`` gets the
+    stream's messages, and yields those that may be sent.
     """
     return _streamed(
         caller,

@@ -599,16 +599,22 @@ def _standing(caller: Caller, tournament_id: str) -> TournamentStanding:
 
 
 def _looked_after(caller: Caller, standing: TournamentStanding) -> TournamentStanding:
-    """Return the standing. If it is not in the store yet, ask a worker to put it there."""
+    """Return ``standing``. If the store does not have all of it yet, queue work for a worker.
+
+    The worker continues the tournament, and stores the standing.
+    """
     if not standing.is_kept:
         caller.runtime.jobs.tournament_overdue(standing.without_blocks(), 1)
     return standing
 
 
 def _host(caller: Caller, tournament_id: str) -> tuple[JsonObject, Retry | None]:
-    """Return the caller as the causer of an event, and the ``Retry`` of this request.
+    """Return ``{"player": ID}`` and the ``Retry`` of this request.
 
-    Raises Problem (``not_your_tournament``) if the caller does not host the tournament.
+    The dict names the caller in the events of the request, as their causer.
+
+    Raises:
+        Problem: ``not_your_tournament``: the caller does not host the tournament.
     """
     player = caller.me
     if _standing(caller, tournament_id).made["created_by"] != player.id:

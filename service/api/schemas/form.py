@@ -36,12 +36,16 @@ def portable(schemas: JsonObject) -> JsonObject:
 
 
 def plain(part: Any) -> Any:
-    """Return a schema without ``const``, and with one ``enum`` in place of a union of ``enum``s.
+    """Return a schema that accepts the same values, in a form that generators understand.
 
-    A ``const`` becomes an ``enum`` of one value, because many generators do not know ``const``. An
-    ``anyOf`` beside ``properties`` says which properties go together. Generators would take this
-    ``anyOf`` for a union of types, but they ignore ``if`` and ``then``. Therefore the ``anyOf`` is
-    moved into the ``then`` of an ``if`` that is always true.
+    There are three changes.
+
+    - A ``const`` becomes an ``enum`` of one value, because many generators do not know ``const``.
+    - A union of ``enum``s becomes one ``enum`` with all their values.
+    - An ``anyOf`` beside ``properties`` moves into a condition that is always true:
+      ``"if": {}, "then": {"anyOf": [...]}``. Such an ``anyOf`` says which properties go together,
+      but generators would take it for a union of types. Generators ignore conditions, and
+      validators apply them.
 
     Raises:
         ValueError: an object has both ``anyOf`` and ``if``.
@@ -78,11 +82,12 @@ def _join_words(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _name_keys(schema: JsonObject, components: JsonObject) -> None:
-    """List the keys of an object of objects as its properties, if all keys are known.
+    """Turn the schema of a map into one with a property for each key, if all keys are known.
 
-    Generators try the members of a union in turn. Some generators read a property as a map without
-    checking that the value is a map. They fail if the value is a list, as another member of the
-    union allows.
+    Only maps of objects are changed. A map may be a member of a union, and another member of this
+    union may have a list in the same property. The code of some generators tries the members in
+    turn, and reads a list as if it were a map. Then it fails with an error instead of trying the
+    next member. With properties in place of the map, it does not fail.
     """
     keys = resolved(schema.get("propertyNames", {}), components).get("enum")
     values = schema.get("additionalProperties", False)
@@ -95,10 +100,12 @@ def _name_keys(schema: JsonObject, components: JsonObject) -> None:
 
 
 def _spell_out(schema: JsonObject, components: JsonObject) -> None:
-    """Declare words (``enum``) in a list of lists as strings, and restrict them by a condition.
+    """In the schema of a list of lists of words, give the words the type string.
 
-    Generators make a type for each ``enum``, but cannot read this type in a list of lists. They
-    ignore the condition: an ``if`` that is always true, with the ``enum`` in its ``then``.
+    The ``enum`` of the words moves into a condition that is always true:
+    ``{"type": "string", "if": {}, "then": {"enum": [...]}}``. Generators make a type for each
+    ``enum``, and their code cannot read a list of lists of such a type. Generators ignore
+    conditions, and validators apply them.
     """
     inner = resolved(schema.get("items", {}), components)
     word = inner.get("items", {})
@@ -152,7 +159,7 @@ def _below(part: Any) -> Iterator[JsonObject]:
 
 
 def _named(alternative: JsonObject) -> JsonObject:
-    """Return an alternative with ``properties`` for the names that it requires."""
+    """Return a member of an ``anyOf`` that declares each required name in its ``properties``."""
     if "$ref" in alternative:
         return alternative
     names: JsonObject = {name: {} for name in alternative.get("required", ())}

@@ -366,7 +366,7 @@ class NoticesQuery(LanguageQuery):
 
 
 class NoticesQuerySchema(LanguageQuerySchema):
-    """The starting point, the questions, and the ticket."""
+    """Where the stream of notices begins, whether it brings the questions, and the ticket."""
 
     after = ma.fields.String(
         validate=ma.validate.Regexp(rf"{NOTICE_ID}\Z", error="the `id` of a message"),

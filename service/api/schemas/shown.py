@@ -21,10 +21,11 @@ _MANY = 4
 
 
 def add_shown(schemas: JsonObject, registry: Registry) -> None:
-    """Add schemas of each ruleset's views and effects, and refer to them.
+    """Add a schema for each ruleset's view and for each type of its effects, and refer to them.
 
-    Schemas of states refer to the union of the views, which ``ruleset`` tells apart. The schema
-    of an effect becomes the union of the effects, which ``type`` tells apart.
+    In the schemas that have a state, the state refers to the union of all views. The property
+    ``ruleset`` of a view says which member of this union the view is. The schema of an effect
+    becomes the union of all effects. There the property ``type`` says which member an effect is.
     """
     rulesets = sorted(registry, key=lambda found: str(found.info.id))
     views = {found.info.id: _add_view(schemas, found) for found in rulesets}

@@ -69,11 +69,12 @@ def _object(kinds: dict[str, JsonObject], schemas: JsonObject) -> JsonObject:
 
 
 def _value(kinds: dict[str, JsonObject], schemas: JsonObject, *, of_all: bool) -> JsonObject:
-    """Return the schema of a property that has one of ``kinds`` in each ruleset.
+    """Return one schema for a property, made of the property's schemas in several rulesets.
 
-    If the descriptions of the ``kinds`` differ, the new description has them all. ``kinds`` has a
-    schema for each title of a ruleset. ``of_all`` is true if every ruleset's object has the
-    property.
+    The new schema accepts everything that one of these schemas accepts. ``kinds`` is a dict from
+    the ruleset's title to the property's schema in this ruleset. ``of_all`` is true if the property
+    exists in every ruleset. If it does not, or if the descriptions of ``kinds`` differ, the new
+    description quotes each of them after its ruleset's title.
     """
     first, *others = kinds.values()
     if of_all and all(kind == first for kind in others):

@@ -48,7 +48,9 @@ class NoHelloError(Exception):
 def started(command: Sequence[str], environment: Mapping[str, str]) -> Any:
     """Start an engine with this command line and return it (``workers.engines.engine.Engine``).
 
-    Raises NoHelloError, and OSError if there is no such program.
+    Raises:
+        NoHelloError: the program does not begin as an engine does.
+        OSError: there is no such program.
     """
     process = import_module(PROCESS_MODULE)
     engine = import_module(ENGINE_MODULE).Engine(
@@ -100,10 +102,13 @@ class Bridge:
             yield found
 
     def answer(self, received: Arrival) -> Outcome | None:
-        """Have the engine answer the question in a message.
+        """Let the engine answer the question in a message, send its answer, and return the Outcome.
 
-        Return None if the message has no question, or if the question was already answered. Raises
-        LonjaError if the service refuses the answer, unless it does so because the move is illegal.
+        Return None if the message has no question, or if the question was already answered. If the
+        move is illegal, the Outcome has a ``failure``.
+
+        Raises:
+            LonjaError: the service refuses the answer for another reason.
         """
         question = self._player.question(received.message)
         if question is None:

@@ -95,7 +95,7 @@ class BoardScreen(Screen[None]):
 
     @property
     def keys(self) -> Keys:
-        """The keys that the last line explains."""
+        """The keys of the keyboard that the bottom line of the screen lists."""
         raise NotImplementedError
 
     def panel(self) -> ComposeResult:
@@ -239,7 +239,7 @@ class BoardScreen(Screen[None]):
         return found
 
     def with_marks(self, lines: Sequence[Line]) -> Sequence[Line]:
-        """Return the board's lines with the marks of a subclass."""
+        """Return the board's lines. A subclass marks places in them, such as possible choices."""
         return lines
 
     def _show_log(self, palette: Palette) -> None:

@@ -41,10 +41,10 @@ class Pick(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option, and how many moves it leaves.
+    """An option of a step; ``ways`` is the number of legal moves that remain after it.
 
-    With ``amounts``, the person types one of these numbers, and ``picks`` is empty.
-    ``move`` is the index of the only move left.
+    If ``amounts`` is given, the person types one of these numbers, and ``picks`` is empty. If only
+    one move remains, ``move`` is its index.
     """
 
     label: str
@@ -93,9 +93,9 @@ class MoveChoice:
         return True
 
     def ask_in_steps(self, *, always: bool) -> None:
-        """Choose whether even a few moves are listed in steps.
+        """Set whether the player always chooses in steps: first the type of move, then its fields.
 
-        If ``always`` is true, they are. The user then gets more lists, but shorter ones.
+        If ``always`` is false, a few moves are listed as whole moves in one list.
         """
         self._flat = 0 if always else FLAT
 
@@ -107,9 +107,11 @@ class MoveChoice:
         return self._ask(left)
 
     def find(self, typed: str) -> Sequence[Option]:
-        """Return the options that match ``typed``: an amount, or words of options and of moves.
+        """Return the options that match ``typed``, a number or words.
 
-        An empty text matches all options of the step; options that begin with the words come first.
+        A number matches the options with this amount. Words match the options and the whole moves
+        whose texts contain them. Those that begin with the words come first. An empty text matches
+        all options of the step.
         """
         step = self.step()
         words = plain(typed).split()
@@ -264,7 +266,11 @@ class MoveChoice:
 
 
 def path(asked: str, choosing: MoveChoice, step: ChoiceStep) -> list[str]:
-    """Return the question, the picks so far and the next step, without repeated texts."""
+    """Return the texts that show how far a choice has come, in their order.
+
+    They are the question, the label of each pick so far, and the question of the next step. A text
+    that is empty or already in the list is left out.
+    """
     said: list[str] = []
     for text in (asked, *(pick.label for pick in choosing.picks), step.asked):
         if text and plain(text) not in map(plain, said):

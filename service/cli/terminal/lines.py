@@ -34,7 +34,7 @@ class DrawingView(ScrollView, can_focus=False):
     """
 
     def __init__(self, *, id: str, at_end: bool = False) -> None:  # noqa: A002 - as Textual has it
-        """``at_end``: start at the last lines."""
+        """Begin with the first lines, or with the last ones if ``at_end`` is true."""
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
         self._strips: list[Strip] = []

@@ -22,9 +22,10 @@ def listed(entries: Sequence[Line], columns: int, room: int) -> list[Line]:
     """Lay entries out in ``room`` lines.
 
     The entries fill one column from its top to its bottom, and then the next column. There are as
-    few columns as possible. If columns do not fit, each line has as many entries as fit. If not all
-    entries fit, the result has more than ``room`` lines. An entry that is wider than the list wraps
-    between words.
+    few columns as possible. If the columns are together wider than the list, the result has no
+    columns: then the entries stand one after the other, as many in each line as fit. If
+    ``room`` lines do not suffice, the result has more lines. An entry that is wider than the list
+    wraps between words.
     """
     whole = [
         tuple(span._replace(place=entry(number)) for span in spans)

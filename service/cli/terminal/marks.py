@@ -112,9 +112,9 @@ def _words(line: Line) -> list[str]:
 
 
 def _differing(now: list[str], then: list[str]) -> Iterator[int]:
-    """Yield the numbers of the words that differ.
+    """Yield the position, in ``now``, of each word that differs from ``then``.
 
-    If there were no words before, yield only the first number.
+    If the whole line is new (``then`` is empty), yield only the position of its first word.
     """
     if not then:
         yield from range(min(1, len(now)))

@@ -33,7 +33,10 @@ class BoardPlaces:
         self._tracks: JsonObject = board.get("tracks", {})
 
     def of(self, move: JsonObject, view: JsonObject) -> list[str]:
-        """Return the places of a move, those of its last field first; empty if there are none."""
+        """Return the places to which a move refers; the places of its last field come first.
+
+        The list is empty if the move refers to no place.
+        """
         found = [
             place
             for path, target in self._targets.get(move["type"], {}).items()
@@ -71,7 +74,10 @@ def _values(value: Any, path: Sequence[str], index: object = 0) -> Iterator[tupl
 
 
 def points(lines: Sequence[Line]) -> dict[str, Point]:
-    """Return, for each place, the middle of its first text in ``lines``."""
+    """Return the position of each place in ``lines``.
+
+    Several spans may stand for one place. Its position is the middle of the first of them.
+    """
     found: dict[str, Point] = {}
     for number, spans in enumerate(lines):
         column = 0

@@ -111,7 +111,10 @@ class PlainLog:
                 self._sheet.put(text, indent=4)
 
     def while_it(self, takes: Callable[[], T]) -> T:
-        """Return the result of a call that may take long, or raise its error."""
+        """Make a call that may take long, and print new lines of the log in the meantime.
+
+        Return the call's result, or raise its error.
+        """
         answer: Future[T] = Future()
 
         def ask() -> None:
@@ -205,7 +208,11 @@ class Question:
             self._ask_step()
 
     def _read(self, typed: str) -> Option | None:
-        """Return the option that a typed line picks; None if the line was another command."""
+        """Return the option that a typed line picks.
+
+        Return None if the line picks no option. Then it was a command, which this method has
+        carried out, or a text that names no option.
+        """
         word = typed.lower()
         if word in QUIT:
             raise click.Abort
@@ -227,10 +234,10 @@ class Question:
     def _numbered(self, number: int, *, place: bool) -> Option | None:
         """Return the option that a number picks; None if it picks none.
 
-        The number is an amount if the question asks for an amount. Otherwise, or if ``place`` is
-        true, the number is the option's position in the list. If the number can mean several
-        amounts, the method lists these amounts and returns None. The player's next number is then a
-        position in the new list.
+        If ``place`` is true, the player has marked the number as a position in the list of options.
+        Without this mark, the number is an amount if the question asks for an amount, and otherwise
+        a position. If several options have this amount, the method lists these options and returns
+        None. In such a list, the player's next number is a position if it is not too high.
         """
         there = self._options[number - 1] if 1 <= number <= len(self._options) else None
         amounts = [] if place or (self._searched and there) else self._choosing.amounts(number)

@@ -42,9 +42,9 @@ _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
 
 class TableUpdate(NamedTuple):
-    """An update of a table: a batch's events in words, and the game after it.
+    """An update of a table: events in words, and the view of the game after them.
 
-    ``told`` has the new events; with ``whole``, it has all events of the game so far.
+    If ``whole`` is true, ``told`` has all events of the game so far. Otherwise it has the new ones.
     """
 
     told: Sequence[EventLines]
@@ -73,10 +73,13 @@ class ServiceTable:
         ruleset: Ruleset[Any],
         seat: Seat | None,
     ) -> None:
-        """Read all events up to ``game``, the service's current answer.
+        """Read all events up to the version of ``game``, the game as the service has just sent it.
 
-        When the game asks for the player's entropy, this object reveals it. Raises
-        ServiceRefusedError, UnreachableError.
+        When the game asks for the player's entropy, this object reveals it.
+
+        Raises:
+            ServiceRefusedError: the service refuses.
+            UnreachableError: the service does not answer.
         """
         self._table = table
         self._client = table.client
@@ -132,8 +135,12 @@ class ServiceTable:
     def ask(self, path: str, *, seat: str | int | None = None, **query: object) -> Any:
         """Return the service's answer to a request for ``path`` of this game.
 
-        ``seat`` is the viewer: a seat, or ``SPECTATOR``. Raises ServiceRefusedError,
-        UnreachableError.
+        The answer has what the viewer ``seat`` may see. ``seat`` is a seat's number, or SPECTATOR.
+        ``query`` has further parameters of the request.
+
+        Raises:
+            ServiceRefusedError: the service refuses.
+            UnreachableError: the service does not answer.
         """
         viewer = {"spectator": "true"} if seat == SPECTATOR else {"seat": seat}
         with in_words(self.language):
@@ -224,7 +231,7 @@ class ServiceTable:
         return None
 
     def _next(self) -> TableUpdate | None:
-        """Return the next batch of the stream. Raises Refusal, UnreachableError."""
+        """Return the next batch of the stream. Raises ServiceRefusedError, UnreachableError."""
         if self._stream is None:
             self._reveal()
             self._connect()
@@ -254,7 +261,10 @@ class ServiceTable:
         raise UnreachableError(troubles.tell(self.language, "cut"))
 
     def _reveal(self) -> None:
-        """Reveal the entropy that the game waits for. Raises Refusal, UnreachableError."""
+        """Reveal the player's entropy, if the game waits for it.
+
+        Raises ServiceRefusedError, UnreachableError.
+        """
         if self._position.view is None:
             with in_words(self.language):
                 self._table.reveal()
@@ -265,7 +275,7 @@ class ServiceTable:
             return next(self._messages, None)
 
     def _connect(self) -> None:
-        """Open the stream. Raises Refusal, UnreachableError."""
+        """Open the stream. Raises ServiceRefusedError, UnreachableError."""
         include = "words,state" if self.seat is None else "words,state,legal_moves,groups"
         viewer = {"spectator": "true"} if self.seat is None else {"seat": self.seat}
         query = {"include": include, "after": self._read, **viewer}
@@ -322,7 +332,13 @@ class ServiceTable:
         self._client.close()
 
     def _until_answered(self, patience: Patience, ask: Callable[[], T]) -> T | None:
-        """Call ``ask`` until it succeeds; None if the table is left first. Raises Refusal."""
+        """Call ``ask`` until it succeeds, and return its answer.
+
+        Return None if the player leaves the table first.
+
+        Raises:
+            ServiceRefusedError: the service refuses, and would refuse again.
+        """
         while not self._left.is_set():
             try:
                 with in_words(self.language):
@@ -356,7 +372,8 @@ class ServiceTable:
     def _called(self, player: str) -> str:
         """Return a player's name. If the player is a program, the name says so.
 
-        Asks the service for the names of new players. Raises Refusal, UnreachableError.
+        If the name is not known yet, this method asks the service for it. Raises
+        ServiceRefusedError, UnreachableError.
         """
         if player and player not in self._players:
             self._players = _players(self.ask(""), self.language)
@@ -373,7 +390,7 @@ class ServiceTable:
         return self._stands(event["state"], moves, groups, self._result)
 
     def _now(self, game: Game | JsonObject) -> GameView:
-        """Read the current view of the game. Raises Refusal, UnreachableError."""
+        """Read the current view of the game. Raises ServiceRefusedError, UnreachableError."""
         state = self.ask("/state", seat=self._eyes)
         moves = None
         if self.seat is not None and any(d["seat"] == self.seat for d in state["decisions"]):
@@ -437,16 +454,19 @@ def _decision_of(decisions: Sequence[JsonObject], seat: Seat | None) -> int:
 
 
 def _says(ruleset: Ruleset[Any], move: JsonObject) -> Sequence[str]:
-    """Return the effects that only repeat the move; they come first in the log.
+    """Return the types of effects that only repeat the move; such effects come first in the log.
 
-    If the ruleset is not installed here, these effects are unknown, and the result is empty.
+    If the ruleset is not installed here, these types are unknown, and the result is empty.
     """
     return ruleset.recorded_move(move).says if ruleset.move_types else ()
 
 
 @contextmanager
 def failures(language: str) -> Iterator[None]:
-    """Raise Failure if a service refuses or does not answer."""
+    """Return a context manager that turns errors of the service into a Failure in ``language``.
+
+    The service may refuse a request, or not answer it.
+    """
     try:
         with in_words(language):
             yield
@@ -461,10 +481,12 @@ def failures(language: str) -> Iterator[None]:
 def open_table(
     table: Table, registry: Registry, seat: Seat | None, *, plays: bool = True
 ) -> ServiceTable:
-    """Open a table, at the player's own seat if he ``plays`` and has one.
+    """Open a table for the player, or for somebody who only watches.
 
-    Otherwise the table shows what ``seat`` sees, if the service allows it, or what a spectator
-    sees. The table's client must not retry by itself, because the table does.
+    If ``plays`` is true and the player has seats, the table is at one of his seats: at ``seat`` if
+    this is one of them, and otherwise at his first one. In all other cases, the table shows what
+    ``seat`` sees if the service allows it, or what a spectator sees if ``seat`` is None. The
+    table's client must not retry by itself, because the table does.
 
     Raises:
         MoveRefusedError: the service refuses.

@@ -382,7 +382,10 @@ class TableScreen(BoardScreen):
         return head + wrapped(told, columns)
 
     def _path(self, choosing: MoveChoice, *, asks: bool) -> Line:
-        """Return the picks; the question comes first if ``asks``."""
+        """Return the line that shows the picks so far, and the time left.
+
+        If ``asks`` is true, the line begins with the seat and its question.
+        """
         seat = self._position.seat
         steps = path(self._position.asked, choosing, choosing.step())
         told = Span(" › ".join(steps if asks else ["", *steps[1:]]), "strong")
@@ -608,7 +611,12 @@ class TableScreen(BoardScreen):
         self._ask()
 
     def action_pick(self, across: int, down: int) -> None:
-        """Move the cursor on the board or along the list; in typed text, from letter to letter."""
+        """Move the cursor to the next option, on the board or in the list.
+
+        If the player has typed a text, the left and right keys move the cursor of that text. If the
+        board fills the screen, any of these keys undoes that. If there is nothing to choose, left
+        shows earlier positions.
+        """
         typed = self.query_one("#typed", Input)
         if self.has_class("-zoomed"):
             self.action_zoom()

@@ -15,7 +15,7 @@ SETUP = ("created", "seated", "started")
 class EventLines(NamedTuple):
     """An event in words: its number, and its lines; the first is the headline.
 
-    ``is_setup``: whether the event precedes the start of the game.
+    ``is_setup`` is true if the event precedes the start of the game.
     """
 
     version: int

@@ -51,7 +51,11 @@ class Host(Protocol):
         ...
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
-        """Return the report; with ``wait``, first wait for the bands of a finished tournament."""
+        """Return the report.
+
+        If ``wait`` is true and the tournament is over, first wait until the report has the bands of
+        its ratings.
+        """
         ...
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:

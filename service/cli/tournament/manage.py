@@ -1,4 +1,4 @@
-"""``lonja tournament list``, ``show``, ``pause``, …, ``export``: a host's commands."""
+"""The commands for tournaments that exist: ``lonja tournament list``, ``show`` and others."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -170,9 +170,10 @@ def watch(
 
 @contextmanager
 def _left(seen: JsonObject, children: "Children", url: str | None) -> Iterator[None]:
-    """If the user interrupts the context, print how to return to the tournament, and exit.
+    """Return a context manager for steps that the user may interrupt.
 
-    The context has the steps before the games begin, or the steps after they end.
+    After an interruption, it prints how to return to the tournament, and ends the program.
+    ``seen`` has the tournament's id and status.
     """
     try:
         yield
@@ -206,7 +207,12 @@ def _finish(
 def _found(
     host: Host, tournament_id: str, progress: Progress, url: str | None, *, seen: bool
 ) -> JsonObject:
-    """Return the report; after an interruption (``seen`` is False), do not wait for its bands."""
+    """Return the report.
+
+    ``seen`` is false if the user stopped watching before the tournament's end. If ``url`` then
+    names a service, the result is the newest report that ``progress`` has. In all other cases, this
+    function first waits for the bands of the ratings.
+    """
     if not seen and url is not None and progress.found is not None:
         return progress.found
     try:

@@ -1,7 +1,8 @@
-"""The bands of a report: of the entries' points and ratings, and of the seats' points.
+"""The confidence bands of a report: for the points and ratings of entries, and the points of seats.
 
-An entry's points in a block depend on its opponents there, who are not random. So residuals are
-resampled: the points minus those expected from the ratings in that line-up.
+An entry's points in a block depend on its opponents in the block, and the opponents are not random.
+So the bootstrap resamples residuals. A residual is the entry's points in a block minus the points
+that the ratings predict for that line-up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -215,9 +216,9 @@ def _promised(strengths: Sequence[float], plan: Plan) -> list[float]:
 
 
 class _Mean:
-    """The points per game, and drawings of them.
+    """The points per game of an entry or a seat, and bootstrap samples of them.
 
-    Each drawing is the overall expectation plus weighted residuals.
+    Each sample is the expected points per game plus the weighted mean of the residuals.
     """
 
     def __init__(self, shares: Shares) -> None:

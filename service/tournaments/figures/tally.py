@@ -65,7 +65,10 @@ class Tally:
 
 
 class _RatingPoint:
-    """The comparisons after some games; the ratings are computed at the first use."""
+    """A point of the curve of ratings: a number of games, and the comparisons of entries in them.
+
+    The ratings are computed from the comparisons when they are asked for the first time.
+    """
 
     def __init__(self, games: int, comparisons: Comparisons) -> None:
         self.games = games

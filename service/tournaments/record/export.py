@@ -139,7 +139,14 @@ def of_kept(stored: TournamentRecordSource, standing: TournamentStanding) -> Exp
 
 
 def _kept_report(stored: TournamentRecordSource, standing: TournamentStanding) -> JsonObject:
-    """Return the newest stored report that belongs to the stream's history."""
+    """Return the newest stored report of a tournament.
+
+    If no block has been played, a report without figures is made instead.
+
+    Raises:
+        ReportUnfinishedError: no report is stored, or the tournament is over and the report is not
+            the final one. Or the stream was rewound, and lacks the newest event of the report.
+    """
     found = stored.reports.kept(standing.id)
     if found is None and not standing.over and not standing.now["blocks"]["played"]:
         tournament = standing.without_blocks()

@@ -145,10 +145,11 @@ class GamesReader:
             self._fail(where, f"it is not readable: {type(error).__name__} {error}", check)
 
     def _lack(self, reason: str, *, here: bool = True) -> None:
-        """Note the ``reason`` why a part is not checked.
+        """Note that a part of the record is not checked, with the ``reason``.
 
-        If ``here`` is set, the part cannot be checked anywhere. Otherwise only this machine cannot
-        check it; a machine that has other rules or bots could.
+        ``here`` is false if the part cannot be checked only because this machine lacks rules or
+        bots; another machine may check it. ``here`` is true if the reason lies in the record, so
+        that no machine can check the part with this program.
         """
         self._lacking[reason] = None
         self.check.skipped = "; ".join(self._lacking)
