@@ -58,13 +58,15 @@ def start(
     options: JsonObject,
     seed: str,
     clock: JsonObject | None = None,
+    *,
+    take_back: bool = False,
 ) -> LocalGame:
-    """Open a table and fill all seats."""
+    """Open a table and fill all seats; ``take_back`` says whether moves can be taken back."""
     local = LocalGame(registry, seed)
     by: JsonObject = {"player": "local"}
 
     def act(batch: Batch) -> None:
-        batch.create(ruleset, len(holders), options, by, clock=clock)
+        batch.create(ruleset, len(holders), options, by, clock=clock, take_back=take_back)
         for seat, holder in by_seat(holders):
             batch.sit(seat, holder, by)
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import click
 import lonja_client
-from lonja_client import ME, OPEN, Client
+from lonja_client import ME, OPEN, Client, Refused
+from lonja_client.client import OLDER
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
@@ -89,6 +90,12 @@ class _Pace(click.ParamType[float | None]):
     metavar="N",
     help="With --url: the number of people at a new table; bots have the other seats.",
 )
+@click.option(
+    "--take-back/--no-take-back",
+    default=True,
+    show_default=True,
+    help="Whether moves can be taken back at a new table.",
+)
 @click.option("--sit", is_flag=True, help="With --game: take the seat --seat first.")
 @parameters.key_option
 @click.option(
@@ -112,6 +119,7 @@ def command(
     url: str | None,
     game: str | None,
     people: int,
+    take_back: bool,  # noqa: FBT001
     sit: bool,  # noqa: FBT001
     key: str | None,
     name: str | None,
@@ -125,7 +133,7 @@ def command(
     the table of the game that --game names. Without a terminal, or with --plain, the output is
     plain lines.
     """
-    room = TableSource(language)
+    room = TableSource(language, take_back=take_back)
     offer = common.find_bot(bot)
     table: LocalTable | ServiceTable
     if saved:
@@ -173,11 +181,13 @@ class TableWish(NamedTuple):
 class TableSource:
     """Opens and resumes games."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, take_back: bool = True) -> None:
         settings = common.load_settings()
         self.registry: Registry = common.registry_of(settings)
         self.bots = bots.installed(settings)
         self.language = language
+        self.take_back = take_back
+        """Whether moves can be taken back at the tables that are opened."""
         self.seed = ""
         """The seed of the game that was begun here."""
         self.folder: Path = common.games_folder()
@@ -203,7 +213,9 @@ class TableSource:
         holders: list[JsonObject] = [
             {"player": "you"} if number == seat else bot.holder(rules) for number in range(count)
         ]
-        game = local.start(self.registry, rules.info.id, holders, chosen, seed)
+        game = local.start(
+            self.registry, rules.info.id, holders, chosen, seed, take_back=self.take_back
+        )
         save = saves.new(self.folder, rules.info.id)
         try:
             save.begin(seed, seat)
@@ -301,7 +313,12 @@ class TableSource:
             raise common.Failure(f"There are {count} seats, too few for {people} people: --seats.")
         others = [OPEN] * (people - 1) + [lonja_client.bot(bot.name)] * (count - people)
         holders = [*others[:seat], ME, *others[seat:]]
-        return client.open(ruleset, holders, options=chosen).id
+        try:
+            return client.open(ruleset, holders, options=chosen, take_back=self.take_back).id
+        except Refused as refused:
+            if refused.code not in OLDER or not self.take_back:
+                raise
+            return client.open(ruleset, holders, options=chosen).id
 
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)

@@ -36,8 +36,8 @@ PATIENCE_SECONDS = 60.0
 TIMEOUT_SECONDS = 20.0
 DISPLACED_SECONDS = 5.0
 """Pause before the client reopens a stream that the service ended to make room for another one."""
-_OLDER = ("upgrade_unfinished", "invalid_body")
-"""Codes with which an older service or store refuses a mode of entropy that it does not know."""
+OLDER = ("upgrade_unfinished", "invalid_body")
+"""Codes with which an older service or store refuses a field that it does not know."""
 
 ME: Mapping[str, Any] = {"holder": "me"}
 """The holder of a seat that is taken by the player who opens the table."""
@@ -233,7 +233,7 @@ class Client:
         try:
             return self._opened({**form, **self._with_entropy(seats, table or {})})
         except Refused as refused:
-            if refused.code not in _OLDER or self.entropies is None:
+            if refused.code not in OLDER or self.entropies is None:
                 raise
             return self._opened(form)
 

@@ -134,10 +134,12 @@ class RulesPage(TextScreen):
 class HelpPage(TextScreen):
     """Help: it explains the question, each choice, the rules for the question, and the keys."""
 
-    def __init__(self, ruleset: Ruleset[Any], language: str, position: GameView, pace: str) -> None:
+    def __init__(
+        self, ruleset: Ruleset[Any], language: str, position: GameView, pace: str, back: str
+    ) -> None:
         super().__init__(say(language, "help"), language)
         self._texts = [*explained(ruleset, language, position)]
-        self._keys = say(language, "keys_text", pace=pace)
+        self._keys = say(language, "keys_text", pace=pace, back=back)
         self._keys_title = say(language, "keys_title")
 
     def content(self) -> ComposeResult:

@@ -15,7 +15,12 @@ from rules.kernel.contract.seats import Seat
 from service.cli import words
 from service.cli.terminal.choosing import AGAIN, MoveChoice, Option, path
 from service.cli.terminal.rulebook import explained
-from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
+from service.cli.terminal.tables import (
+    GameTable,
+    GameView,
+    MoveRefusedError,
+    about_taking_back,
+)
 from service.cli.terminal.texts import say
 
 COLUMNS = 80
@@ -35,6 +40,7 @@ PLACE = "#"
 """The sign before an option's number in the list; a number without it may be an amount."""
 QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
+UNDO = ("u", "undo", "retirar")
 
 
 def play(table: GameTable) -> None:
@@ -150,21 +156,23 @@ def _answer(
     sheet: Sheet,
     answers: dict[str, JsonObject],
 ) -> None:
-    """Ask for a move and play it; print the reason if it is refused.
+    """Ask for a move and play it, or take back the last one; print the reason if it is refused.
 
     ``answers`` has the last answer to each kind of question.
     """
     assert position.legal is not None  # noqa: S101 - asked for the seat's answer alone
     sheet.board(table, position, position.asked)
     question = Question(table, position, sheet, answers.get(position.question))
-    move = position.legal.moves[question.ask()]
+    index = question.ask()
+    move = None if index is None else position.legal.moves[index]
     sheet.begin()
     try:
-        log.while_it(lambda: table.play(move))
+        log.while_it(lambda: table.take_back() if move is None else table.play(move))
     except MoveRefusedError as error:
-        _print(say(table.language, "refused", why=error))
+        sheet.put(say(table.language, "refused", why=error))
     else:
-        answers[position.question] = move
+        if move is not None:
+            answers[position.question] = move
 
 
 class Question:
@@ -185,12 +193,17 @@ class Question:
         self._searched = False
         """Whether the list shows the results of a search, not the options of the step."""
 
-    def ask(self) -> int:
-        """Return the index of the chosen move. Raises click.Abort."""
+    def ask(self) -> int | None:
+        """Return the index of the chosen move; None takes back the last one. Raises click.Abort."""
         self._ask_step()
         while True:
             typed = click.prompt(self._say("prompt"), default="", show_default=False).strip()
             self._sheet.begin()
+            if typed.lower() in UNDO:
+                if self._position.ways_back:
+                    return None
+                self._sheet.put(about_taking_back(self._table))
+                continue
             option = self._read(typed)
             if option is None:
                 continue
@@ -279,6 +292,8 @@ class Question:
         self._options, self._shown, self._searched = step.options, 0, False
         self._page()
         self._sheet.put(self._say("plain_keys"), indent=2)
+        if ways := self._position.ways_back:
+            self._sheet.put(self._say("plain_undo", count=len(ways)), indent=2)
 
     def _page(self) -> None:
         """Show the next page of the list."""
@@ -298,7 +313,8 @@ class Question:
         The number is chosen so that the last page has more than one option.
         """
         left = len(self._options) - self._shown
-        room = self._sheet.room - 2  # two lines are for the keys and for the input
+        # The keys and the input take a line each, and how to take back another one.
+        room = self._sheet.room - 2 - bool(self._position.ways_back)
         if room <= FEW or min(left, PAGE) <= room:
             return PAGE
         return room - 1

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from lonja_client import SPECTATOR, Game, Message, Table
+from lonja_client import SPECTATOR, Game, Message, MoveAnswer, Table
 from lonja_client.client import DISPLACED_SECONDS
 from lonja_client.errors import refusal
 
@@ -27,7 +27,7 @@ from service.cli.terminal.choosing import LegalMoves
 from service.cli.terminal.past import GameHistory
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
-from service.cli.terminal.tables import GameView, MoveRefusedError
+from service.cli.terminal.tables import GameView, MoveRefusedError, about_taking_back
 from service.cli.terminal.telling import SETUP, EventLines, names
 from service.cli.terminal.texts import say
 from service.ledger.kinds import BOT
@@ -88,6 +88,7 @@ class ServiceTable:
         self.ruleset = ruleset
         self.language = table.client.language
         self.seats = len(game["seats"])
+        self.takes_back = game.get("take_back", False)
         self._players = _players(game, self.language)
         self._stream: ExitStack | None = None
         self._messages: Iterator[Message] = iter(())
@@ -172,11 +173,21 @@ class ServiceTable:
         Its effects come with the stream. Raises MoveRefusedError.
         """
         key, question = str(uuid.uuid4()), self._question()
+        self._send(lambda: self._table.move(move, **question, idempotency_key=key))
+
+    def take_back(self) -> None:
+        """Take back the last move. The request is sent as a move is. Raises MoveRefusedError."""
+        ways, seat = self._position.ways_back, self.seat
+        if not ways or seat is None:
+            raise MoveRefusedError(about_taking_back(self))
+        key = str(uuid.uuid4())
+        self._send(lambda: self._table.take_back(ways[-1], seat=seat, idempotency_key=key))
+
+    def _send(self, send: Callable[[], MoveAnswer]) -> None:
+        """Send a change until the service answers. Raises MoveRefusedError."""
         before = self._position
         try:
-            answer = self._until_answered(
-                self._sends, lambda: self._table.move(move, **question, idempotency_key=key)
-            )
+            answer = self._until_answered(self._sends, send)
         except ServiceRefusedError as error:
             if error.status == 409:  # the seat's decision has changed or is closed
                 self._look_again()
@@ -186,8 +197,9 @@ class ServiceTable:
         self._answered = answer["version"]
         if self._position is before:  # otherwise the stream was faster than the answer
             self._position = replace(
-                before, question="", asked="", waiting=(), decision=0, legal=None, until=None
-            )
+                before, question="", asked="", waiting=(), decision=0, legal=None, until=None,
+                ways_back=(),
+            )  # fmt: skip
 
     def _look_again(self) -> None:
         """Read the current position; new events come with the stream."""
@@ -422,6 +434,7 @@ class ServiceTable:
             result,
             over,
             None if over else self._until(decisions),
+            ways_back=state.get("ways_back", ()),
         )
 
     def _until(self, decisions: Sequence[JsonObject]) -> float | None:

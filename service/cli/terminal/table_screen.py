@@ -35,7 +35,12 @@ from service.cli.terminal.pages import HelpPage
 from service.cli.terminal.places import BoardPlaces, Point, nearest, points
 from service.cli.terminal.replay_screen import ReplayScreen
 from service.cli.terminal.rows import SAID, Demand, Rows, share, waiting
-from service.cli.terminal.tables import GameTable, GameView, MoveRefusedError
+from service.cli.terminal.tables import (
+    GameTable,
+    GameView,
+    MoveRefusedError,
+    about_taking_back,
+)
 from service.cli.terminal.telling import EventLines, names
 
 LOOK_SECONDS = 0.25
@@ -78,6 +83,7 @@ class TableScreen(BoardScreen):
         Binding("pagedown", "scroll_board(1, True)", priority=True),
         Binding("f1", "help"),
         Binding("f6,ctrl+s", "pace", priority=True),
+        Binding("f8,ctrl+z", "take_back", priority=True),
         Binding("f5,ctrl+p", "past", priority=True),
     ]
 
@@ -147,8 +153,9 @@ class TableScreen(BoardScreen):
 
     @property
     def keys(self) -> Keys:
+        undo = (("^Z", "undo", "take_back"),) if self._position.ways_back else ()
         return (
-            ("?", "help", "help"), ("=", "again", "again"), ("^B", "board", "zoom"),
+            ("?", "help", "help"), ("=", "again", "again"), *undo, ("^B", "board", "zoom"),
             ("^L", "log", "log"), ("^Q", "quit", "app.quit"), ("^R", "rules", "rules"),
             ("^P", "past", "past"),
             ("Tab", "part", "part(1)"), ("Esc", "back", "back"), ("^S", "pace", "pace"),
@@ -189,6 +196,8 @@ class TableScreen(BoardScreen):
         """Show the current position."""
         before = self._position
         self._position = position = self._table.position()
+        if bool(position.ways_back) != bool(before.ways_back):
+            self._show_keys()
         if self._choosing is None or position.decision != before.decision:
             last = self._answers.get(position.question)
             self._choosing = None if position.legal is None else MoveChoice(position.legal, last)
@@ -743,6 +752,28 @@ class TableScreen(BoardScreen):
         self._show()
         self._go_on()
 
+    def action_take_back(self) -> None:
+        """Take back the last move, or say why that is not possible."""
+        if self._position.seat is not None and not self._busy:
+            self._busy = True
+            self._take_back()
+
+    @work(group="play")
+    async def _take_back(self) -> None:
+        try:
+            await asyncio.to_thread(self._table.take_back)
+        except MoveRefusedError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        else:
+            told = self.say("taken_back")
+            if self._table.position().ways_back:
+                told += f" {about_taking_back(self._table)}"
+            self.notify(told, markup=False)
+        finally:
+            self._busy = False
+        self._show()
+        self._go_on()
+
     # The others
 
     def _go_on(self) -> None:
@@ -805,9 +836,8 @@ class TableScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Explain the question, each choice, and the keys."""
-        self.app.push_screen(
-            HelpPage(self.ruleset, self.language, self._position, self._pace_text())
-        )
+        pace, back = self._pace_text(), about_taking_back(self._table)
+        self.app.push_screen(HelpPage(self.ruleset, self.language, self._position, pace, back))
 
 
 def _begins_with(told: Line, seat: Seat | None) -> bool:

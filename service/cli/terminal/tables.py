@@ -17,7 +17,7 @@ from rules.kernel.contract.preview import DRAW, END, REVEAL, guess, preview
 from rules.kernel.contract.ruleset import Decision, Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import TAKE_BACK, Game
 from service.cli import words
 from service.cli.local import Act, LocalGame
 from service.cli.terminal.choosing import LegalMoves
@@ -39,7 +39,7 @@ class GameView:
     that have to answer. ``decision`` is the event that opened the viewer's decision; without a
     decision it is 0, and ``legal`` is None. ``until`` is the viewer's deadline, or else the next
     deadline of another seat, by ``time.monotonic``; None without a time limit. ``resigned`` is None
-    if unknown.
+    if unknown. ``ways_back`` are the events to which the viewer can go back, the newest last.
     """
 
     version: int
@@ -54,6 +54,7 @@ class GameView:
     over: bool
     until: float | None = None
     resigned: Collection[Seat] | None = None
+    ways_back: Sequence[int] = ()
 
 
 class GameTable(Protocol):
@@ -100,6 +101,15 @@ class GameTable(Protocol):
         """Play a move. Raises MoveRefusedError."""
         ...
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether moves can be taken back at this table."""
+        ...
+
+    def take_back(self) -> None:
+        """Take back the viewer's last move. Raises MoveRefusedError if that is not possible."""
+        ...
+
     def think(self) -> object:
         """Return the next move of another player, or None if there will be none.
 
@@ -137,10 +147,23 @@ def position(
         legal = LegalMoves([move.to_json() for move in moves], texts, groups)
     result = game.result
     decision = 0 if legal is None or viewer is None else game.asked[viewer]
+    ways_back = () if viewer is None or everything else game.ways_back(viewer)
     return GameView(
         game.version, viewer, view, question, said, asked, decision, legal, result, game.over,
-        resigned=game.resigned,
+        resigned=game.resigned, ways_back=ways_back,
     )  # fmt: skip
+
+
+def about_taking_back(table: GameTable) -> str:
+    """Return how many moves the viewer can take back now, or why none."""
+    if not table.takes_back:
+        return say(table.language, "back_never")
+    count = len(table.position().ways_back)
+    return (
+        say(table.language, "back_count", count=count)
+        if count
+        else say(table.language, "back_none")
+    )
 
 
 def previewed(game: Game, seat: Seat, move: JsonObject, language: str) -> list[str]:
@@ -189,6 +212,10 @@ class LocalTable:
         self._seat = seat
         self._decider = Decider(local)
         self._lock = Lock()
+        self._times_back = 0
+        """How often moves were taken back here."""
+        self._asked_at = 0
+        """This number at the time when a bot was asked last."""
         self._save = save
         self._teller = words.Teller(local.game.id, local.game.registry, language, seat)
         self.language = language
@@ -237,23 +264,41 @@ class LocalTable:
         except IllegalMove as error:
             raise MoveRefusedError(str(error)) from None
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether moves can be taken back; a game that an older release began has none."""
+        return bool(self.game.created.get(TAKE_BACK))
+
+    def take_back(self) -> None:
+        """Take back the last move. Raises MoveRefusedError if that is not possible."""
+        with self._lock:
+            ways = self.game.ways_back(self._seat)
+            if not ways:
+                raise MoveRefusedError(about_taking_back(self))
+            self._record(lambda batch: batch.take_back(self._seat, ways[-1], {}))
+            self._times_back += 1
+
     def think(self) -> Thought | None:
         """Let the first bot with a decision decide. Raises MoveRefusedError if it cannot."""
         game = self.game
         seat = next((seat for seat in sorted(game.asked) if seat != self._seat), None)
         if seat is None or game.over:
             return None
+        self._asked_at = self._times_back
         try:
             return self._decider.ask(seat)
         except NoDeciderError as error:
             raise MoveRefusedError(say(self.language, "no_bots", why=error)) from None
 
     def take(self, thought: Thought) -> None:
-        """Record a bot's decision."""
-        try:
-            self._change(thought.record)
-        except IllegalMove as error:
-            self._change(thought.refused(error).record)
+        """Record a bot's decision, unless a move was taken back since it was asked."""
+        with self._lock:
+            if self._asked_at != self._times_back:
+                return
+            try:
+                self._record(thought.record)
+            except IllegalMove as error:
+                self._record(thought.refused(error).record)
 
     def close(self) -> None:
         """Leave the table without waiting for bots."""
@@ -262,8 +307,11 @@ class LocalTable:
     def _change(self, act: Act) -> None:
         """Record the events of ``act``; concurrent callers take turns. Raises IllegalMove."""
         with self._lock:
-            self._local.change(act)
-            self._tell()
+            self._record(act)
+
+    def _record(self, act: Act) -> None:
+        self._local.change(act)
+        self._tell()
 
     def _tell(self, *, save: bool = True) -> None:
         new = self._local.events[self._teller.game.version :]

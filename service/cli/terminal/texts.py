@@ -19,6 +19,13 @@ _TEXTS = {
         "listed": "{shown} of {count} ↓",
         "never_before": "You have not made a move here before that is possible now.",
         "just_now": "Just now",
+        "taken_back": "Your last move is taken back.",
+        "back_count": "Moves that you can take back now: {count}.",
+        "back_none": (
+            "There is nothing to take back: only your newest moves can be, while no draw, no other"
+            " player and nothing secret has followed, and to each question three times."
+        ),
+        "back_never": "No move can be taken back at this table.",
         "goes_on": "Enter goes on with this, Esc takes it back.",
         "pick_first": (
             "Nothing is picked yet: pick with the arrow keys, or type a word or an amount."
@@ -69,12 +76,14 @@ _TEXTS = {
             "^L  F3         all that happened\n"
             "^P  F5         look back, event by event, while the game goes on\n"
             "^R  F2         the rules\n"
+            "^Z  F8         take back your last move. {back}\n"
             "^S  F6         how fast the others play: {pace}\n"
             "^T  F7         light or dark\n"
             "^Q  ^C         leave; the game is saved after each move"
         ),
         "key_help": "Help",
         "key_again": "Again",
+        "key_undo": "Undo",
         "key_part": "Part",
         "key_board": "Board",
         "whole": "whole",
@@ -111,6 +120,7 @@ _TEXTS = {
         "plain_keys": (
             "#1, amount or word; =: again; Enter: more; ?: help; <: back; b: board; q: quit"
         ),
+        "plain_undo": "u: take back your last move ({count} can be)",
         "what": "{typed} is neither in the list, #1 to #{last}, nor an amount that is asked for.",
         "more": "… {count} more: Enter shows them",
         "nothing_saved": "No game is saved in {folder}.",
@@ -142,6 +152,13 @@ _TEXTS = {
         "listed": "{shown} de {count} ↓",
         "never_before": "Aún no has hecho aquí ninguna jugada que ahora sea posible.",
         "just_now": "Hace un momento",
+        "taken_back": "Tu última jugada queda retirada.",
+        "back_count": "Jugadas que puedes retirar ahora: {count}.",
+        "back_none": (
+            "No hay nada que retirar: solo se retiran tus últimas jugadas, si no las sigue ni azar,"
+            " ni otro jugador, ni nada secreto, y tres veces por pregunta."
+        ),
+        "back_never": "En esta mesa no se retiran jugadas.",
         "goes_on": "Intro sigue con esto, Esc lo deshace.",
         "pick_first": (
             "Aún no has elegido: elige con las flechas, o escribe una palabra o una cantidad."
@@ -192,12 +209,14 @@ _TEXTS = {
             "^L  F3         todo lo que ha pasado\n"
             "^P  F5         mirar atrás, suceso a suceso, mientras la partida sigue\n"
             "^R  F2         las reglas\n"
+            "^Z  F8         retirar tu última jugada. {back}\n"
             "^S  F6         el ritmo de los demás: {pace}\n"
             "^T  F7         claro u oscuro\n"
             "^Q  ^C         salir; la partida se guarda tras cada jugada"
         ),
         "key_help": "Ayuda",
         "key_again": "Otra vez",
+        "key_undo": "Retirar",
         "key_part": "Parte",
         "key_board": "Tablero",
         "whole": "entero",
@@ -234,6 +253,7 @@ _TEXTS = {
         "plain_keys": (
             "#1 o palabra; =: otra vez; Intro: más; ?: ayuda; <: atrás; b: tablero; q: salir"
         ),
+        "plain_undo": "u: retirar tu última jugada (se pueden {count})",
         "what": "{typed} no está en la lista, de #1 a #{last}, ni es una cantidad que se pida.",
         "more": "… {count} más: pulsa Intro",
         "nothing_saved": "No hay partidas guardadas en {folder}.",

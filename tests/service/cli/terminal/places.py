@@ -35,11 +35,18 @@ def service(folder: Path, redis: RedisServer, port: int) -> Iterator[None]:
         yield
 
 
-def table(port: int, clock: dict[str, int] | None = None, **options: int) -> Place:
+def table(
+    port: int,
+    clock: dict[str, int] | None = None,
+    *,
+    ruleset: str = "pig",
+    take_back: bool = False,
+    **options: int,
+) -> Place:
     """Seat both players, which starts the game."""
     ana, bob = (Client(port).player(name) for name in ("Ana", "Bob"))
     seats = [{"holder": "me"}, {"holder": "open"}]
-    form = {"ruleset": "pig", "seats": seats, "options": options}
+    form = {"ruleset": ruleset, "seats": seats, "options": options, "take_back": take_back}
     game = ana.post("/v1/games", form if clock is None else {**form, "clock": clock})["id"]
     path = f"/v1/games/{game}"
     assert bob.ask("PUT", f"{path}/seats/1", {"holder": "me"}).status == 200
