@@ -84,7 +84,8 @@ class Question(NamedTuple):
         Raises IllegalMove, and the other errors of ``Table.move``.
         """
         asked = self.asked
-        key = f"answer-{asked['game']}-{asked['seat']}-{asked['decision']}"
+        # The decision's number would not do: if moves are taken back, it is open once more.
+        key = f"answer-{asked['game']}-{asked['seat']}-{asked['version']}"
         try:
             return self.table.move(
                 choice,

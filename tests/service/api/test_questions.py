@@ -31,7 +31,7 @@ def asked(reader: Reader) -> Message:
 
 def answer(who: Person, question: Any, index: int = 0, **more: Any) -> Any:
     body = {"seat": question["seat"], "index": index, "expected_version": question["version"]}
-    key = f"{question['game']}-{question['seat']}-{question['decision']}"
+    key = f"{question['game']}-{question['seat']}-{question['version']}"
     url = f"/v1/games/{question['game']}/moves"
     return who.post(url, {**body, **more}, Idempotency_Key=key)
 
@@ -106,6 +106,25 @@ def test_an_open_question_comes_again_whatever_was_cut(house: House) -> None:
     late = answer(ana, first["question"], 1)
     problem(late, 422, "idempotency_key_reused")
     assert answer(ana, first["question"]).headers["Idempotent-Replayed"] == "true"
+
+
+def test_a_seat_that_takes_back_is_asked_again(house: House) -> None:
+    """The question is that of before, in all that a program or a learner gets."""
+    ana, bea = house.player("Ana"), house.player("Bea")
+    url = house.table(ana, bea, take_back=True, **UNTIMED)
+    with streaming(ana, f"{ASKED}&include=words,{','.join(NUMBERS)}") as stream:
+        first = asked(stream)["question"]
+        assert answer(ana, first).status_code == 201
+        second = asked(stream)["question"]
+        assert second["decision"] > first["decision"]
+        body = {"seat": 0, "to": first["version"]}
+        assert ana.post(f"{url}/take_backs", body).status_code == 201
+        again = asked(stream)["question"]
+        now = {"version": second["version"] + 1, "since": again["since"]}
+        assert again == {**first, **now}
+        assert [event["kind"] for event in again["since"]] == ["undone"]
+        problem(answer(ana, second), 409, "stale_version")
+        assert answer(ana, again, 1).status_code == 201, "it is no repetition of the first"
 
 
 def test_a_question_goes_on_after_a_suspension(house: House, runtime: Runtime) -> None:

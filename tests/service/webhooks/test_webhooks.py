@@ -124,6 +124,21 @@ def test_what_happens_in_a_game_is_sent_signed_and_in_order(
     assert {(one["status"], one["delivered"], one["attempt"]) for one in listed} == {(204, True, 1)}
 
 
+def test_whoever_takes_back_a_move_is_asked_the_same_once_more(
+    house: House, runtime: Runtime, receiver: Receiver
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    with sending_on(runtime):
+        url = house.table(ana, bea, take_back=True)
+        hook(ana, receiver.url, "asked")
+        to = data(ana.get(url))["version"]
+        assert ana.move(url, 0).status_code == 201
+        assert ana.post(f"{url}/take_backs", {"seat": 0, "to": to}).status_code == 201
+        wait_for(lambda: len(receiver.sent) == 2)
+    assert told(receiver.sent) == [("asked", 0, to + 1), ("asked", 0, to + 2)]
+    assert [sent.json["data"]["decision"] for sent in receiver.sent] == [to + 1, to]
+
+
 def test_a_webhook_gets_what_it_asked_for_and_nothing_of_before(
     house: House, runtime: Runtime, receiver: Receiver
 ) -> None:

@@ -11,6 +11,7 @@ from service.records.game_file import Record
 from service.records.receipts import is_genuine
 from tests.contract.tables import REGISTRY
 from tests.service.api.people import House, Json, Person, data, play_on, problem
+from tests.service.api.test_follow import patched
 
 
 class Table:
@@ -135,10 +136,21 @@ def test_the_stream_and_the_record_have_it(table: Table) -> None:
     events = data(bob.get(f"{table.url}/events?{include}&seat=1"))["events"]
     assert [event["kind"] for event in events[-2:]] == ["moved", "undone"]
     assert events[-1]["state"]["state"] == events[start - 1]["state"]["state"]
+    for who in ("0", "1", "spectator"):
+        _patches_fit(ana if who == "0" else bob, f"{table.url}/events?limit=50&seat={who}")
     half = _record(ana, table.url)
     assert verify_game(half, VerifyOptions(), REGISTRY).verdict != FAILED
     play_on(table.url, table.people)
     assert verify_game(_record(ana, table.url), VerifyOptions(), REGISTRY).verdict == PROVED
+
+
+def _patches_fit(who: Person, url: str) -> None:
+    """Compare the states that follow from the patches with the states."""
+    whole, changes = (data(who.get(f"{url}&include={x}"))["events"] for x in ("state", "patch"))
+    state: Any = None
+    for event, change in zip(whole, changes, strict=True):
+        state = patched(state, change["patch"])
+        assert state == event["state"], event["seq"]
 
 
 def _record(of: Person, url: str) -> Record:
