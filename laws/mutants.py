@@ -352,6 +352,16 @@ def secret_move_that_is_opened_at_once(ruleset: Rules) -> None:
 
 
 @mutant
+def move_that_shows_and_is_taken_back(ruleset: Rules) -> None:
+    """A move that shows others something hidden does not say so, and can be taken back."""
+    showing = [type_ for type_ in ruleset.move_types if type_.reveals]
+    if not showing:
+        raise UnfitRulesetError("no move shows others something hidden")
+    for type_ in showing:
+        type_.reveals = False
+
+
+@mutant
 def legal_move_that_is_missing(ruleset: Rules) -> None:
     """The last of several legal moves is not listed."""
     legal_moves = _own(ruleset, "legal_moves")
@@ -568,6 +578,27 @@ def copy_that_shares(ruleset: Rules) -> None:
         return new
 
     ruleset.copy = sharing
+
+
+@mutant
+def memory_outside_the_state(ruleset: Rules) -> None:
+    """The result of a move follows from the number of moves since the start, taken back or not."""
+    initial, reduce = _own(ruleset, "initial", "reduce")
+    made = [0]
+    _mutable_list(default_tables(ruleset)[0].initial())
+
+    def beginning(seats: int, options: JsonObject) -> Any:
+        made[0] = 0
+        return initial(seats, options)
+
+    def remembering(state: Any, event: Any, log: EffectLog | None = None) -> None:
+        reduce(state, event, log)
+        if isinstance(event, MoveEvent):
+            made[0] += 1
+            found = _mutable_list(state)
+            found.append(found.pop(made[0] % len(found)))
+
+    ruleset.initial, ruleset.reduce = beginning, remembering
 
 
 @mutant

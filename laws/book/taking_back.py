@@ -96,16 +96,20 @@ def what_is_taken_back_did_not_happen(game: SampleGame) -> None:
     for batch in batches(game.table, game.events, stream, take_back=True):
         stream.append(batch)
         if stream.game.points and rng.random() < OFTEN:
-            _go_back(game, stream, rng.choice(stream.game.points))
+            go_back(stream, rng.choice(stream.game.points))
     version = stream.game.version
     for viewer in (None, Seat(0)):
         verify_copies(stream, viewer, version, game.ruleset)
         verify_copies(stream, viewer, stream.events[version // 2].last, game.ruleset)
 
 
-def _go_back(game: SampleGame, stream: Stream, point: Point) -> None:
-    """Take back all moves after a point, and play them again."""
-    ruleset, then = game.ruleset, stream.game
+def go_back(stream: Stream, point: Point) -> None:
+    """Take back all moves after a point, and play them again.
+
+    Raises Breach: the game is another after one of these.
+    """
+    then = stream.game
+    ruleset = then.ruleset
     moves = [event for event in counting(stream.events) if event.seq > point.to]
     taken = Batch(then, SECRETS, then.at)
     taken.take_back(point.seat, point.to, {})

@@ -28,6 +28,8 @@ TABLES = [
     for seats in range(ruleset.info.min_seats, ruleset.info.max_seats + 1)
 ]
 BOTS = ("greedy", "random")
+OFTEN = 0.2
+"""The share of moves that people take back, if that is possible."""
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
@@ -44,14 +46,18 @@ def test_people_and_bots_play_a_game_that_verifies(
     people = [house.player("Ana"), house.player("Bob")][: max(1, seats - 1)]
     url = open_table(ruleset, seats, people)
     game_id = url.rpartition("/")[2]
-    rng = random.Random(f"{ruleset} {seats}")
+    rng, taken_back = random.Random(f"{ruleset} {seats}"), 0
     while data(house.visitor.get(url))["status"] == "running":
         turns.play(game_id)
         for seat in asked(url, house.visitor):
             if seat < len(people):
                 listed = people[seat].legal(url, seat)
+                before = state_of(people[seat], url, seat) if rng.random() < OFTEN else None
                 answer = people[seat].move(url, seat, rng.choice(listed["moves"]))
                 assert answer.status_code == 201, answer.text
+                if before is not None:
+                    taken_back += takes_back(people[seat], url, seat, before)
+    assert taken_back
     ended = data(house.visitor.get(url))
     assert ended["status"] == "ended"
     ranks = [row["rank"] for row in ended["result"]["standings"]]
@@ -67,6 +73,23 @@ def test_people_and_bots_play_a_game_that_verifies(
     assert verified(game_id, tmp_path / "game.ndjson") == {"ok": True, "skipped": []}
 
 
+def state_of(person: Person, url: str, seat: int) -> JsonObject:
+    return data(person.get(f"{url}/state?seat={seat}"))
+
+
+def takes_back(person: Person, url: str, seat: int, before: JsonObject) -> bool:
+    """Take back the last move, if that is possible; the state is then that of ``before``."""
+    now = state_of(person, url, seat)
+    if before["version"] not in now["ways_back"]:
+        return False
+    answer = person.post(f"{url}/take_backs", {"seat": seat, "to": before["version"]})
+    assert answer.status_code == 201, answer.text
+    after = state_of(person, url, seat)
+    assert after == {**before, "version": now["version"] + 1, "ways_back": after["ways_back"]}
+    assert set(after["ways_back"]) <= set(before["ways_back"])
+    return True
+
+
 def says_nothing(effect: JsonObject) -> bool:
     """Whether an effect has the amount 0; only such effects have no sentence."""
     return any(value in (0, [], None) for value in effect["data"].values())
@@ -78,7 +101,8 @@ def open_table(ruleset: str, seats: int, people: list[Person]) -> str:
     holders += [
         {"holder": "bot", "bot": BOTS[seat % len(BOTS)]} for seat in range(len(people), seats)
     ]
-    opened = people[0].post("/v1/games", {"ruleset": ruleset, "seats": holders})
+    form = {"ruleset": ruleset, "seats": holders, "take_back": True}
+    opened = people[0].post("/v1/games", form)
     assert opened.status_code == 201, opened.text
     url = opened.headers["Location"]
     for seat, person in enumerate(people[1:], 1):

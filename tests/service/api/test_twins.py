@@ -20,6 +20,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from laws import streams
+from laws.book.taking_back import go_back
 from laws.games import move_pool
 from laws.streams import SECRETS, Stream, batches
 from rules.kernel.contract.seats import Seat
@@ -55,6 +56,8 @@ RATE = ("RateLimit", "X-RateLimit")
 """Headers that count the caller's requests by the wall clock."""
 OPEN_GAMES = {"santiago_de_cuba"}
 """Games that hide nothing from a perfect memory."""
+OFTEN = 0.15
+"""The share of moves that are taken back, and played again."""
 SMALL = "sealed"
 """The game whose pages cost little."""
 TIMES = 100
@@ -238,9 +241,11 @@ def _runtime(server: RedisServer) -> Runtime:
 
 def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> None:
     """Store the game as a restore does, because events of the future cannot be appended."""
-    stream = Stream(Game(GAME_ID, REGISTRY))
+    stream, rng = Stream(Game(GAME_ID, REGISTRY)), random.Random("taken back")
     for batch in batches(twins.table, course, stream, players, take_back=True):
         stream.append(batch)
+        if stream.game.points and rng.random() < OFTEN:
+            go_back(stream, rng.choice(stream.game.points))
     salt, seed = (b"\0" + secret for secret in SECRETS)  # not wrapped
     runtime.redis.hset(game_key(GAME_ID, "secrets"), mapping={"salt": salt, "chance_seed": seed})
     for event in stream.events:
