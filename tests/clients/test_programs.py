@@ -62,6 +62,7 @@ def test_python(service: Service, tmp_path: Path) -> None:
     told = games([sys.executable, program], service, RULESETS, **made)
     hold_whole_games(told, RULESETS)
     hold_one_connection(told)
+    assert sum(game["taken_back"] for game in told) > 1, "most games have turns of several moves"
 
 
 def test_typescript(service: Service, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ import httpx
 from lonja_client import AuthenticatedClient, Client
 from lonja_client.api.events import list_events
 from lonja_client.api.games import create_game, get_game
-from lonja_client.api.play import play_move
+from lonja_client.api.play import play_move, take_back
 from lonja_client.api.players import create_player
 from lonja_client.api.rulesets import list_rulesets
 from lonja_client.api.seats import reveal_entropy, take_seat
@@ -61,6 +61,7 @@ from lonja_client.models import (
     SitRequest,
     TableRequest,
     TableRequestVisibility,
+    TakeBackRequest,
 )
 
 T = TypeVar("T")
@@ -107,7 +108,9 @@ def invited(host: AuthenticatedClient, ruleset: str, bots: int) -> tuple[str, st
     private = TableRequest(visibility=TableRequestVisibility.PRIVATE)
     lenient = GameRequestEntropyMode.LENIENT
     seats = [somebody, *[bot] * bots]
-    table = GameRequest(ruleset=ruleset, seats=seats, table=private, entropy_mode=lenient)
+    table = GameRequest(
+        ruleset=ruleset, seats=seats, table=private, entropy_mode=lenient, take_back=True
+    )
     opened = partial(create_game.sync, client=host, body=table, idempotency_key=str(uuid4()))
     game_id = told(asked(opened)).id
     token = told(asked(partial(invite.sync, game_id, client=host))).token
@@ -169,7 +172,7 @@ class Followed:
     def __init__(self, guest: AuthenticatedClient, game_id: str, token: str) -> None:
         self.id = game_id
         self._guest = guest
-        self._seen = self._moves = self._effects = 0
+        self._seen = self._moves = self._effects = self._taken_back = 0
         looked = partial(get_game.sync, game_id, client=guest, invitation=token)
         table = told(asked(looked))
         if not isinstance(table, Game):
@@ -183,10 +186,17 @@ class Followed:
         told(asked(partial(reveal, idempotency_key=commitment)))
 
     def answer(self) -> None:
-        """Read what happened; if the guest has a decision, play a random legal move."""
+        """Read what happened; if the guest has a decision, play a random legal move.
+
+        The first move that can be taken back is taken back.
+        """
         while (last := self._follow()) and isinstance(offered := last.legal_moves, LegalMoves):
             if not offered.moves:
                 return
+            ways_back = last.state.ways_back if last.state else []
+            if ways_back and not self._taken_back:
+                self._take_back(ways_back[-1])
+                continue
             move = random.choice(offered.moves)
             request = MoveRequest(seat=0, expected_version=last.seq, move=move)
             key = f"{self.id}-{last.seq}"
@@ -200,6 +210,16 @@ class Followed:
                 return  # a new question comes with a new notice
             if played.code.value != "stale_version":
                 raise SystemExit(f"the service says {played}")
+
+    def _take_back(self, to: int) -> None:
+        """Take back the newest move. The same request is sent until it is answered."""
+        request, key = TakeBackRequest(seat=0, to=to), f"{self.id}-back-{to}"
+        answer = asked(
+            partial(take_back.sync, self.id, client=self._guest, body=request, idempotency_key=key)
+        )
+        if told(answer).events[-1].kind != "undone":
+            raise SystemExit(f"an undone event was expected, not {answer}")
+        self._taken_back += 1
 
     def _follow(self) -> Event | None:
         """Show what happened since; return the newest event, if there is one that was not shown."""
@@ -238,6 +258,7 @@ class Followed:
             "id": self.id,
             "status": ended.status.value,
             "moves": self._moves,
+            "taken_back": self._taken_back,
             "effects": self._effects,
             "entropy": entropy.revealed if entropy else None,
         }
