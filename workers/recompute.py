@@ -19,7 +19,7 @@ from workers.engines import strangers
 from workers.engines.strangers import EngineMissingError
 
 ENGINE_LIMIT = Limit(DECISION_SECONDS[HEAVY])
-"""The limit of a decision of a stranger's engine, when it is made again."""
+"""The limit that applies when a stranger's engine makes a decision again."""
 
 
 def check_bots(game_id: str, copies: Sequence[JsonObject], registry: Registry) -> DecisionsCheck:
@@ -58,7 +58,10 @@ def _is_decision(copy: JsonObject) -> bool:
 
 
 class _RecomputedGame:
-    """A game folded again, in which each bot is asked again."""
+    """A replay of a game from its events, in which each bot chooses its moves again.
+
+    Each move that a bot chooses is compared with the recorded move.
+    """
 
     def __init__(self, check: DecisionsCheck, game: Game, salt: bytes) -> None:
         self._check = check
@@ -66,7 +69,11 @@ class _RecomputedGame:
         self._salt = salt
 
     def see(self, event: Event) -> None:
-        """If a bot decided the event, let it decide again and compare; then fold the event."""
+        """Apply the event to the game.
+
+        If the event is a decision or failure of a bot, first ask the bot again, and compare what it
+        does with the event.
+        """
         if event.kind == "moved" and "bot" in event.by:
             self._ask(event, event.by["seat"], self._moves_otherwise)
         elif event.kind == "bot_failed":
@@ -78,7 +85,7 @@ class _RecomputedGame:
         self._game.apply(event)
 
     def _ask(self, event: Event, seat: Seat, differs: Callable[[Event, str], str]) -> None:
-        """Ask the bot of a seat again, if its version is installed."""
+        """Ask the bot of a seat again, if its version is installed, and note the comparison."""
         recorded = event.body["bot"].value
         holder = self._game.seats[seat].holder or {}
         name = f"{recorded['bot']}@{recorded['version']}"

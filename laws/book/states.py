@@ -74,7 +74,7 @@ def states_look_alike(spot: Spot) -> None:
 
 @law(Scope.POSITION, STATE, "to_json forgets a field that decides how the game goes on: write it")
 def states_are_whole(spot: Spot) -> None:
-    """A state that was read back goes on like its original."""
+    """A state that is read back from JSON plays on exactly as the original state does."""
     ruleset = spot.ruleset
     true, read = spot.copy(), ruleset.from_json(orjson.loads(spot.bytes()))
     rng = random.Random(spot.where)

@@ -60,11 +60,11 @@ def header(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> 
 def copies(
     stored: GameRecordSource, table: FoldedGame, viewer: Seat | None
 ) -> Iterator[JsonObject]:
-    """Yield the lines of a record after the header: the events up to the version of ``table``.
+    """Yield the lines of a game's record after the header, as ``viewer`` may see them.
 
-    If a game was ended because of damage, some of its events are lost. Each lost event is replaced
-    by a line that cannot be read as an event. Each of these lines has the same previous hash: the
-    one that the ``aborted`` event has.
+    There is one line for each event up to the version of ``table``. If the game was ended because
+    of damage, some events are lost. For each lost event, the line has the kind ``unreadable``. The
+    hash in this line is the hash that the ``aborted`` event has as its previous hash.
 
     Raises:
         RewoundError: the stream has another history than ``table``.

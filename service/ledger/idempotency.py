@@ -85,7 +85,10 @@ class IdempotencyNotes:
         self._script = Script(redis, _SCRIPT)
 
     def beside(self, stream_id: str) -> "IdempotencyNotes":
-        """Return the notes for requests about a game or tournament."""
+        """Return an object that stores its notes in the cluster slot of a game or tournament.
+
+        It is for requests about this game or tournament.
+        """
         return IdempotencyNotes(self._redis, stream_id)
 
     def expect_new(self, retry: Retry | None) -> None:

@@ -268,10 +268,11 @@ def _merged(
 
 
 def oldest(redis: Redis, name: str, after: str, until: str, limit: int) -> tuple[int, list[str]]:
-    """Return how many places a list has up to ``after``, and the places that follow ``after``.
+    """Return a number of entries of the list ``name``, and some of its places, oldest first.
 
-    The number includes ``after`` itself. The places that are returned come before ``until``, and
-    are in order. There are at most ``limit`` of them, and at least one if there is any.
+    The number is that of all entries up to the place ``after``, including the entry at ``after``.
+    The places are the first ones after ``after`` and before ``until``. At most ``limit`` places are
+    returned. If there are any, at least one is returned.
     """
     count = limit // 16 + 4
     pipe = redis.pipeline(transaction=False)
@@ -309,7 +310,10 @@ def sizes(redis: Redis, names: Iterable[str]) -> list[int]:
 
 
 def made_before(redis: Redis, name: str, before_ms: int) -> Iterator[str]:
-    """Yield the ids of a list's streams that were created before ``before_ms`` (since 1970)."""
+    """Yield the ids of the streams in the list ``name`` that were created before ``before_ms``.
+
+    ``before_ms`` is in milliseconds since 1970.
+    """
     end = f"({name}:{before_ms:015d}"
     for shard in ALL_SHARDS:
         after = f"[{name}:"
@@ -333,7 +337,7 @@ def count(redis: Redis, names: Sequence[str]) -> dict[str, int]:
 
 
 def summaries(redis: Redis, stream_ids: Iterable[str]) -> list[JsonObject | None]:
-    """Return the summaries of these games; None for unlisted ones."""
+    """Return the summary of each of these games, in their order; None if a game is not listed."""
     pipe = redis.pipeline(transaction=False)
     for stream_id in stream_ids:
         pipe.hget(shard_key(shard_of(stream_id), LISTED), stream_id)

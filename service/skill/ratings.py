@@ -124,7 +124,11 @@ class RatingPage(NamedTuple):
 
 
 class _Progress(NamedTuple):
-    """The progress of a count: the number of games, and the place of the last one."""
+    """The progress of the computation with this ``number`` (``CountKeys``).
+
+    ``games`` is how many games it has counted. ``place`` is the place of the last of them in the
+    list of rated games.
+    """
 
     number: int = 0
     games: int = 0
@@ -180,7 +184,7 @@ class PlayerRatings:
         return True
 
     def count_again(self) -> None:
-        """Drop all counts, so that the next catch-up counts every game again."""
+        """Delete the stored progress, so that the next ``catch_up`` counts every game again."""
         self._redis.delete(COUNTED)
 
     def _count_on(self, now_ms: int) -> bool:
@@ -233,7 +237,7 @@ class PlayerRatings:
             pipe.hset(keys.of(player), ruleset, skill.dump())
 
     def _forget_before(self, number: int) -> None:
-        """Delete the data of counts with a lower number."""
+        """Delete the stored data of all computations whose number is below ``number``."""
         for key in self._redis.scan_iter(match=f"{PREFIX}[0-9]*", count=1000):
             if int(key.removeprefix(PREFIX.encode()).partition(b":")[0]) < number:
                 self._redis.unlink(key)

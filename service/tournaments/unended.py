@@ -1,6 +1,7 @@
 """A tournament's games that have begun and will not be played to the end.
 
-They are games in progress when it was cancelled, and games of abandoned tries.
+Such a game was in progress when the tournament was cancelled, or belongs to a try at a block that
+was abandoned.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +13,11 @@ from service.tournaments.tournament import CANCELLED, Block, Tournament
 
 
 def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
-    """Yield block, rotation and id of each unended game of a cancelled tournament."""
+    """Yield the games of a cancelled tournament that have not ended.
+
+    For each game, yield the block with the number of the try, the number of the rotation, and the
+    id of the game. If the tournament is not cancelled, yield nothing.
+    """
     tries = [each for block in blocks(tournament) for each in block.tries()]
     yield from _games_of(store, tournament, tries)
 
@@ -20,7 +25,11 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
 def games_of_abandoned(
     store: Store, tournament: Tournament, block: Block
 ) -> Iterator[tuple[Block, int, str]]:
-    """Yield block, rotation and id of each unended game of a block's abandoned tries."""
+    """Yield the games that have not ended, of all tries at ``block`` that were abandoned.
+
+    For each game, yield the block with the number of the try, the number of the rotation, and the
+    id of the game.
+    """
     yield from _games_of(store, tournament, block.tries()[:-1])
 
 
@@ -47,7 +56,10 @@ def blocks(tournament: Tournament) -> list[Block]:
 
 
 def _is_last(event: Event) -> bool:
-    """Whether an event is its game's last: it reveals the luck, or ends a damaged game."""
+    """Whether ``event`` is the last event of its game.
+
+    The last event reveals the chance seed, or ends a damaged game.
+    """
     if event.kind == "aborted":
         return bool(event.body["aborted"].value["reason"] == DAMAGED)
     return event.kind == "chance_revealed"

@@ -93,7 +93,10 @@ class TakenWebhook(NamedTuple):
 
 
 class Sender:
-    """Sends until it is stopped; ``beat`` is called in each round."""
+    """Sends the messages of webhooks until it is stopped.
+
+    ``beat`` is called each time before the sender looks for webhooks that are due.
+    """
 
     def __init__(
         self,
@@ -162,9 +165,11 @@ class Sender:
         return taken
 
     def revive(self) -> None:
-        """Keep the notices of all players who have webhooks, and queue their waiting messages.
+        """Let the store keep the notices of all players who have webhooks from now on.
 
-        This is repeated regularly, because the store may have lost the marks of these players.
+        Also queue the messages that wait for these webhooks. ``take`` repeats this every
+        REVIVE_SECONDS, because the store may have lost the information that it has to keep the
+        notices of these players.
         """
         players: Any = self._redis.hkeys(OF_PLAYER)
         for player in players:
@@ -199,7 +204,11 @@ class Sender:
     # One webhook
 
     def serve(self, taken: TakenWebhook) -> None:
-        """Send a taken webhook's next message, if there is one, and store the outcome."""
+        """Send the next message of a webhook that this sender has taken, and store the outcome.
+
+        If no message is to be sent now, only store when the webhook is due again. If the webhook
+        was deleted, remove it from the queues.
+        """
         try:
             hook = self._webhooks.find(taken.id)
         except VaultError:
@@ -313,7 +322,7 @@ class Sender:
         again: str = "",
         not_before: int = 0,
     ) -> None:
-        """Store the outcome for a taken webhook."""
+        """Store the outcome for a webhook that this sender has taken."""
         state, why = told.state, told.disabled
         more = notices.next_after(self._redis, hook.player, state.cursor)
         disabled = orjson.dumps({"at": from_ms(taken.now), "reason": why}) if why else b""

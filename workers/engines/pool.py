@@ -39,13 +39,16 @@ def close(key: Hashable) -> None:
 
 
 def call_meanwhile(do: Callable[[], None] | None) -> None:
-    """Have ``do`` called from time to time while an engine thinks; its errors kill that engine."""
+    """Store a function, which is called at short intervals while an engine thinks.
+
+    If ``do`` raises an error, the engine that thinks is killed, and the error is raised further.
+    """
     global _meanwhile  # noqa: PLW0603 - the process has one
     _meanwhile = do
 
 
 def spent_ns() -> int:
-    """Return the processor time that all engines took for their answers, closed ones too."""
+    """Return the processor time that all engines, including killed ones, took for their answers."""
     return _closed_ns + sum(engine.spent_ns for engine in _engines.values())
 
 

@@ -119,7 +119,10 @@ class Move(Generic[State]):
     @classmethod
     @cache
     def pool(cls) -> "Sequence[Self]":
-        """Return every instance, in the order of the parameters' values; all are made only once."""
+        """Return all moves of this type, in the order of the values of their parameters.
+
+        The moves are made at the first call, and kept.
+        """
         return tuple([cls(*row) for row in product(*[p.kind.values() for p in cls.parameters()])])
 
     @classmethod
@@ -130,10 +133,11 @@ class Move(Generic[State]):
 
     @classmethod
     def candidates(cls, state: State, seat: Seat) -> "Iterable[Self]":
-        """Return the moves that ``legal`` checks, in their order; by default, the pool.
+        """Return the moves that ``legal`` tests, in the order in which it tests them.
 
-        A type of move overrides it if the possible moves depend on the state, for example on the
-        edition or on cards in hand.
+        By default, these are all moves of this type (``pool``). A type of move overrides this
+        method if the possible moves depend on the state, for example on the edition or on the cards
+        in the hand of ``seat``.
         """
         return cls.pool()
 
@@ -248,7 +252,10 @@ class Move(Generic[State]):
         return {}
 
     def label_in(self, state: State, seat: Seat) -> tuple[str, JsonObject]:
-        """Return the label's key, and the values for its template, including ``details``."""
+        """Return the key of this move's label, and the values for the label's template.
+
+        The values are the parameters of the move and its ``details``.
+        """
         key, data = self.label()
         return key, {**data, **self.details(state, seat)}
 

@@ -20,7 +20,11 @@ stands.
 
 
 def is_name(value: object) -> bool:
-    """Whether a later release could have used this name."""
+    """Whether ``value`` is a text of 1 to 64 characters of ``[a-z0-9_]``.
+
+    All names in records have this form. If this program does not know such a name, a later release
+    may have added it.
+    """
     return type(value) is str and _NAME.fullmatch(value) is not None
 
 
@@ -73,7 +77,11 @@ class UnknownParts:
         return [unknown._asdict() for unknown in self.found]
 
     def note(self, version: int | None, path: str, name: str) -> None:
-        """Add an unknown name."""
+        """Add a name that this program does not know to the unknown parts.
+
+        ``version`` is the number of the event that has the name; None means the header or a
+        receipt. ``path`` is the place of the name in the record, as in UnknownName.
+        """
         if version is not None:
             self.since = self.since or version
             harmless = path.startswith(_PINNED) and not path.startswith(_LUCK)
@@ -81,7 +89,7 @@ class UnknownParts:
         self._keep(UnknownName(self._id, version, path, name))
 
     def take(self, other: "UnknownParts") -> None:
-        """Add the unknown parts of a record that is a part of this one: a game of a tournament."""
+        """Add the unknown parts of a game's record to those of its tournament's record."""
         for unknown in other.found:
             self._keep(unknown)
 
@@ -90,7 +98,11 @@ class UnknownParts:
             self._found.setdefault((_INDEX.sub("", unknown.path), unknown.name), unknown)
 
     def told(self) -> list[str]:
-        """Return a sentence that lists the unknown parts and their record, if there are any."""
+        """Return a text for each unknown part: its name, and its path in the record.
+
+        If the part is in the record of a game of this tournament, the text begins with the game's
+        id.
+        """
         return [
             f"{unknown.id}: {unknown}" if unknown.id != self._id else str(unknown)
             for unknown in self.found

@@ -408,7 +408,12 @@ def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
 
 
 def _may_see(rule: str, audience: Any, by: JsonObject, seats: int) -> bool:
-    """Whether a part that is not for everybody may have this audience."""
+    """Whether the rule for a part of an event permits the part's audience in the record.
+
+    ``rule`` is the audience of the part in ``GAME_KINDS``. ``by`` is the causer of the event, which
+    may name the seat that moved. If the audience in the record is PUBLIC, this function is called
+    only for parts that nobody may see.
+    """
     if type(audience) is not str:
         return False
     if rule == _MOVER:
@@ -439,7 +444,12 @@ def _wrong_between_fields(copy: JsonObject) -> str | None:
 
 
 def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Iterator[str]:
-    """Yield faults of the chance scope; only a tournament's games may share their luck."""
+    """Yield a sentence for each fault of the chance scope of a game.
+
+    A game has its own chance scope, and so its own chance seed. Only a game that a tournament
+    created may share the scope of other games. If it does, no move in it can be taken back. The
+    visibility of a game follows from its scope.
+    """
     if newer.since == 1:
         return
     pinned = created["body"]["game"]
@@ -455,8 +465,9 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
 def _wrong_end(
     game_id: str, copies: Sequence[JsonObject], first: Mapping[str, int], newer: UnknownParts
 ) -> Iterator[str]:
-    """Yield faults of events after the end; only ``chance_revealed`` may follow it.
+    """Yield a sentence for each fault of the events at the end of a game.
 
+    Only ``chance_revealed`` may follow the event that ends the game, and it may not come earlier.
     ``first`` has the number of the first event of each kind.
     """
     end = min((first[kind] for kind in ("ended", "aborted") if kind in first), default=0)

@@ -69,7 +69,10 @@ def batches_of(copies: Iterable[JsonObject], first: int = 1) -> Iterator[list[Js
 
 
 class Step(ABC):
-    """One check, made stretch by stretch; it fails if a strange record makes it raise."""
+    """One check of a record, which gets the record stretch by stretch.
+
+    If a record is so strange that the check raises an error, the check fails.
+    """
 
     name = ""
 
@@ -79,7 +82,7 @@ class Step(ABC):
         """Whether this step needs no more batches."""
 
     def see(self, stretch: Iterable[ChainedBatch]) -> None:
-        """Check the next batches; raises nothing."""
+        """Check the batches of the next stretch. It raises no error: an error fails the check."""
         try:
             for batch in stretch:
                 if self.over:
@@ -92,7 +95,7 @@ class Step(ABC):
             self.check, self.over = unreadable(self.name, error), True
 
     def end(self) -> Check:
-        """Return the result, after the last stretch."""
+        """Return the result of this check. Call it after the last stretch of the record."""
         return self.check
 
     @abstractmethod

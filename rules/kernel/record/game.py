@@ -262,10 +262,10 @@ class Game:
         self.at = at
 
     def _note_more(self, seq: int, body: Mapping[str, Part]) -> None:
-        """Note the parts that the event reveals and the code that recorded the event.
+        """Store which sealed parts event ``seq`` reveals, and the digest of the rules' code.
 
-        ``body`` has ``opens`` only if the event reveals parts, and ``code`` only if the code that
-        records the game has changed.
+        ``body`` has the member ``opens`` only if the event reveals parts. It has the member
+        ``code`` only if the program code of the rules has changed since the event before.
         """
         if opens := body.get("opens"):
             for opened in opens.value:
@@ -285,7 +285,7 @@ class Game:
                 return
 
     def _seal(self, key: SealedKey, event: Event, part: str) -> None:
-        """Keep a part that not everybody sees, until the rules open it."""
+        """Store a part of ``event`` that not everybody may see, until the rules reveal it."""
         sealed = (event.seq, part, event.body[part].value, self.head)
         self.sealed[key] = (*self.sealed.get(key, ()), sealed)
 
@@ -352,7 +352,7 @@ class Game:
         self._play(event, self.ruleset.recorded_move(event.body["move"].value), log)
 
     def _play_for_now(self, event: Event, move: Move[Any], log: EffectLog | None) -> None:
-        """Play a move, and note the point before it if the move can be taken back."""
+        """Play a move. If it can be taken back, store the point of the game before the move."""
         if not self.created.get(TAKE_BACK):
             self._play(event, move, log)
             return

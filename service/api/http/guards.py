@@ -26,7 +26,10 @@ _CALLERS_OWN = frozenset(("key_id", "webhook_id"))
 
 
 class Guard(NamedTuple):
-    """Decides who may see the object that ``parameter`` of a path names."""
+    """Decides who may see an object whose id is in the path of a request.
+
+    ``parameter`` is the name of the path parameter that has the id.
+    """
 
     parameter: str
     check_id: Callable[[str], None]

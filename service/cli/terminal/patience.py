@@ -34,7 +34,11 @@ class Patience:
         """The fault, its beginning, and the time of the next attempt; empty without a fault."""
 
     def failed(self, error: ServiceRefusedError | UnreachableError) -> None:
-        """Pause after a failure, longer each time; return at once if ``left`` is set."""
+        """Count a failure of the operation, report it unless it is the first, and pause.
+
+        The pauses grow with the number of failures. If a pause is longer than usual, the first
+        failure is reported, too. As soon as the event ``left`` is set, the method returns.
+        """
         if not self._failures:
             self._began = time.monotonic()
         pause = float(PAUSES[min(self._failures, len(PAUSES) - 1)])
@@ -60,7 +64,10 @@ class Patience:
         )
 
     def succeeded(self) -> None:
-        """Reset; if trouble was reported, report that it is over."""
+        """Count the failures of the operation from zero again.
+
+        If trouble was reported to the person, report that it is over.
+        """
         if self.trouble:
             seconds = round(time.monotonic() - self._began)
             self.trouble = ""

@@ -245,12 +245,19 @@ class Question:
         return None
 
     def _numbered(self, number: int, *, place: bool) -> Option | None:
-        """Return the option that a number picks; None if it picks none.
+        """Return the option that the player means by a number, or None.
 
-        If ``place`` is true, the player has marked the number as a position in the list of options.
-        Without this mark, the number is an amount if the question asks for an amount, and otherwise
-        a position. If several options have this amount, the method lists these options and returns
-        None. In such a list, the player's next number is a position if it is not too high.
+        The first of these rules that applies decides:
+
+        1. If ``place`` is true, the number is a position in the list of options. The player has
+           then typed PLACE before the number.
+        2. If the list has the options that fit the player's last word or amount, the number is a
+           position in this list, unless the list is too short.
+        3. If one option has this number as its amount, return this option. If several options
+           have it, list these options, and return None.
+        4. Otherwise the number is a position in the list.
+
+        If the list has no such position, say so to the player, and return None.
         """
         there = self._options[number - 1] if 1 <= number <= len(self._options) else None
         amounts = [] if place or (self._searched and there) else self._choosing.amounts(number)
@@ -265,7 +272,11 @@ class Question:
         return None
 
     def _found(self, typed: str) -> Option | None:
-        """Return the option that matches the typed words; if several match, list them."""
+        """Return the option that matches the typed words.
+
+        If several options match, list them, and return None. If none matches, say so to the player,
+        and return None.
+        """
         found = self._choosing.find(typed)
         if len(found) == 1:
             return found[0]
@@ -279,7 +290,7 @@ class Question:
         return None
 
     def _list(self, found: Sequence[Option]) -> None:
-        """List what a word or an amount can mean."""
+        """List the options ``found``, which fit the word or the amount that the player typed."""
         self._options, self._shown, self._searched = found, 0, True
         self._page()
 

@@ -1,9 +1,11 @@
 """Ratings of fixed entrants: one Bradley-Terry model for all their games together.
 
-Every game compares each pair of its entries once for each pair of their seats; a tie is half a win.
-Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1), 2004,
-gives the condition for a unique best fit; here it always holds, because each entry also has one win
-and one loss against an opponent rated 0. The order of the games does not matter.
+A game is a comparison of every two of its seats that belong to different entries. The entry of the
+seat with the better rank wins the comparison. A tie is half a win for both entries.
+
+In addition, each entry has one win and one loss against an opponent rated 0. Therefore the model
+always has exactly one best fit. The condition for this is in Hunter, "MM algorithms for generalized
+Bradley-Terry models", Annals of Statistics 32(1), 2004. The order of the games does not matter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +29,11 @@ MOST_STEPS = 1_000
 
 
 class Pair(NamedTuple):
-    """The numbers of times that each of two entries was ahead; a tie counts half for both."""
+    """The comparisons of two entries, whose numbers are ``first`` and ``second``.
+
+    ``ahead`` is how often the first entry won, ``behind`` how often the second one did. A tie adds
+    a half to both.
+    """
 
     first: int
     second: int
@@ -51,7 +57,7 @@ class Comparisons:
             self._add(*pair)
 
     def copy(self) -> "Comparisons":
-        """Return a copy to add to."""
+        """Return a copy. Games that are added to the copy do not change the original."""
         new = Comparisons()
         new._ahead = {pair: known[:] for pair, known in self._ahead.items()}
         return new

@@ -28,7 +28,7 @@ _BLOCKS_AT_ONCE = 10
 """Number of blocks whose results are read at a time."""
 
 BlockResults = Iterator[tuple[str, GameResult]]
-"""The games of finished blocks, by block and rotation."""
+"""The id and the result of each game of the finished blocks, by block, then by rotation."""
 
 
 class TournamentRecordSource(Protocol):
@@ -47,7 +47,7 @@ class TournamentRecordSource(Protocol):
 
 
 class ReportUnfinishedError(RuntimeError):
-    """The report that a record begins with is not ready."""
+    """The record cannot be written yet, because the report in its header is not ready."""
 
     def __init__(self, tournament_id: str) -> None:
         super().__init__(f"the report of {tournament_id} is being made")
@@ -162,7 +162,7 @@ def _kept_report(stored: TournamentRecordSource, standing: TournamentStanding) -
 
 
 def game_ids(tournament: Tournament) -> Iterator[str]:
-    """Yield the games of the finished blocks, by block and rotation."""
+    """Yield the ids of the games of the finished blocks, by block, then by rotation."""
     return (name for name, _result in _played(tournament))
 
 

@@ -58,8 +58,9 @@ class TournamentImports:
     def reserve(self, tournament: Tournament) -> str:
         """Reserve a tournament's id, so that nobody can create another one with it.
 
-        Return DONE, HERE (it is stored already) or OTHER (the id has another tournament, or another
-        history).
+        Return DONE if the id is reserved now. Return HERE if the same tournament is in the store
+        already. Return OTHER if another tournament, or another history of this one, is stored under
+        its id.
         """
         name = tournament.id
         keys = [game_key(name, key) for key in ("events", "secrets", "tombstone")]
@@ -89,7 +90,9 @@ class TournamentImports:
     ) -> str:
         """Store a verified tournament whose games are all stored.
 
-        ``copies`` are its events, ``published`` is its report. Return DONE, HERE or OTHER.
+        ``copies`` are its events, ``published`` is its report. Return DONE if the tournament is
+        stored now. Return HERE if the same tournament was in the store already. Return OTHER if
+        another tournament, or another history of this one, is stored under its id.
 
         Raises:
             TooFewReplicasError: the tournament is stored, but on fewer replicas than configured.
