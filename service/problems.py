@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import orjson
-from flask import Response, g, has_request_context
 
 from rules.kernel.canonical import JsonObject
 
@@ -452,7 +451,7 @@ class Problem(Exception):
         self.headers = headers or {}
         self.members = members
 
-    def to_json(self) -> JsonObject:
+    def to_json(self, request_id: str | None = None) -> JsonObject:
         """Return the problem document."""
         known = CODES[self.code]
         document: JsonObject = {
@@ -462,13 +461,13 @@ class Problem(Exception):
             "code": self.code,
             "detail": self.detail,
         }
-        if has_request_context() and "watched" in g:
-            document["request_id"] = g.watched.id
+        if request_id is not None:
+            document["request_id"] = request_id
         return {**document, **self.members}
 
     def raw(self) -> bytes:
         """Return a complete HTTP/1.1 response, for use outside of the application."""
-        body, status = _encoded(self.to_json()), HTTPStatus(CODES[self.code].status)
+        body, status = encoded(self.to_json()), HTTPStatus(CODES[self.code].status)
         headers = {
             "Content-Type": MEDIA_TYPE,
             "Content-Length": str(len(body)),
@@ -484,23 +483,9 @@ class Problem(Exception):
         lines += [f"{name}: {value}" for name, value in headers.items()]
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
-    def response(self) -> Response:
-        """Return the response."""
-        if has_request_context():
-            g.problem = self
-        response = Response(
-            _encoded(self.to_json()),
-            CODES[self.code].status,
-            mimetype=MEDIA_TYPE,
-        )
-        response.headers["Cache-Control"] = "no-store"
-        if self.code in RETRY_AFTER:
-            response.headers["Retry-After"] = str(RETRY_AFTER[self.code])
-        response.headers.update(self.headers)
-        return response
 
-
-def _encoded(document: JsonObject) -> bytes:
+def encoded(document: JsonObject) -> bytes:
+    """Return a problem document as the bytes that are sent."""
     try:
         return orjson.dumps(document, default=str)
     # an offending value may be an integer of more than 64 bits, or half a surrogate pair

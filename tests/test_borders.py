@@ -89,6 +89,15 @@ def test_rules_are_pure(path: Path) -> None:
     assert not attributes & ASK_THE_TIME
 
 
+def test_only_the_api_knows_the_web_framework() -> None:
+    """Workers and commands start without it."""
+    for package in ("service", "workers"):
+        for path in sorted((RULES.parent / package).rglob("*.py")):
+            if "api" not in path.relative_to(RULES.parent).parts:
+                first = {name.partition(".")[0] for name in imported(parsed(path))}
+                assert not first & {"flask", "werkzeug"}, path
+
+
 @pytest.mark.parametrize("package", ["laws", "service", "workers"])
 def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
     """Except past bots' evaluations of states, which are found by the ruleset's name."""

@@ -10,21 +10,24 @@ its move is recorded, or a busy machine, is no failure of the bot.
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from types import FrameType, TracebackType
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.canonical import Canonical, JsonObject, check, checked
 from rules.kernel.contract.errors import IllegalMove
+from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, STOPPED, TOO_SLOW, Batch
 from rules.kernel.record.game import Game
+from rules.kernel.record.secrets import bot_seed
 from service.catalogue.bots import HEAVY, LIVE
+from service.games import questions
 from service.process.limits import Limit, StoppedError, TookTooLongError
 from workers import bots
 from workers.bots.bot import Choice
-from workers.engines import modules, protocol, strangers
+from workers.engines import modules, strangers
 from workers.engines.engine_process import EngineFailedError
 from workers.engines.strangers import EngineMissingError
 
@@ -168,14 +171,14 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     assert holder is not None  # noqa: S101 - only held seats are asked
     code = bots.code_of(game, holder)
     legal = game.ruleset.legal_moves(game.state, seat)
-    question = protocol.question(game, seat, salt, legal)
+    asked = question(game, seat, salt, legal)
     foreign = bots.engine_of(holder)
     if foreign is None:
         engine = modules.of(bots.SOURCES[holder["bot"], holder["version"]].module)
     else:
         engine = strangers.of(foreign, game.id, seat)
     try:
-        answer = engine.ask(question, limit)
+        answer = engine.ask(asked, limit)
     except EngineMissingError as error:
         raise bots.UnknownBotError(str(error)) from None
     except TookTooLongError as error:
@@ -185,6 +188,16 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     thoughts = checked(bots.thoughts_part(holder, answer.nodes, answer.thoughts, code))
     by = {"seat": seat, "bot": bots.signature(holder)}
     return BotAnswer(seat, answer.move, by, thoughts, code)
+
+
+def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
+    """Return the question for the bot of a deciding ``seat``, without ``id`` and ``limit``."""
+    holder = game.seats[seat].holder or {}
+    return {
+        **questions.question(game, seat, legal),
+        "settings": holder.get("settings", {}),
+        "seed": f"{bot_seed(salt, seat, game.asked[seat]):064x}",
+    }
 
 
 def answer(

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from service import settings
 from service.api.app import create_app
 from service.api.http import wire
+from service.api.http.errors import answer_problem
 from service.api.http.responses import answer
 from service.following.follower import Follower
 from service.following.telling import NoticeWriter
@@ -88,14 +89,14 @@ class LazyApplication:
         if self._made is None and path == "/healthz":
             return answer({"status": "ok", "version": VERSION})
         if self.draining and path == "/readyz":
-            return Problem("stopping").response()
+            return answer_problem(Problem("stopping"))
         try:
             self._make()
         except UnsuitableServerError as error:
             log.error("store_unfit", reason=str(error))  # noqa: TRY400 - a sentence says it all
-            return Problem("store_unavailable").response()
+            return answer_problem(Problem("store_unavailable"))
         except RedisError:
-            return Problem("store_unavailable").response()
+            return answer_problem(Problem("store_unavailable"))
         return None
 
     def _make(self) -> Flask:

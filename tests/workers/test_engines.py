@@ -21,7 +21,7 @@ from service.process.limits import KILLED, Limit, StoppedError, TookTooLongError
 from service.process.stopwatch import ElapsedTime, Stopwatch
 from tests.running import ROOT
 from tests.service.cli import records
-from workers import bots
+from workers import bots, deciding
 from workers.deciding import BotFailure, answer, decide, decide_apart
 from workers.engines import modules, pool, protocol
 from workers.engines.engine import Engine
@@ -220,7 +220,7 @@ def test_an_engine_is_any_program_that_answers_in_lines(
     found = table("former", nodes=5)
     seat = min(found.game.asked)
     legal = found.game.ruleset.legal_moves(found.game.state, seat)[:2]
-    question = protocol.question(found.game, seat, found.secrets.salt, legal)
+    question = deciding.question(found.game, seat, found.secrets.salt, legal)
     engine = says(given)
     try:
         if told:
@@ -310,7 +310,7 @@ def test_the_engine_that_is_shown_plays(tmp_path: Path) -> None:
     found = table("former", nodes=5)
     game, seat = found.game, min(found.game.asked)
     legal = game.ruleset.legal_moves(game.state, seat)
-    question = protocol.question(game, seat, found.secrets.salt, legal)
+    question = deciding.question(game, seat, found.secrets.salt, legal)
     try:
         first, again = (engine.ask(question, Limit(10)) for _ in range(2))
     finally:
@@ -330,7 +330,7 @@ def test_the_messages_that_are_shown_are_ours() -> None:
     found = table("former", nodes=5)
     seat = min(found.game.asked)
     legal = found.game.ruleset.legal_moves(found.game.state, seat)
-    asked = protocol.question(found.game, seat, found.secrets.salt, legal)
+    asked = deciding.question(found.game, seat, found.secrets.salt, legal)
     assert question["question"].keys() == {"id", "limit", *asked}
     assert question["question"]["limit"] == Limit(10).to_json()
     assert protocol.read_answer(answer_["answer"], asked["legal"]).thoughts == {"sure": True}

@@ -7,11 +7,6 @@ import orjson
 
 from rules.kernel.canonical import JsonObject, check
 from rules.kernel.contract.errors import shown
-from rules.kernel.contract.move import Move
-from rules.kernel.contract.seats import Seat
-from rules.kernel.record.game import Game
-from rules.kernel.record.secrets import bot_seed
-from service.games import questions
 from service.version import VERSION as RELEASE
 
 VERSION = 1
@@ -54,16 +49,6 @@ def hello(**more: object) -> JsonObject:
 def service_hello() -> JsonObject:
     """Return the ``hello`` of the service, with the service's name and release."""
     return hello(service="lonja", version=RELEASE)
-
-
-def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:
-    """Return the question for the bot of a deciding ``seat``, without ``id`` and ``limit``."""
-    holder = game.seats[seat].holder or {}
-    return {
-        **questions.question(game, seat, legal),
-        "settings": holder.get("settings", {}),
-        "seed": f"{bot_seed(salt, seat, game.asked[seat]):064x}",
-    }
 
 
 def need_version(said: JsonObject) -> None:

@@ -3,7 +3,7 @@
 from typing import cast
 
 import structlog
-from flask import Flask, Response, request
+from flask import Flask, Response, g, has_request_context, request
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
@@ -15,7 +15,7 @@ from service.ledger.idempotency import OvertakenError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.ledger.store import TooFewReplicasError
-from service.problems import CODES, Problem
+from service.problems import CODES, MEDIA_TYPE, RETRY_AFTER, Problem, encoded
 from service.redis.client import is_of_another_type
 from service.tournaments.record.export import ReportUnfinishedError
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
@@ -37,7 +37,7 @@ _KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 def register(app: Flask) -> None:
     """Make ``app`` answer every error as a problem."""
-    app.register_error_handler(Problem, Problem.response)
+    app.register_error_handler(Problem, answer_problem)
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(GameNotFoundError, _unknown_game)
     app.register_error_handler(TournamentNotFoundError, _unknown_tournament)
@@ -53,6 +53,21 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _mistake)
 
 
+def answer_problem(problem: Problem) -> Response:
+    """Return the answer to a request that ends with a problem."""
+    request_id = None
+    if has_request_context():
+        g.problem = problem
+        request_id = g.watched.id if "watched" in g else None
+    body, status = encoded(problem.to_json(request_id)), CODES[problem.code].status
+    response = Response(body, status, mimetype=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "no-store"
+    if problem.code in RETRY_AFTER:
+        response.headers["Retry-After"] = str(RETRY_AFTER[problem.code])
+    response.headers.update(problem.headers)
+    return response
+
+
 def http_problem(error: HTTPException) -> Response:
     """Answer an error of werkzeug's HTTP layer."""
     if error.code is None or error.code < 400:
@@ -61,55 +76,57 @@ def http_problem(error: HTTPException) -> Response:
     members = {"limit": request.max_content_length} if code == "too_large" else {}
     detail = error.description if code == "bad_request" else None
     headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
-    return Problem(code, detail, headers=headers, **members).response()
+    return answer_problem(Problem(code, detail, headers=headers, **members))
 
 
 def _refused(refused: RefusedError) -> Response:
     if refused.code not in CODES:
         return _mistake(refused)
-    return Problem(refused.code, refused.message, **refused.details).response()
+    return answer_problem(Problem(refused.code, refused.message, **refused.details))
 
 
 def _unknown_game(error: GameNotFoundError) -> Response:
     (game_id,) = error.args
-    return Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id).response()
+    return answer_problem(Problem("unknown_game", f"there is no game {game_id!r}", game_id=game_id))
 
 
 def _unknown_tournament(error: TournamentNotFoundError) -> Response:
     (name,) = error.args
-    return Problem("unknown_tournament", f"there is no tournament {name!r}").response()
+    return answer_problem(Problem("unknown_tournament", f"there is no tournament {name!r}"))
 
 
 def _unknown_player(error: UnknownPlayerError) -> Response:
     (player_id,) = error.args
-    return Problem("unknown_player", f"there is no player {player_id!r}").response()
+    return answer_problem(Problem("unknown_player", f"there is no player {player_id!r}"))
 
 
 def _damaged_tournament(error: TournamentDamagedError) -> Response:
     log.error("tournament_damaged", error=str(error), path=request.path)
-    return Problem("tournament_damaged", str(error)).response()
+    return answer_problem(Problem("tournament_damaged", str(error)))
 
 
 def _unfinished(error: ReportUnfinishedError) -> Response:
-    return Problem("report_unfinished", str(error)).response()
+    return answer_problem(Problem("report_unfinished", str(error)))
 
 
 def _no_rules(error: UnknownRulesetError) -> Response:
-    return Problem("rules_version_unavailable", str(error)).response()
+    return answer_problem(Problem("rules_version_unavailable", str(error)))
 
 
 def _conflict(_error: ConflictError | OvertakenError) -> Response:
-    return Problem("conflict").response()
+    return answer_problem(Problem("conflict"))
 
 
 def _damaged(error: GameDamagedError) -> Response:
     damaged = error.damage.to_json()
-    return Problem("game_damaged", str(error), game_id=error.game_id, damaged=damaged).response()
+    return answer_problem(
+        Problem("game_damaged", str(error), game_id=error.game_id, damaged=damaged)
+    )
 
 
 def _unconfirmed(error: TooFewReplicasError) -> Response:
     log.warning("unconfirmed", error=str(error), path=request.path)
-    return Problem("unconfirmed", f"what was asked for is stored, but {error}").response()
+    return answer_problem(Problem("unconfirmed", f"what was asked for is stored, but {error}"))
 
 
 def _no_store(error: RedisError) -> Response:
@@ -117,9 +134,9 @@ def _no_store(error: RedisError) -> Response:
         "store_unavailable", error=type(error).__name__, reason=str(error), path=request.path
     )
     detail = _OVERWRITTEN if is_of_another_type(error) else None
-    return Problem("store_unavailable", detail).response()
+    return answer_problem(Problem("store_unavailable", detail))
 
 
 def _mistake(error: Exception) -> Response:
     log.error("request_failed", path=request.path, method=request.method, exc_info=error)
-    return Problem("internal_error").response()
+    return answer_problem(Problem("internal_error"))
