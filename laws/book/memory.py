@@ -93,13 +93,13 @@ def what_was_shown_is_remembered(spot: Spot) -> None:
         return
     rng = random.Random(f"{spot.where} shown")
     for seat in all_seats(spot.table.seats):
-        few = twins(spot, seat, FEW)
+        few = twins(spot, seat, range(FEW))
         if {state_bytes(spot.ruleset, twin) for twin in few} == {spot.bytes()}:
             continue  # nothing is hidden
         for event in sampled(visible_next(spot, seat, rng), EVENTS, rng):
             if isinstance(event, ResignationEvent) or not _forgotten(spot, event, seat, few, 3):
                 continue
-            if forgotten := _forgotten(spot, event, seat, twins(spot, seat, MANY), ENOUGH):
+            if forgotten := _forgotten(spot, event, seat, twins(spot, seat, range(MANY)), ENOUGH):
                 raise Breach(
                     f"once {shown(event)}, seat {seat} knows that the state's {forgotten},"
                     " and guesses that it is another"
@@ -130,7 +130,7 @@ def _forgotten(spot: Spot, event: RulesEvent, seat: Seat, guesses: list[Any], le
         if all(one.get(where) == value for one in left)
     }
     others: Counter[str] = Counter()
-    for guess in twins(Spot(spot.game, after, spot.number), seat, len(guesses)):
+    for guess in twins(Spot(spot.game, after, spot.number), seat, range(len(guesses))):
         found = dict(leaves(ruleset.to_json(guess)))
         others.update(where for where, value in agreed.items() if found.get(where) != value)
     where, times = next(iter(others.most_common(1)), ("", 0))

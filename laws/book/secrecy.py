@@ -319,8 +319,8 @@ def only_what_is_sealed_is_opened(game: SampleGame) -> None:
 # Indistinguishable positions, and possible next events
 
 
-def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
-    """Return ``count`` guesses from a seat's information.
+def twins(spot: Spot, seat: Seat, numbers: range = range(TWINS)) -> list[Any]:
+    """Return the guesses with these numbers from a seat's information.
 
     The information is first written as canonical bytes. Each guess reads it from these bytes.
     """
@@ -328,7 +328,7 @@ def twins(spot: Spot, seat: Seat, count: int = TWINS) -> list[Any]:
     information = encode(ruleset.information(spot.state, seat))
     return [
         ruleset.determinize(orjson.loads(information), random.Random(f"{spot.where} {seat} {n}"))
-        for n in range(count)
+        for n in numbers
     ]
 
 

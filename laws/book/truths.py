@@ -2,13 +2,11 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from random import Random
 from re import sub
 from typing import Any
 
-import orjson
-
 from laws.book.memory import leaves
+from laws.book.secrecy import twins
 from laws.games import Spot, Subject, sample_game, spots
 from laws.law import Breach, Scope, law
 from laws.tables import default_tables
@@ -76,10 +74,10 @@ def a_guess_can_be_the_truth(subject: Subject) -> None:
 def _compare(spot: Spot, seat: Seat, found: dict[str, _HiddenThing]) -> None:
     """Count the values in which guesses differ from each other or from the true state."""
     true = dict(leaves(spot.ruleset.to_json(spot.state)))
-    guesses = [_guess(spot, seat, number) for number in range(FIRST)]
+    guesses = _guesses(spot, seat, range(FIRST))
     if all(guess == true for guess in guesses):
         return
-    guesses += [_guess(spot, seat, number) for number in range(FIRST, GUESSES)]
+    guesses += _guesses(spot, seat, range(FIRST, GUESSES))
     for where, value in true.items():
         guessed = Counter(guess.get(where) for guess in guesses)
         if guessed[value] == GUESSES:
@@ -96,8 +94,7 @@ def _compare(spot: Spot, seat: Seat, found: dict[str, _HiddenThing]) -> None:
             hidden.shown = f"{spot.where}, seat {seat}: {where} is {value}"
 
 
-def _guess(spot: Spot, seat: Seat, number: int) -> dict[str, Any]:
-    ruleset = spot.ruleset
-    information = orjson.loads(encode(ruleset.information(spot.state, seat)))
-    guess = ruleset.determinize(information, Random(f"{spot.where} {seat} truth {number}"))
-    return dict(leaves(ruleset.to_json(guess)))
+def _guesses(spot: Spot, seat: Seat, numbers: range) -> list[dict[str, Any]]:
+    """Return the values of the guesses with these numbers."""
+    to_json = spot.ruleset.to_json
+    return [dict(leaves(to_json(twin))) for twin in twins(spot, seat, numbers)]

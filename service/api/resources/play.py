@@ -46,7 +46,7 @@ from service.games.present import (
 )
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import AppendedBatch, ChainedEvent, FoldedGame
-from service.ledger.store import RepeatedRequest
+from service.ledger.store import RepeatedRequest, Retry
 from service.problems import Problem, field_error, invalid
 
 T = TypeVar("T")
@@ -179,28 +179,26 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
     `expected_version` is valid if it is not older than the seat's open decision and the seat has
     not moved since. Moves of other seats do not make it stale.
     """
-    player, seat, runtime = caller.me, body.seat, caller.runtime
+    player, seat, tables = caller.me, body.seat, caller.runtime.tables
 
-    def act() -> AppendedBatch | RepeatedRequest:
-        try:
-            return runtime.tables.move(
-                game_id,
-                seat,
-                body.choice,
-                body.expected_version,
-                player.id,
-                expected_head=body.expected_head,
-                retry=retry_of(caller, caller.owner_of_keys, caller.loaded),
-            )
-        except RefusedError:
-            caller.need_seat()
-            raise
+    def play(retry: Retry) -> AppendedBatch | RepeatedRequest:
+        move, expected, head = body.choice, body.expected_version, body.expected_head
+        return tables.move(
+            game_id, seat, move, expected, player.id, expected_head=head, retry=retry
+        )
 
-    return _answered(caller, _explained(caller, game_id, body, act), seat)
+    return _explained(caller, game_id, body, lambda: _changed(caller, seat, play))
 
 
-def _answered(caller: Caller, done: AppendedBatch | RepeatedRequest, seat: Seat) -> Response:
-    """Return the answer to a request that a seat made in its game."""
+def _changed(
+    caller: Caller, seat: Seat, act: Callable[[Retry], AppendedBatch | RepeatedRequest]
+) -> Response:
+    """Let a seat change its game by ``act``, once; return the answer."""
+    try:
+        done = act(retry_of(caller, caller.owner_of_keys, caller.loaded))
+    except RefusedError:
+        caller.need_seat()
+        raise
     if isinstance(done, RepeatedRequest):
         ledger = caller.runtime.ledger
         secrets = ledger.secrets(done.game_id)
@@ -401,11 +399,9 @@ def take_back(caller: Caller, body: shapes.TakeBackRequest, game_id: str) -> Res
     event of another seat has followed. The events stay in the record. Other players still know what
     they saw.
     """
-    player, seat, runtime = caller.me, body.seat, caller.runtime
-    retry = retry_of(caller, caller.owner_of_keys, caller.loaded)
-    try:
-        done = runtime.tables.take_back(game_id, seat, body.to, player.id, retry)
-    except RefusedError:
-        caller.need_seat()
-        raise
-    return _answered(caller, done, seat)
+    player, seat, tables = caller.me, body.seat, caller.runtime.tables
+
+    def go_back(retry: Retry) -> AppendedBatch | RepeatedRequest:
+        return tables.take_back(game_id, seat, body.to, player.id, retry)
+
+    return _changed(caller, seat, go_back)
