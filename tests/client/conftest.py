@@ -8,8 +8,16 @@ from playwright.sync_api import Browser
 from tests.client.positions import Tables
 from tests.client.services import Service, serving
 from tests.client.visitors import Visitor
+from tests.conftest import chromium
 
 __all__ = ["Service"]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A real browser for all these tests, none of which uses asyncio."""
+    with chromium() as launched:
+        yield launched
 
 
 @pytest.fixture(scope="package")

@@ -209,7 +209,11 @@ def test_a_key_that_opens_little_is_told_so(visitor: Visitor, ana: Client) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "colours", "width"), [("en-GB", "light", 768), ("es-ES", "dark", 390)]
+    ("language", "colours", "width"),
+    [
+        pytest.param("en-GB", "light", 768, marks=pytest.mark.campaign("client")),
+        ("es-ES", "dark", 390),
+    ],
 )
 def test_all_of_it_is_accessible_and_fits(
     browser: Browser, service: Service, ana: Client, language: str, colours: str, width: int

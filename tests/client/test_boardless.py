@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.client.conftest import Service
@@ -37,14 +36,14 @@ def check(members: Locator) -> None:
     assert members.evaluate(fits)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_page(browser: Browser, service: Service, width: int) -> None:
+def test_the_page(browser: Browser, service: Service) -> None:
     _, game = opened(service.port, "sealed")
     with Visitor.at(browser, service.port) as visitor:
-        visitor.page.set_viewport_size({"width": width, "height": 844})
         without_a_board(visitor.page)
         visitor.go(f"/games/{game}")
-        check(visitor.page.locator(".members"))
+        for width in (1280, 390):
+            visitor.page.set_viewport_size({"width": width, "height": 844})
+            check(visitor.page.locator(".members"))
 
 
 def test_the_kit(browser: Browser, service: Service, tmp_path: Path) -> None:

@@ -76,7 +76,9 @@ def play(guest: Guest, robot: Robot, player: Client, game: str) -> int:
     return moves
 
 
-@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize(
+    "visibility", [pytest.param("public", marks=pytest.mark.campaign("embed")), "private"]
+)
 def test_a_game_of_data_on_a_page_of_another_origin(
     browser: Browser, service: Service, kit: Path, visibility: str
 ) -> None:

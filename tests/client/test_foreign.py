@@ -32,7 +32,9 @@ def asked(guest: Guest, red: Client) -> bool:
         guest.page.wait_for_timeout(20)
 
 
-@pytest.mark.parametrize("robot", [Pointer, Keys])
+@pytest.mark.parametrize(
+    "robot", [Pointer, pytest.param(Keys, marks=pytest.mark.campaign("embed"))]
+)
 def test_the_kit_plays_a_whole_game(browser: Browser, kit: Path, robot: type[Robot]) -> None:
     """The Python client has the other seat: both play at a service that was not made for them."""
     with serving() as url, somebody(url, "black") as took, Client(url, "red") as red:

@@ -158,7 +158,9 @@ def test_the_exhibition_is_one_click_from_home(visitor: Visitor) -> None:
     page.wait_for_function(GOES_ON, arg=before)
 
 
-@pytest.mark.parametrize("spanish", [False, True])
+@pytest.mark.parametrize(
+    "spanish", [pytest.param(False, marks=pytest.mark.campaign("client")), True]
+)
 def test_a_program_is_marked_wherever_it_is_named(
     browser: Browser, service: Service, *, spanish: bool
 ) -> None:

@@ -18,8 +18,10 @@ from tests.scripted import Script
 GAMES = [name.removeprefix("rules.") for name in PACKAGES]
 REGISTRY = Registry(PACKAGES)
 POSITIONS = 20
+PARTS = 4
+"""Number of parts of the positions; ``make test`` looks at one part, and the campaign at all."""
 ROBOTS = (Pointer, Keys, Reader)
-"""Robots, one of which makes a move in the middle of each half of a game."""
+"""Robots, one of which makes a move in the middle of each part."""
 
 OUT_OF_REACH = """() => {
     const board = document.querySelector('.board');
@@ -55,15 +57,15 @@ OUT_OF_REACH = """() => {
 }"""
 
 
-def stored(store: Store, ruleset: str, player: str, half: int) -> Iterator[str]:
-    """Store random games, each up to another event; yield the ids of one half of them.
+def stored(store: Store, ruleset: str, player: str, first: int) -> Iterator[str]:
+    """Store random games, each up to another event; yield the ids of the part from ``first`` on.
 
     One player holds all seats, so that the test can always show the deciding seat.
     """
     info = REGISTRY.find(ruleset).info
     counts = range(info.min_seats, info.max_seats + 1)
     holder = {"player": player}
-    for number in range(half, POSITIONS, 2):
+    for number in range(first, POSITIONS, PARTS):
         seats = counts[number % len(counts)]
         whole, part = (
             Script(REGISTRY, ruleset, seats, number, holder=holder, name=f"{ruleset} {number}")
@@ -75,20 +77,23 @@ def stored(store: Store, ruleset: str, player: str, half: int) -> Iterator[str]:
         yield part.store(store, length * number // (POSITIONS - 1)).id
 
 
-@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.campaign("client"))])
+@pytest.mark.parametrize(
+    "part",
+    [0, *(pytest.param(n, marks=pytest.mark.campaign("client")) for n in range(1, PARTS))],
+)
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_every_target_is_within_reach(
-    visitor: Visitor, service: Service, ruleset: str, half: int
+    visitor: Visitor, service: Service, ruleset: str, part: int
 ) -> None:
     ana = Client(service.port).player()
     visitor.come_as(ana)
     store = Store(make_client(service.redis_url))
-    for number, game in enumerate(stored(store, ruleset, ana.id, half)):
+    for number, game in enumerate(stored(store, ruleset, ana.id, part)):
         visitor.turn_to(f"/games/{game}")
         visitor.check_board()
         visitor.wait()
         out: Any = visitor.page.evaluate(OUT_OF_REACH)
         assert out == [], f"{ruleset} {number}"
-        if number == POSITIONS // 4:
-            ROBOTS[(GAMES.index(ruleset) + half) % len(ROBOTS)](visitor, number).move()
+        if number == POSITIONS // PARTS // 2:
+            ROBOTS[(GAMES.index(ruleset) + part) % len(ROBOTS)](visitor, number).move()
             visitor.check_board()

@@ -157,7 +157,9 @@ def test_a_move_that_comes_too_late_is_explained(visitor: Visitor) -> None:
     visitor.faults.clear()  # the refused preview, and the stream
 
 
-@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+@pytest.mark.parametrize(
+    "language", ["en-GB", pytest.param("es-ES", marks=pytest.mark.campaign("client"))]
+)
 def test_the_key_stands_in_no_address(browser: Browser, service: Service, language: str) -> None:
     with Visitor.at(browser, service.port, locale=language) as visitor:
         visitor.go("/")

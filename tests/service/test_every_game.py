@@ -1,4 +1,8 @@
-"""Every game at every number of seats, over HTTP: from creation to ``lonja verify``."""
+"""Games over HTTP, from creation to ``lonja verify``.
+
+Every game is played at the most seats, and alone if it can be; the campaign ``playouts`` plays at
+the other numbers of seats, too.
+"""
 
 import math
 import random
@@ -30,9 +34,18 @@ TABLES = [
 BOTS = ("greedy", "random")
 OFTEN = 0.2
 """The share of moves that people take back, if that is possible."""
+OTHERS = pytest.mark.campaign("playouts")
+MOST = dict(TABLES)
+"""The most seats of each game."""
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+@pytest.mark.parametrize(
+    ("ruleset", "seats"),
+    [
+        pytest.param(ruleset, seats, marks=() if seats in (1, MOST[ruleset]) else OTHERS)
+        for ruleset, seats in TABLES
+    ],
+)
 def test_people_and_bots_play_a_game_that_verifies(
     ruleset: str,
     seats: int,

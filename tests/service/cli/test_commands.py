@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 import orjson
@@ -57,15 +58,15 @@ def test_unknown_commands_are_refused(lonja: Lonja) -> None:
 
 
 def test_simulate_counts_and_finds_nothing(lonja: Lonja) -> None:
-    result = lonja("simulate", "santiago_de_cuba", "--games", 6, "--seed", 4, "--json")
+    result = lonja("simulate", "santiago_de_cuba", "--games", 3, "--seed", 4, "--json")
     assert result.exit_code == 0
     told = orjson.loads(result.stdout)
-    assert told["games"] == 6
-    assert told["decisions"] > 600
+    assert told["games"] == 3
+    assert told["decisions"] > 300
     assert told["decisions_per_second"] > 0
     assert told["violations"] == 0
     again = orjson.loads(
-        lonja("simulate", "santiago_de_cuba", "--games", 6, "--seed", 4, "--json").stdout
+        lonja("simulate", "santiago_de_cuba", "--games", 3, "--seed", 4, "--json").stdout
     )
     assert again["decisions"] == told["decisions"]
 
@@ -260,8 +261,21 @@ def test_play_lists_what_can_be_played(lonja: Lonja) -> None:
     assert "santiago_de_cuba  Santiago de Cuba" in lonja("play").output
 
 
-@pytest.mark.parametrize("ruleset", [*(r.info.id for r in Registry(PACKAGES)), "sealed"])
-@pytest.mark.parametrize("language", ["en", "es"])
+RULESETS = [*(ruleset.info.id for ruleset in Registry(PACKAGES)), "sealed"]
+IN_LANGUAGES = [*zip(RULESETS, cycle(("en", "es"))), *zip(RULESETS, cycle(("es", "en")))]
+"""Each ruleset in one of the languages, and then in the other."""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "language"),
+    [
+        *IN_LANGUAGES[: len(RULESETS)],
+        *(
+            pytest.param(*each, marks=pytest.mark.campaign("terminal"))
+            for each in IN_LANGUAGES[len(RULESETS) :]
+        ),
+    ],
+)
 def test_play_to_the_end(lonja: Lonja, ruleset: str, language: str) -> None:
     result = lonja(
         "play", ruleset, "--seed", "s", "--seats", 3, "--seat", 1, "--lang", language,

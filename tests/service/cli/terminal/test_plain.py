@@ -68,7 +68,13 @@ def test_a_game_that_draws_nothing_itself_fits_a_low_screen_before_the_first_mov
     )
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        *RULESETS[:2],
+        *(pytest.param(n, marks=pytest.mark.campaign("terminal")) for n in RULESETS[2:]),
+    ],
+)
 def test_a_whole_game_is_played_in_lines_of_eighty_columns(tmp_path: Path, ruleset: str) -> None:
     language = ("en", "es")[RULESETS.index(ruleset) % 2]
     typed = "1\na\n3\n2\n" * 2_000

@@ -32,12 +32,11 @@ EACH = 20
 """The test of ``make test`` looks at one decision of so many; the campaign looks at all."""
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_all_of_ten_positions_can_be_seen(ruleset: str) -> None:
-    number = RULESETS.index(ruleset)
-    asyncio.run(look(ruleset, 4, "80x24", ("es", "en")[number % 2]))
-    asyncio.run(look(ruleset, 4, "60x20", ("en", "es")[number % 2]))
-    asyncio.run(look(ruleset, 2, "200x60", ("en", "es")[number % 2]))
+@pytest.mark.parametrize(("number", "ruleset"), [*enumerate(RULESETS)])
+def test_all_of_four_positions_can_be_seen(number: int, ruleset: str) -> None:
+    """Each game on a screen of one size, in one language."""
+    size = ("80x24", "60x20", "200x60")[number % 3]
+    asyncio.run(look(ruleset, 4, size, LANGUAGES[number % 2]))
 
 
 @pytest.mark.campaign("terminal")
