@@ -154,6 +154,7 @@ CODES: dict[str, Code] = {
     "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
     "unknown_webhook": Code(404, "You have no such webhook", "See `GET /v1/players/me/webhooks`."),
+    "no_such_bot": Code(404, "You have no such bot", "See `GET /v1/players/me/bots`."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
     "no_analysis": Code(404, "Nobody has asked for this analysis", "Ask for it with `POST`."),
     "no_such_key": Code(404, "You have no such key", "See `GET /v1/players/me/keys`."),
@@ -239,6 +240,14 @@ CODES: dict[str, Code] = {
     "no_player_there": Code(409, "No player holds this seat", "Name the seat of a player."),
     "not_ended": Code(409, "The game has not ended", "Wait for its result."),
     "too_many_keys": Code(409, "You have as many keys as you may", "Revoke one first."),
+    "too_many_bots": Code(
+        409, "You have as many bots as you may", "`limit` says how many. Delete one."
+    ),
+    "too_many_versions": Code(
+        429,
+        "The bot has had as many new versions as it may in a day",
+        "`limit` says how many. Wait for the number of seconds in `Retry-After`.",
+    ),
     "too_many_webhooks": Code(
         409, "You have as many webhooks as you may", "`limit` says how many. Remove one."
     ),
@@ -312,6 +321,7 @@ RETRY_AFTER = {
     "storage_nearly_full": 60, "stream_share_used": 5, "too_many_connections": 5,
     "too_many_records": 5, "report_unfinished": 5,
     "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
+    "too_many_versions": 3_600,
 }  # fmt: skip
 """Seconds after which a retry makes sense, by code; for ``rate_limited`` the window decides."""
 
@@ -363,6 +373,8 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "no_player_there": ("seat",),
     "too_many_keys": ("limit",),
     "too_many_webhooks": ("limit",),
+    "too_many_bots": ("limit",),
+    "too_many_versions": ("limit",),
     "rated_person": ("games",),
     "still_playing": ("games", "tournaments"),
     "already_answered": ("id",),

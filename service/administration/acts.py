@@ -18,6 +18,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import Command
 from service.ledger.store import Retry
 from service.players import bans
+from service.players.bot_accounts import BotAccounts
 from service.players.keys import PlayerKeys
 from service.players.players import NAME_ERASED, Player, Players
 from service.redis.format import NEWEST, need_newest, raise_level
@@ -44,7 +45,9 @@ class Administration:
         self.journal = Journal(runtime.redis)
         self._runtime = runtime
         self._players = players
-        self._keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
+        now_ms = runtime.ledger.store.clock.now_ms
+        self._keys = PlayerKeys(runtime.redis, now_ms)
+        self._bots = BotAccounts(runtime.redis, players, self._keys, now_ms)
 
     # Games
 
@@ -130,10 +133,11 @@ class Administration:
         return self._note("unban_player", player_id, request, bans.unban(player_id))
 
     def erase_name(self, player_id: str, request: ActTerms) -> tuple[Act, bool]:
-        """Erase a player's name; records hold only the id."""
+        """Erase a player's name, and a bot's author and page; records hold only the id."""
         player = self._need_player(player_id)
         erasing = self._players.renaming(player, NAME_ERASED, self._keys)
-        return self._note("erase_name", player_id, request, *erasing)
+        texts = self._bots.erase_texts(player_id)
+        return self._note("erase_name", player_id, request, *erasing, *texts)
 
     def _need_player(self, player_id: str) -> Player:
         player = self._players.by_id(player_id)

@@ -34,6 +34,7 @@ from service.people.leaving import Departures
 from service.people.profile import Profiles
 from service.people.seat_keys import SeatKeys
 from service.players.bans import Bans
+from service.players.bot_accounts import BotAccounts
 from service.players.invalidation import Invalidations
 from service.players.keys import PlayerKeys
 from service.players.players import Players, Tickets
@@ -75,6 +76,7 @@ def create_app(runtime: Runtime) -> Flask:
     keys = PlayerKeys(runtime.redis, runtime.ledger.store.clock.now_ms)
     refusals = Refusals(runtime.redis, runtime.ledger.store.clock.now_ms)
     bans = Bans(runtime.redis)
+    bots = BotAccounts(runtime.redis, players, keys, runtime.ledger.store.clock.now_ms)
     hub = Hub(
         runtime.redis,
         runtime.ledger,
@@ -106,11 +108,12 @@ def create_app(runtime: Runtime) -> Flask:
         keys=keys,
         refusals=refusals,
         seat_keys=SeatKeys(runtime, keys, games),
+        bots=bots,
         tickets=Tickets(runtime.redis),
         invalidations=Invalidations(runtime.redis, forget),
         profiles=Profiles(runtime, players, keys, games),
-        departures=Departures(runtime, players, keys, games, admission),
-        personal_data=PersonalData(runtime, keys, refusals, games, admission, bans),
+        departures=Departures(runtime, players, keys, bots, games, admission),
+        personal_data=PersonalData(runtime, keys, refusals, bots, games, admission, bans),
         bans=bans,
         admin_keys=AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms),
         administration=Administration(runtime, players),

@@ -25,6 +25,7 @@ from service.api.http.responses import StaticDocument
 from service.api.resources import (
     admin,
     analyses,
+    bots,
     documents,
     events,
     games,
@@ -57,6 +58,7 @@ from service.version import VERSION
 
 RESOURCES = (
     players,
+    bots,
     rulesets,
     documents,
     games,
@@ -81,6 +83,7 @@ _METHODS = frozenset(("get", "post", "put", "patch", "delete"))
 
 _GUIDES = {
     "players": "api#keys",
+    "bots": "engines#a-bot-account",
     "rulesets": "api/board",
     "documents": "api/board#documents-of-a-ruleset",
     "games": "api/host",
@@ -118,7 +121,8 @@ _SECURITY_SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": "A player's key, from `POST /v1/players`. Its scope is `read`, `play`,"
-        " `host` or `full`, each with those before it; or `seat`: one seat of one game.",
+        " `host` or `full`, each with those before it; or `seat`: one seat of one game; or `bot`:"
+        " to play as a bot account.",
     },
     "admin_key": {
         "type": "http",

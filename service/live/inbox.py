@@ -6,7 +6,8 @@ first: the client then reads its games. ``resync`` also replaces a notice whose 
 the form of the notice's kind.
 
 If the client wants questions, each decision comes with its question (``service.live.questions``).
-Each connection then begins with all decisions that are still open.
+Each connection then begins with all decisions that are still open. Such a stream of a bot account
+reports every few seconds that the bot is present.
 """
 
 import time
@@ -24,6 +25,7 @@ from service.live.hub import Hub, LiveStream, Room
 from service.live.messages import KEEP_ALIVE, NOTHING, RETRY, REVOKED, UnfitMessageError, Written
 from service.live.places import Holder
 from service.live.questions import AT_ONCE, Questions
+from service.players.bot_accounts import REPORT_SECONDS
 from service.process.fair_queue import paced
 
 log = structlog.get_logger(__name__)
@@ -49,6 +51,7 @@ class Inbox(LiveStream):
         may_listen: Callable[[], bool],
         holder: Holder,
         questions: Questions | None = None,
+        report: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(hub, room, holder)
         self._redis = redis
@@ -57,6 +60,8 @@ class Inbox(LiveStream):
         self._may_listen = may_listen
         self._keep_at = 0.0
         self._questions = questions
+        self._report = report
+        self._report_at = 0.0
 
     def __iter__(self) -> Iterator[Written]:
         yield RETRY
@@ -82,6 +87,9 @@ class Inbox(LiveStream):
         if (now := time.monotonic()) >= self._keep_at:
             notices.keep(self._redis, self._player)
             self._keep_at = now + _KEEP_SECONDS
+        if self._report is not None and now >= self._report_at:
+            self._report()
+            self._report_at = now + REPORT_SECONDS
         questions, found = self._questions, None
         place = self._place
         if place is not None:
@@ -119,16 +127,18 @@ def open_inbox(
     holder: Holder,
     times: int,
     questions: Questions | None = None,
+    report: Callable[[], None] | None = None,
 ) -> Inbox:
     """Return the stream of the holder's notices, perhaps with ``questions``; the caller closes it.
 
-    Raises the errors of ``Hub.admit``.
+    ``report`` is called every ``REPORT_SECONDS`` while the stream is open, at the latest at the
+    next heartbeat. Raises the errors of ``Hub.admit``.
     """
     assert holder.player is not None  # noqa: S101 - nobody else has notices
     return hub.admit(
         holder.player,
         Room,
-        lambda room: Inbox(hub, room, redis, place, may_listen, holder, questions),
+        lambda room: Inbox(hub, room, redis, place, may_listen, holder, questions, report),
         holder,
         times,
     )

@@ -16,6 +16,7 @@ from service.games.listing import SUSPENDED, GameList
 from service.ledger import notices
 from service.people.hosted import hosted
 from service.players.bans import Bans
+from service.players.bot_accounts import BotAccounts
 from service.players.keys import KeyUse, PlayerKey, PlayerKeys
 from service.players.players import Player
 from service.players.refusals import Refusals
@@ -33,6 +34,7 @@ class PersonalData:
         runtime: Runtime,
         keys: PlayerKeys,
         refusals: Refusals,
+        bots: BotAccounts,
         games: GameList,
         admission: Admission,
         bans: Bans,
@@ -40,6 +42,7 @@ class PersonalData:
         self._runtime = runtime
         self._keys = keys
         self._refusals = refusals
+        self._bots = bots
         self._games = games
         self._admission = admission
         self._bans = bans
@@ -51,17 +54,20 @@ class PersonalData:
         ``asking`` is the key that the player has sent with the request.
         """
         keys = self._keys.all(asking)
+        own = self._bots.owned_by(player.id)
         head = {
             "player": player.to_json(),
             "exported_at": self._runtime.ledger.store.clock.now(),
             "banned_since": self._bans.since(player.id),
             "keys": self._refusals.listed(keys),
+            "bots": [self._bot(bot) for bot in self._bots.told(own)],
             "tables": self._waiting(player.id),
             "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
         }
         yield orjson.dumps(head)[:-1]
         lists: dict[str, Callable[[str], Iterable[Any]]] = {
             "games": self._played,
+            "games_of_bots": lambda _id: (row for bot in own for row in self._played(bot.id)),
             "ratings": self._ratings,
             "rated_games": self._rated_games,
             "tournaments": self._held,
@@ -77,6 +83,17 @@ class PersonalData:
                 comma = b","
             yield b"]"
         yield b"}\n"
+
+    def _bot(self, bot: JsonObject) -> JsonObject:
+        """Return all that is stored about a bot of the player, except its games."""
+        keys = self._bots.keys_of(bot["id"])
+        return {
+            **bot,
+            "versions": [version._asdict() for version in self._bots.versions(bot["id"])],
+            "keys": self._refusals.listed(keys),
+            "refused_requests": [*self._refused(keys)],
+            "notices": [*self._told(bot["id"])],
+        }
 
     def _waiting(self, player_id: str) -> list[str]:
         """Return the ids of the tables that the player has opened and that have not begun."""

@@ -1,8 +1,9 @@
-"""Leaving: a player's seats, tables, keys and name are removed; the id stays in played games.
+"""Leaving: a player's seats, tables, keys, bots and name are removed; ids stay in played games.
 
 Records are proofs for all players, so no event is removed. They never contain names.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from rules.kernel.contract.registry import UnknownRulesetError
@@ -17,10 +18,12 @@ from service.ledger.idempotency import IdempotencyNotes, judged_anew
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.store import Retry
 from service.people.hosted import hosted
+from service.players.bot_accounts import BotAccounts
 from service.players.keys import PlayerKey, PlayerKeys
 from service.players.players import NAME_ERASED, Player, Players
 from service.problems import Problem
 from service.runtime import Runtime
+from service.tournaments.standing import TournamentStanding
 
 REASON = "the host has left"
 """The reason of cancelled tournaments, which names nobody."""
@@ -36,12 +39,14 @@ class Departures:
         runtime: Runtime,
         players: Players,
         keys: PlayerKeys,
+        bots: BotAccounts,
         games: GameList,
         admission: Admission,
     ) -> None:
         self._runtime = runtime
         self._players = players
         self._keys = keys
+        self._bots = bots
         self._games = games
         self._admission = admission
         self._once = IdempotencyNotes(runtime.redis)
@@ -51,18 +56,22 @@ class Departures:
     ) -> None:
         """Free the player's seats and tables; then erase the name and all keys, in one step.
 
-        If ``resign`` is true, the player resigns the running games, and the player's tournaments
-        are cancelled. After a failure, repeat the call with the same ``retry``: the steps that were
-        finished stay done. The player keeps the seats of suspended or damaged games.
+        The player's bots leave, too. If ``resign`` is true, the player and the bots resign the
+        running games, and the player's tournaments are cancelled. After a failure, repeat the call
+        with the same ``retry``: the steps that were finished stay done. The player keeps the seats
+        of suspended or damaged games.
 
         Raises:
-            Problem: ``still_playing``: games or tournaments of the player are under way. If
-                ``resign`` is true, this is raised only for a game that awaits entropy (its status
-                is ``closed``) and that somebody else hosts.
+            Problem: ``still_playing``: games of the player or of the bots, or tournaments, are
+                under way. If ``resign`` is true, this is raised only for a game that awaits entropy
+                (its status is ``closed``) and that somebody else hosts.
             ConflictError, TooFewReplicasError: a game could not be changed now.
         """
-        self._need_free(player.id, resign=resign)
-        self._stop_playing(player.id)
+        own = self._bots.owned_by(player.id)
+        leaving = [player.id, *(bot.id for bot in own)]
+        self._need_free(leaving, resign=resign)
+        for player_id in leaving:
+            self._stop_playing(player_id)
         for standing in hosted(self._runtime, player.id):
             if not standing.over:
                 with suppress(RefusedError):  # raises if the tournament has just ended
@@ -70,7 +79,12 @@ class Departures:
 
         def erase() -> None:
             given = [self._keys.known(player.id), self._runtime.webhooks.known(player.id)]
+            given.append(self._bots.known(player.id))
+            own = self._bots.owned_by(player.id)
+            for bot in own:
+                given += self._bots.facts(bot.id)
             commands = [
+                *(command for bot in own for command in self._bots.erase(bot)),
                 *self._players.renaming(player, NAME_ERASED, self._keys, asking),
                 *self._keys.revoke_all(asking),
                 *self._runtime.webhooks.remove_all(player.id),
@@ -78,18 +92,47 @@ class Departures:
             self._once.do(retry, player.id, commands, given)
 
         judged_anew(erase)
-        self._runtime.jobs.comes_from(player.id, None)
-        self._stop_playing(player.id)  # the player may have begun games meanwhile with another key
-        notices.forget(self._runtime.redis, player.id)
+        for player_id in leaving:
+            self._forget(player_id)
 
-    def _need_free(self, player_id: str, *, resign: bool) -> None:
-        unfinished = [g for g in self._unfinished(player_id) if seats_held(g, player_id)]
-        if resign:
-            bound = [g for g in unfinished if g.status == CLOSED and not self._hosts(g, player_id)]
-            held = []
-        else:
-            bound = [g for g in unfinished if g.status in (CLOSED, RUNNING)]
-            held = [each for each in hosted(self._runtime, player_id) if not each.over]
+    def delete_bot(
+        self, asking: PlayerKey, bot_id: str, *, resign: bool, retry: Retry | None
+    ) -> None:
+        """Free the seats of a bot; then delete its account, in one step.
+
+        Raises as ``leave``, and Problem: ``no_such_bot``.
+        """
+        self._once.expect_new(retry)
+        self._bots.own(asking.player, bot_id)
+        self._need_free([bot_id], resign=resign)
+        self._stop_playing(bot_id)
+
+        def erase() -> None:
+            given = [self._keys.is_good(asking), *self._bots.facts(bot_id)]
+            account = self._bots.own(asking.player, bot_id)
+            self._once.do(retry, bot_id, self._bots.erase(account), given)
+
+        judged_anew(erase)
+        self._forget(bot_id)
+
+    def _forget(self, player_id: str) -> None:
+        """Delete what is left of a player whose keys are gone."""
+        self._runtime.jobs.comes_from(player_id, None)
+        self._stop_playing(player_id)  # games may have begun meanwhile with another key
+        notices.forget(self._runtime.redis, player_id)
+
+    def _need_free(self, player_ids: Sequence[str], *, resign: bool) -> None:
+        bound: list[Game] = []
+        held: list[TournamentStanding] = []
+        for player_id in player_ids:
+            unfinished = [g for g in self._unfinished(player_id) if seats_held(g, player_id)]
+            if resign:
+                bound += [
+                    g for g in unfinished if g.status == CLOSED and not self._hosts(g, player_id)
+                ]
+            else:
+                bound += [g for g in unfinished if g.status in (CLOSED, RUNNING)]
+                held += [each for each in hosted(self._runtime, player_id) if not each.over]
         if bound or held:
             raise Problem(
                 "still_playing",

@@ -35,6 +35,8 @@ SEAT = "seat"
 
 It is not in ``SCOPES``, because it includes none of them, and none includes it.
 """
+BOT_KEY = "bot"
+"""The scope of the keys of bot accounts; as ``SEAT``, it is not in ``SCOPES``."""
 FIRST = "first"
 """The name of a new player's first key."""
 MAX_KEYS = 20
@@ -49,9 +51,10 @@ _TOUCH = (
 
 
 class PlayerKey(NamedTuple):
-    """A key's owner, scope and expiry; ``selector`` is the name of its record.
+    """A key's player, scope and expiry; ``selector`` is the name of its record.
 
-    Only keys of the scope ``SEAT`` have a ``game`` and a ``seat``.
+    Only keys of the scope ``SEAT`` have a ``game`` and a ``seat``. Only keys of the scope
+    ``BOT_KEY`` have an ``owner``: the id of the player who owns the bot.
     """
 
     id: str
@@ -63,16 +66,17 @@ class PlayerKey(NamedTuple):
     selector: str
     game: str | None = None
     seat: Seat | None = None
+    owner: str | None = None
 
     def allows(self, scope: str) -> bool:
         """Whether the key may be used where ``scope``, one of ``SCOPES``, is required."""
-        return self.seat is None and SCOPES.index(scope) <= SCOPES.index(self.scope)
+        return self.scope in SCOPES and SCOPES.index(scope) <= SCOPES.index(self.scope)
 
     def to_json(self) -> JsonObject:
         """Return the form that the player sees."""
         told = self._asdict()
         game, seat = told.pop("game"), told.pop("seat")
-        del told["player"], told["selector"]
+        del told["player"], told["selector"], told["owner"]
         return told if seat is None else {**told, "game_id": game, "seat": seat}
 
 
@@ -161,8 +165,13 @@ class PlayerKeys:
         return sorted((each.listed for each in self._all(asking)), key=_age)
 
     def _all(self, asking: PlayerKey) -> list["_Record"]:
-        found: Any = self._redis.hvals(_keys_of(asking.player))
-        selectors = [selector.decode() for selector in found] or [asking.selector]
+        return self._listed(asking.player) or self._read_all([asking.selector])
+
+    def _listed(self, player_id: str) -> list["_Record"]:
+        found: Any = self._redis.hvals(_keys_of(player_id))
+        return self._read_all([selector.decode() for selector in found])
+
+    def _read_all(self, selectors: list[str]) -> list["_Record"]:
         pipe = self._redis.pipeline(transaction=False)
         for selector in selectors:
             pipe.hmget(record_key(selector), _FIELDS)
@@ -275,6 +284,24 @@ class PlayerKeys:
         """Return the commands that revoke all keys of the player."""
         return [command for each in self._all(asking) for command in self._revoked(each.key)]
 
+    # Keys of bots, which their owners replace and revoke
+
+    def of_bot(self, bot_id: str) -> list[KeyUse]:
+        """Return the keys of a bot account: one, or none while it is revoked."""
+        return [record.listed for record in self._listed(bot_id)]
+
+    def new_of_bot(self, bot_id: str, owner: str) -> tuple[PlayerKey, str, list[Command]]:
+        """Return a new key of a bot account, its text, and the commands that store it."""
+        secret, at = Credential.new(KEY_PREFIX), from_ms(self.now_ms())
+        made = PlayerKey(
+            ids.new_key_id(), bot_id, BOT_KEY, BOT_KEY, at, None, secret.selector, owner=owner
+        )
+        return made, secret.text, put(made, secret.hash)
+
+    def revoke_of_bot(self, bot_id: str) -> list[Command]:
+        """Return the commands that revoke all keys of a bot account."""
+        return [command for each in self.of_bot(bot_id) for command in self._revoked(each.key)]
+
     def need_own(self, asking: PlayerKey, key_id: str) -> None:
         """Raise Problem (``no_such_key``) unless the owner of ``asking`` has a key with this id."""
         self._own(asking, key_id)
@@ -343,6 +370,8 @@ def put(key: PlayerKey, hash_: str) -> list[Command]:
     del told["selector"]
     if key.seat is None:
         del told["game"], told["seat"]
+    if key.owner is None:
+        del told["owner"]
     record = orjson.dumps({**told, "hash": hash_})
     return [
         ("HSET", record_key(key.selector), "key", record),

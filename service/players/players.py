@@ -104,9 +104,16 @@ class Players:
         """
         return [
             *keys.settle(player.id, asking),
-            _put(player._replace(name=name)),
-            *invalidation.note([player.id], keys.now_ms()),
+            *self.named(player, name, keys.now_ms()),
         ]
+
+    def named(self, player: Player, name: str, now_ms: int) -> list[Command]:
+        """Return the commands of ``renaming`` for a player without a key of an early release."""
+        return [_put(player._replace(name=name)), *invalidation.note([player.id], now_ms)]
+
+    def new_bot(self, player: Player) -> list[Command]:
+        """Return the commands that store a new program."""
+        return [_put(player), _put_bot(player.id)]
 
     def mark(self, player_id: str) -> bytes:
         """Return the stored value for a player's kind (``service.ledger.kinds``).

@@ -11,6 +11,7 @@ table.check()
 """
 
 from lonja_client.answers import (
+    BotAccount,
     Event,
     Game,
     GameState,
@@ -51,6 +52,7 @@ __all__ = [
     "SPECTATOR",
     "VERSION",
     "BadSignature",
+    "BotAccount",
     "BrokenChain",
     "Changed",
     "CheckResult",

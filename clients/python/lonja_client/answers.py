@@ -277,6 +277,32 @@ class Player(TypedDict):
     kind: str
 
 
+class Takes(TypedDict):
+    """A ruleset that a bot account plays, and the numbers of seats."""
+
+    ruleset: str
+    seats: Sequence[int]
+
+
+class BotAccount(Player):
+    """A bot account: a program that plays, and what its owner says about it.
+
+    ``version_is`` is ``declared``: nobody checks the version. ``present`` says whether the bot
+    listens for questions now.
+    """
+
+    owner: str
+    owner_name: str
+    author: str | None
+    page: str | None
+    version: str
+    since: str
+    version_is: str
+    takes: Sequence[Takes]
+    concurrency: int
+    present: bool
+
+
 class Me(Player):
     """The player of a key, and the key without its text."""
 

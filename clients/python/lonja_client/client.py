@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-from lonja_client.answers import GameSummary, Json, Me, RulesetSummary
+from lonja_client.answers import BotAccount, GameSummary, Json, Me, RulesetSummary
 from lonja_client.entropy import Entropies
 from lonja_client.errors import CUT, Changed, Refused, Unreachable, refusal
 from lonja_client.messages import Message, messages
@@ -156,6 +156,39 @@ class Client:
     def with_key(self, key: str) -> "Client":
         """Return a client of the same service with another key. Raises ValueError."""
         return Client(self.url, key, **self._settings)
+
+    def make_bot(
+        self,
+        name: str,
+        version: str,
+        takes: Mapping[str, Sequence[int]],
+        *,
+        author: str | None = None,
+        page: str | None = None,
+        concurrency: int = 1,
+    ) -> "Client":
+        """Create a bot account that you own; return a client for it, whose key only plays.
+
+        ``takes`` has the numbers of seats that the bot plays, by ruleset. Keep the ``key`` of the
+        returned client. If it is lost, request another: ``post("/players/me/bots/<id>/key")``.
+        """
+        form = {
+            "name": name, "version": version, "author": author, "page": page,
+            "takes": [{"ruleset": ruleset, "seats": [*seats]} for ruleset, seats in takes.items()],
+            "concurrency": concurrency,
+        }  # fmt: skip
+        try:
+            key: str = self.post("/players/me/bots", form)["key"]
+        except Refused as refused:
+            if refused.code != "already_answered":
+                raise
+            key = self.post(f"/players/me/bots/{refused.problem['id']}/key")["key"]
+        return self.with_key(key)
+
+    def bots(self, ruleset: str | None = None, seats: int | None = None) -> Sequence[BotAccount]:
+        """Return the bot accounts that are present, perhaps only those that take such games."""
+        found = self.get("/bots", ruleset=ruleset, seats=seats, limit=100)
+        return cast("Sequence[BotAccount]", found["bots"])
 
     def me(self) -> Me:
         """Return the player of the key, and what the key is for.

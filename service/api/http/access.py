@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject
-from service.players.keys import FULL, HOST, PLAY, READ, SEAT
+from service.players.keys import BOT_KEY, FULL, HOST, PLAY, READ, SEAT
 
 PLAYERS_KEYS, ADMINS_KEYS = "key", "admin_key"
 
@@ -25,6 +25,8 @@ class Access(NamedTuple):
     """Whether seat keys also open the operation, each only for its own seat (see ``seated``)."""
     judges_seats: bool = False
     """Whether the operation itself refuses a seat key whose game is over (see ``seated_late``)."""
+    by_bot: bool = False
+    """Whether the keys of bot accounts also open the operation (see ``for_bots``)."""
 
     @property
     def problems(self) -> list[str]:
@@ -53,6 +55,14 @@ class Access(NamedTuple):
         the client repeats the request, and gets the same answer.
         """
         return self.seated._replace(judges_seats=True)
+
+    @property
+    def for_bots(self) -> "Access":
+        """The same access, also for the keys of bot accounts.
+
+        Operations that do not use ``for_bots`` refuse these keys.
+        """
+        return self._replace(documented=[*self.documented, _key(BOT_KEY)], by_bot=True)
 
 
 def _key(*scopes: str) -> JsonObject:

@@ -30,8 +30,9 @@ from service.people.leaving import Departures
 from service.people.profile import Profiles
 from service.people.seat_keys import SeatKeys
 from service.players.bans import Bans
+from service.players.bot_accounts import BotAccounts
 from service.players.invalidation import Invalidations, StoreNote
-from service.players.keys import KEY_PREFIX, READ, PlayerKey, PlayerKeys
+from service.players.keys import BOT_KEY, KEY_PREFIX, READ, PlayerKey, PlayerKeys
 from service.players.players import Player, Players, Tickets
 from service.players.refusals import Refusals
 from service.problems import Problem, field_error, invalid
@@ -51,6 +52,7 @@ class Services:
     keys: PlayerKeys
     refusals: Refusals
     seat_keys: SeatKeys
+    bots: BotAccounts
     tickets: Tickets
     invalidations: Invalidations
     profiles: Profiles
@@ -182,13 +184,15 @@ class Caller:
             )
         if self._unknown_key:
             raise Problem("unknown_key", headers={"WWW-Authenticate": "Bearer"})
-        if self.player is not None:
-            self._refuse_banned(self.player)
+        if self.key is not None:
+            self._refuse_banned(self.key)
 
-    def _refuse_banned(self, player: Player) -> None:
-        since = self.services.bans.since(player.id)
-        if since is not None:
-            raise Problem("banned", f"{player.id} is banned since {since}", since=since)
+    def _refuse_banned(self, key: PlayerKey) -> None:
+        """Raise Problem (``banned``) if a key's player is banned, or the owner of this player."""
+        for player_id in (key.player, key.owner):
+            since = None if player_id is None else self.services.bans.since(player_id)
+            if since is not None:
+                raise Problem("banned", f"{player_id} is banned since {since}", since=since)
 
     def admit(self) -> None:
         """Refuse callers who may not call the operation.
@@ -208,6 +212,9 @@ class Caller:
                 raise self.out_of_scope(key, detail)
             if not access.judges_seats:
                 self.need_seat()
+        elif (key := self.bot_key) is not None:
+            if not access.by_bot:
+                raise self.out_of_scope(key, f"{key.id} is the key of a bot: it only plays")
         elif access.scope is not None and not self.own_key.allows(access.scope):
             key = self.own_key
             detail = f"this needs a key with the scope {access.scope}, and {key.id} has {key.scope}"
@@ -238,9 +245,9 @@ class Caller:
         selector, self._bound_language = services.tickets.find(sent)
         key = None if selector is None else services.keys.at(selector)
         player = None if key is None else services.players.by_id(key.player)
-        if player is None:
+        if key is None or player is None:
             raise Problem("unknown_ticket")
-        self._refuse_banned(player)
+        self._refuse_banned(key)
         self.player, self.key = player, key
 
     _bound_language: str | None = None
@@ -264,6 +271,11 @@ class Caller:
     def seat_key(self) -> PlayerKey | None:
         """The key that was sent, if it is a seat key; otherwise None."""
         return None if self.key is None or self.key.seat is None else self.key
+
+    @property
+    def bot_key(self) -> PlayerKey | None:
+        """The key that was sent, if it is a bot account's; otherwise None."""
+        return self.key if self.key is not None and self.key.scope == BOT_KEY else None
 
     @property
     def own_admin(self) -> AdminKey:

@@ -281,8 +281,9 @@ def _counted(pieces: Iterable[Any], charge: Charge) -> Iterator[Any]:
 def _who(scope: str, caller: Caller) -> str:
     if scope != "key":
         return caller.address
-    known = caller.player or caller.admin
-    return f"none@{caller.address}" if known is None else known.id
+    if caller.key is not None:
+        return caller.key.owner or caller.key.player  # a bot's requests count for its owner
+    return f"none@{caller.address}" if caller.admin is None else caller.admin.id
 
 
 _WHAT = {

@@ -66,9 +66,12 @@ KEY_ID = path_parameter(
 PLAYER_ID = path_parameter(
     "player_id", "The id of a player.", "p-mfrggzdfmztwq2lk", {"type": "string"}
 )
+BOT_ID = path_parameter(
+    "bot_id", "The id of one of your bots.", "p-mfrggzdfmztwq2lk", {"type": "string"}
+)
 _PATH_PARAMETERS = {
     documented["name"]: documented
-    for documented in (GAME_ID, SEAT, TOURNAMENT_ID, PLAYER_ID, KEY_ID)
+    for documented in (GAME_ID, SEAT, TOURNAMENT_ID, PLAYER_ID, KEY_ID, BOT_ID)
 }
 
 

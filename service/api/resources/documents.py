@@ -30,7 +30,7 @@ _DOCUMENT = {
     "GET",
     "/v1/rulesets/<ruleset_id>/<document>",
     "getDocument",
-    security=ANY_CALLER.seated,
+    security=ANY_CALLER.seated.for_bots,
     problems=["unknown_ruleset", "unknown_document", "invalid_query"],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
     path_parameters=[RULESET_ID, _DOCUMENT],

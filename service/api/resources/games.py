@@ -212,7 +212,7 @@ def bot_of(
     "GET",
     "/v1/games",
     "listGames",
-    security=ANY_CALLER,
+    security=ANY_CALLER.for_bots,
     problems=["invalid_query", "invalid_cursor", "key_required", "upgrade_unfinished"],
     headers=[IF_NONE_MATCH, LINK],
 )
@@ -281,7 +281,7 @@ def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
     "GET",
     "/v1/games/<game_id>",
     "getGame",
-    security=ANY_CALLER.seated,
+    security=ANY_CALLER.seated.for_bots,
     sees=GAME,
     problems=["unknown_game", "game_damaged", "rules_version_unavailable"],
     headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH, INVITATION],

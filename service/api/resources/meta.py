@@ -49,7 +49,7 @@ def check_readiness(caller: Caller) -> Response:
     "GET",
     "/v1/signing_keys",
     "listSigningKeys",
-    security=ANY_CALLER.seated,
+    security=ANY_CALLER.seated.for_bots,
     headers=[IF_NONE_MATCH],
 )
 @blueprint.response(200, shapes.SigningKeysSchema, description="The keys.")

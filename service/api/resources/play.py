@@ -79,7 +79,7 @@ MISSED_EVENTS = 200
     "GET",
     "/v1/games/<game_id>/state",
     "getState",
-    security=ANY_CALLER.seated,
+    security=ANY_CALLER.seated.for_bots,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -125,7 +125,7 @@ def rules_digest(game: Game) -> str:
     "GET",
     "/v1/games/<game_id>/legal_moves",
     "listLegalMoves",
-    security=READERS.seated,
+    security=READERS.seated.for_bots,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -159,7 +159,7 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
     "POST",
     "/v1/games/<game_id>/moves",
     "playMove",
-    security=PLAYERS.seated_late,
+    security=PLAYERS.seated_late.for_bots,
     sees=GAME,
     body=True,
     problems=[
@@ -230,7 +230,7 @@ def _explained(caller: Caller, game_id: str, body: shapes.MoveRequest, act: Call
     "POST",
     "/v1/games/<game_id>/preview",
     "previewMove",
-    security=PLAYERS.seated,
+    security=PLAYERS.seated.for_bots,
     sees=GAME,
     body=True,
     problems=[*_REFUSED, "unknown_version", "game_sealed", "invalid_query"],
@@ -342,7 +342,7 @@ def _illegal(caller: Caller, game_id: str, illegal: IllegalMove) -> Problem:
     "POST",
     "/v1/games/<game_id>/resignations",
     "resign",
-    security=PLAYERS,
+    security=PLAYERS.for_bots,
     sees=GAME,
     body=True,
     problems=[
@@ -372,7 +372,7 @@ def resign(caller: Caller, body: shapes.ResignationRequest, game_id: str) -> Res
     "POST",
     "/v1/games/<game_id>/take_backs",
     "takeBack",
-    security=PLAYERS.seated_late,
+    security=PLAYERS.seated_late.for_bots,
     sees=GAME,
     body=True,
     problems=[

@@ -53,7 +53,7 @@ def create_player(caller: Caller, body: shapes.PlayerRequest) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/v1/players/me", "getMe", security=READERS.seated, headers=[IF_NONE_MATCH]
+    "GET", "/v1/players/me", "getMe", security=READERS.seated.for_bots, headers=[IF_NONE_MATCH]
 )
 @blueprint.response(200, shapes.MeSchema, description="The player, and the key.")
 def get_me(caller: Caller) -> Response:
@@ -240,7 +240,7 @@ def list_refused_requests(caller: Caller, key_id: str) -> Response:
     "GET",
     "/v1/players/<player_id>",
     "getPlayer",
-    security=ANY_CALLER,
+    security=ANY_CALLER.for_bots,
     problems=["unknown_player"],
     headers=[IF_NONE_MATCH],
 )
@@ -260,7 +260,7 @@ def get_player(caller: Caller, player_id: str) -> Response:
     "POST",
     "/v1/stream_tickets",
     "createStreamTicket",
-    security=READERS.seated,
+    security=READERS.seated.for_bots,
     problems=_ONCE,
     headers=[ONCE_KEY, ACCEPT_LANGUAGE],
 )

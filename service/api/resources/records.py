@@ -35,7 +35,7 @@ _HEADERS = (IF_NONE_MATCH, RANGE, IF_RANGE, ACCEPT_RANGES, CONTENT_DISPOSITION)
     "GET",
     "/v1/games/<game_id>/record",
     "getRecord",
-    security=ANY_CALLER.seated,
+    security=ANY_CALLER.seated.for_bots,
     sees=GAME,
     problems=[
         "unknown_game",

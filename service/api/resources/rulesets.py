@@ -30,7 +30,9 @@ _READS = [ACCEPT_LANGUAGE, IF_NONE_MATCH]
 RULESET_ID = path_parameter("ruleset_id", "The id of a ruleset.", RULESET, {"type": "string"})
 
 
-@blueprint.operation("GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER, headers=_READS)
+@blueprint.operation(
+    "GET", "/v1/rulesets", "listRulesets", security=ANY_CALLER.for_bots, headers=_READS
+)
 @blueprint.response(200, shapes.RulesetListSchema, description="The rulesets.")
 def list_rulesets(caller: Caller) -> Response:
     """List the rulesets.
@@ -52,7 +54,7 @@ def list_rulesets(caller: Caller) -> Response:
     "GET",
     "/v1/rulesets/<ruleset_id>",
     "getRuleset",
-    security=ANY_CALLER.seated,
+    security=ANY_CALLER.seated.for_bots,
     problems=["unknown_ruleset", "unknown_edition", "invalid_query"],
     headers=_READS,
     path_parameters=[RULESET_ID],

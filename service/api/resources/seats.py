@@ -23,7 +23,7 @@ blueprint = Blueprint("seats", __name__, description="The holders of a game's se
     "PUT",
     "/v1/games/<game_id>/seats/<int:seat>",
     "takeSeat",
-    security=PLAYERS,
+    security=PLAYERS.for_bots,
     sees=GAME,
     body=True,
     problems=[
@@ -87,7 +87,7 @@ def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:
     "DELETE",
     "/v1/games/<game_id>/seats/<int:seat>",
     "leaveSeat",
-    security=PLAYERS,
+    security=PLAYERS.for_bots,
     sees=GAME,
     problems=[
         *CHANGES,
@@ -114,7 +114,7 @@ def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
     "POST",
     "/v1/games/<game_id>/seats/<int:seat>/entropy",
     "revealEntropy",
-    security=PLAYERS,
+    security=PLAYERS.for_bots,
     sees=GAME,
     body=True,
     problems=[

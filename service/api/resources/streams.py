@@ -45,7 +45,7 @@ _SEQ = re.compile(r"[0-9]{1,15}\Z")
     "GET",
     "/v1/games/<game_id>/stream",
     "streamEvents",
-    security=TICKETS.seated,
+    security=TICKETS.seated.for_bots,
     sees=GAME,
     problems=[
         "unknown_game",
@@ -99,7 +99,7 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
     "GET",
     "/v1/players/me/stream",
     "streamNotices",
-    security=PLAYERS_TICKETS,
+    security=PLAYERS_TICKETS.for_bots,
     problems=[
         "unknown_ticket",
         "invalid_query",
@@ -129,7 +129,8 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
 
     With `questions=true`, `asked` has `question`: all that a program needs to decide
     (/docs/engines); null if the decision is closed or the game suspended. Answer with `playMove`.
-    On each connection the questions that are still open come first.
+    On each connection the questions that are still open come first. A bot account is present as
+    long as such a stream is open with its key.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
@@ -140,15 +141,20 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
         found.runtime.redis, found.runtime.ledger, player.id, caller.language, query.include
     )
 
+    def may_listen() -> bool:
+        owner = caller.own_key.owner
+        return all(found.bans.since(who) is None for who in (player.id, owner) if who is not None)
+
     def opened(holder: Holder) -> LiveStream:
         return open_inbox(
             found.hub,
             found.runtime.redis,
             place,
-            lambda: found.bans.since(player.id) is None,
+            may_listen,
             holder._replace(seated=True),
             caller.allowance,
             questions if query.questions else None,
+            (lambda: found.bots.report(player.id)) if caller.bot_key and query.questions else None,
         )
 
     return _redeemed(caller, query.ticket, _streamed(caller, opened))

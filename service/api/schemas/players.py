@@ -20,7 +20,7 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.ratings import PlayerRatingSchema
 from service.ledger.kinds import PERSON
-from service.players.keys import MAX_KEYS, MAX_SEAT_KEYS, SCOPES, SEAT
+from service.players.keys import BOT_KEY, MAX_KEYS, MAX_SEAT_KEYS, SCOPES, SEAT
 from service.players.refusals import KEPT, SHOWN
 
 MAX_NAME = 60
@@ -28,7 +28,8 @@ MAX_DAYS = 3_660
 _KEY = "lk_Zm9yIGRvY3VtZW50YXRpb24gb25seSwgbm8ga2V5"
 
 
-def _name(**options: Any) -> Text:
+def name_field(**options: Any) -> Text:
+    """Return a field for a player's name."""
     return Text(
         MAX_NAME,
         metadata=described(
@@ -52,7 +53,7 @@ class PlayerRequest:
 class PlayerRequestSchema(RequestSchema):
     """A new player."""
 
-    name = _name(required=True)
+    name = name_field(required=True)
     kind = kind_field(
         "The kind of player: a `person`, which it is if left out, or a program:"
         " `bot`. All see which."
@@ -72,7 +73,7 @@ class ProfileRequest:
 class ProfileRequestSchema(RequestSchema):
     """The changes to the caller's profile."""
 
-    name = _name()
+    name = name_field()
     kind = kind_field("`bot`: that you are a program, for good. `person` is refused of a program.")
     loads = ProfileRequest
     example = {"name": "Ana"}
@@ -174,7 +175,11 @@ class KeySchema(AnswerSchema):
 
     id = text_field("The key's id, which opens nothing.", example="y-mfrggzdfmztwq2lk")
     name = text_field("The purpose of the key.", example="my bot")
-    scope = _scope(SEAT, told=" `seat`: to look and move as one seat of one game.")
+    scope = _scope(
+        SEAT,
+        BOT_KEY,
+        told=" `seat`: to look and move as one seat of one game. `bot`: only to play, as a bot.",
+    )
     created_at = text_field("The time when the key was made, or rotated.", **TIME)
     expires_at = ma.fields.String(
         required=True,

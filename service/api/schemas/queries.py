@@ -527,6 +527,24 @@ class BotRatingsQuerySchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BotsQuery:
+    """The values that ``BotsQuerySchema`` loads."""
+
+    ruleset: str | None = None
+    seats: int | None = None
+    limit: int
+
+
+class BotsQuerySchema(RequestSchema):
+    """A selection of the bots that are present."""
+
+    ruleset = ma.fields.String(metadata=described("Only bots that take this.", example=RULESET))
+    seats = _count("Only bots that take this number of seats.", 1, _MAX_SEAT, None, 3, "seats.bots")
+    limit = _limit_of_list()
+    loads = BotsQuery
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankingQuery:
     """The values that ``RankingQuerySchema`` loads."""
 

@@ -308,6 +308,8 @@ def _accesses(security: list[dict[str, list[str]]]) -> Iterator[str]:
         for scheme, scopes in each.items():
             if "seat" in scopes:
                 yield "a key for one seat"
+            elif "bot" in scopes:
+                yield "the key of a bot account"
             elif scopes:
                 yield f"{_SCHEMES[scheme]} with the scope `{'`, `'.join(scopes)}` or a wider one"
             else:

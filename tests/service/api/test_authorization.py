@@ -14,11 +14,12 @@ from tests.service.api.people import House, Person, data, seat_key
 
 CALLERS = (
     "nobody", "unknown", "expired", "revoked", "banned", "admin", "ticket",
-    "reader", "player", "stranger", "own", "host", "seat", "other_seat", "other_game",
+    "reader", "player", "stranger", "own", "host", "seat", "other_seat", "other_game", "bot",
 )  # fmt: skip
 """``reader`` and ``player`` are keys of ``own``, who holds seat 0; ``host`` has opened the game and
 the tournament, and holds no seat. ``seat`` is a key for that seat 0, ``other_seat`` one for the
-stranger's, and ``other_game`` one for a seat of ``own`` in another game.
+stranger's, and ``other_game`` one for a seat of ``own`` in another game. ``bot`` is the key of
+a bot that the stranger owns, which holds no seat.
 """
 OF_A_SEAT = {
     "getGame", "getState", "listEvents", "readLog", "getHead", "getRecord", "streamEvents",
@@ -26,6 +27,11 @@ OF_A_SEAT = {
     "getMe", "getRuleset", "getDocument", "listSigningKeys",
 }  # fmt: skip
 """The only operations that a key for one seat may call."""
+OF_A_BOT = OF_A_SEAT | {
+    "streamNotices", "takeSeat", "leaveSeat", "revealEntropy", "resign",
+    "listGames", "listRulesets", "getPlayer", "listBots", "getBot",
+}  # fmt: skip
+"""The only operations that the key of a bot account may call."""
 
 
 class Row(NamedTuple):
@@ -55,6 +61,8 @@ ROWS = {
     # Anybody
     "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
     "getPlayer": Row("GET /v1/players/{own}", "any"),
+    "listBots": Row("GET /v1/bots", "any"),
+    "getBot": Row("GET /v1/bots/{bot}", "any"),
     "listRulesets": Row("GET /v1/rulesets", "any"),
     "getRuleset": Row("GET /v1/rulesets/sealed", "any"),
     "listRatings": Row("GET /v1/rulesets/sealed/ratings", "any"),
@@ -185,6 +193,25 @@ ROWS = {
     "revokeKey": Row(
         "DELETE /v1/players/me/keys/{key}", "full", "no_such_key", "last_full_key", "no_such_key"
     ),
+    "listOwnBots": Row("GET /v1/players/me/bots", "full"),
+    "createBot": Row(
+        "POST /v1/players/me/bots", "full", "unknown_ruleset", "unknown_ruleset", "unknown_ruleset",
+        {"name": "R", "version": "1", "takes": [{"ruleset": "none", "seats": [2]}]},
+    ),
+    "changeBot": Row(
+        "PATCH /v1/players/me/bots/{bot}", "full", "ok", "no_such_bot", "no_such_bot",
+        {"name": "Robbie"},
+    ),
+    "deleteBot": Row(
+        "DELETE /v1/players/me/bots/p-none", "full", "no_such_bot", "no_such_bot", "no_such_bot",
+        {"id": "p-none"},
+    ),
+    "replaceBotKey": Row(
+        "POST /v1/players/me/bots/p-none/key", "full", "no_such_bot", "no_such_bot", "no_such_bot"
+    ),
+    "revokeBotKey": Row(
+        "DELETE /v1/players/me/bots/p-none/key", "full", "no_such_bot", "no_such_bot", "no_such_bot"
+    ),
     "listRefusedRequests": Row(
         "GET /v1/players/me/keys/{key}/refused_requests", "full",
         "no_such_key", "ok", "no_such_key",
@@ -258,6 +285,7 @@ def expected(name: str, row: Row) -> dict[str, str]:
         "seat": row.own if may else "insufficient_scope",
         "other_seat": row.stranger if may else "insufficient_scope",
         "other_game": row.own if may and not of_a_game else "insufficient_scope",
+        "bot": row.stranger if name in OF_A_BOT else "insufficient_scope",
     }  # fmt: skip
     if row.scope != "any":
         found["nobody"] = found["ticket"] = "key_required"
@@ -302,6 +330,16 @@ class World:
         other = house.table(own, stranger)
         data(self._with(admin).post(f"/v1/admin/players/{banned.id}/ban", WHY))
         assert own.delete(f"/v1/players/me/keys/{revoked['id']}").status_code == 204
+        bot = data(
+            stranger.post(
+                "/v1/players/me/bots",
+                {
+                    "name": "Robbie",
+                    "version": "1",
+                    "takes": [{"ruleset": "sealed", "seats": [2]}],
+                },
+            )
+        )
         reader = self._with(self._key("read")["key"])
         self.people = {
             "nobody": house.visitor, "unknown": self._with("lk_nobody"),
@@ -312,10 +350,12 @@ class World:
             "seat": self._with(seat_key(own, game, 0)),
             "other_seat": self._with(seat_key(stranger, game, 1)),
             "other_game": self._with(seat_key(own, other, 0)),
+            "bot": self._with(bot["key"]),
         }  # fmt: skip
         self.names = {
             "own": own.id, "game": game, "table": table, "cup": cup, "key": asking.id,
             "none": "g00-aaaaaaaaaaaaaaaaaaaa", "hook": hook.headers["Location"],
+            "bot": bot["id"],
             "game_path": game.removeprefix("/v1"), "cup_path": cup.removeprefix("/v1"),
         }  # fmt: skip
 
@@ -350,8 +390,9 @@ def test_every_operation_has_a_row() -> None:
     assert ROWS.keys() == known.keys()
     for name, (path, security) in known.items():
         scopes = [scope for way in security for scope in way.get("key", ())]
-        wide = [scope for scope in scopes if scope != "seat"]
+        wide = [scope for scope in scopes if scope not in {"seat", "bot"}]
         assert ("seat" in scopes) == (name in OF_A_SEAT), name
+        assert ("bot" in scopes) == (name in OF_A_BOT), name
         declared = wide[0] if wide else "any" if path.startswith("/v1") else "none"
         if {"admin_key": []} in security:
             declared = "admin"

@@ -91,6 +91,7 @@ def world(service: Service) -> World:
         "document": ["board", "labels", "rules"],
         "invitation_id": ["i-mfrggzdfmztwq2lk"],
         "key_id": ["y-mfrggzdfmztwq2lk"],
+        "bot_id": ["p-mfrggzdfmztwq2lk"],
         "webhook_id": ["w-mfrggzdfmztwq2lk"],
         "ruleset_id": GAMES,
         "tournament_id": cups,

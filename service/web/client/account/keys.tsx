@@ -143,7 +143,7 @@ function Day({ of: day }: { of: string }) {
 function NewKey({ changed }: { changed: () => void }) {
   const words = accountWords.value;
   const [name, setName] = useState("");
-  const [scope, setScope] = useState<Exclude<Scope, "seat">>("play");
+  const [scope, setScope] = useState<Exclude<Scope, "seat" | "bot">>("play");
   const [days, setDays] = useState("");
   const [made, setMade] = useState<Schemas["NewKey"] | null>(null);
   const make = async () => {

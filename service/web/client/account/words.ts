@@ -56,6 +56,7 @@ const en = {
     host: "looking, playing and hosting",
     full: "everything",
     seat: "one seat",
+    bot: "playing as a bot",
   } as Readonly<Record<Scope, string>>,
   scope: "What it opens",
   scopes: [
@@ -63,7 +64,7 @@ const en = {
     ["play", "Looking and playing: for a bot"],
     ["host", "Also opening tables and tournaments"],
     ["full", "Everything, also keys and leaving"],
-  ] as Options<Exclude<Scope, "seat">>,
+  ] as Options<Exclude<Scope, "seat" | "bot">>,
   thisBrowser: "this browser",
   made: "Made",
   used: "Last used",
@@ -232,6 +233,7 @@ const es: AccountWords = {
     host: "mirar, jugar y organizar",
     full: "todo",
     seat: "un asiento",
+    bot: "jugar como bot",
   },
   scope: "Qué abre",
   scopes: [
