@@ -17,6 +17,7 @@ from service.api.resources.players import answer_key, told_before
 from service.api.schemas import bots as shapes
 from service.api.schemas.players import NewKeySchema
 from service.api.schemas.queries import BotsQuery, BotsQuerySchema
+from service.games.bot_record import record_of
 from service.ledger.idempotency import AlreadyAnsweredError
 from service.players.bot_accounts import BotAccount, Takes
 from service.problems import Problem, field_error, invalid
@@ -206,13 +207,20 @@ def list_bots(caller: Caller, query: BotsQuery) -> Response:
 def get_bot(caller: Caller, player_id: str) -> Response:
     """Look a bot account up.
 
-    What its owner says about it, its versions included, is not checked by anybody.
+    What its owner says about it, its versions included, is not checked by anybody. `record` follows
+    from its games. `listGames` with `player` lists them.
     """
     account = caller.services.bots.find(player_id)
     if account is None:
         raise Problem("unknown_player", f"there is no bot account {player_id!r}")
-    versions = [one._asdict() for one in caller.services.bots.versions(player_id)]
-    return checked({**_told(caller, account), "versions": versions})
+    versions = caller.services.bots.versions(player_id)
+    record = record_of(caller.services.games, player_id, versions)
+    told = {
+        **_told(caller, account),
+        "versions": [one._asdict() for one in versions],
+        "record": [row.to_json() for row in record],
+    }
+    return checked(told)
 
 
 def _told(caller: Caller, account: BotAccount) -> JsonObject:

@@ -20,6 +20,7 @@ from service.api.schemas.base import (
     text_field,
 )
 from service.api.schemas.players import MAX_NAME, NewKeySchema, PlayerSchema, name_field
+from service.games.bot_record import COUNTED
 from service.ledger.kinds import BOT
 from service.players.bot_accounts import DECLARED, MAX_BOTS, MAX_CONCURRENCY, MAX_VERSIONS_SHOWN
 
@@ -266,12 +267,38 @@ class BotVersionSchema(AnswerSchema):
     example = {"version": "1.0", "since": AT}
 
 
+class BotRecordSchema(AnswerSchema):
+    """The games of a version of a bot with a ruleset and a number of seats."""
+
+    version = _version(required=True)
+    ruleset = _ruleset()
+    seats = ma.fields.Integer(required=True, metadata=described("The number of seats.", example=3))
+    games = ma.fields.Integer(required=True, metadata=described("The number of games.", example=8))
+    won = ma.fields.Integer(
+        required=True,
+        metadata=described("In how many the bot came first, alone or with others.", example=5),
+    )
+    example = {"version": "1.0", "ruleset": RULESET, "seats": 3, "games": 8, "won": 5}
+
+
 class KnownBotAccountSchema(BotAccountSchema):
-    """A bot account with its versions."""
+    """A bot account with its versions and its record."""
 
     versions = ma.fields.List(
         ma.fields.Nested(BotVersionSchema),
         required=True,
         metadata=described(f"The newest first; {MAX_VERSIONS_SHOWN} at most."),
     )
-    example = {**BotAccountSchema.example, "versions": [BotVersionSchema.example]}
+    record = ma.fields.List(
+        ma.fields.Nested(BotRecordSchema),
+        required=True,
+        metadata=described(
+            f"The bot's newest {COUNTED} public games that have ended, counted, each for the"
+            " version that the bot had when the table was opened."
+        ),
+    )
+    example = {
+        **BotAccountSchema.example,
+        "versions": [BotVersionSchema.example],
+        "record": [BotRecordSchema.example],
+    }

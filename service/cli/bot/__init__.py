@@ -2,7 +2,7 @@
 
 import click
 
-from service.cli.bot import run
+from service.cli.bot import account, run
 
 
 @click.group("bot", short_help="Play at a service with a bot of your own.")
@@ -10,4 +10,5 @@ def command() -> None:
     """Play at a service with a bot of your own, written in any language."""
 
 
+command.add_command(account.command)
 command.add_command(run.command)

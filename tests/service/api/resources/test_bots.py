@@ -36,6 +36,7 @@ def test_an_account_says_what_its_owner_says(house: House) -> None:
     assert told.pop("key").startswith("lk_")
     seen = data(house.visitor.get(f"/v1/bots/{told['id']}"))
     assert seen.pop("versions") == [{"version": "1.0", "since": told["since"]}]
+    assert seen.pop("record") == []
     assert seen == told
     assert {name: told[name] for name in ("name", "kind", "owner", "owner_name", "author")} == {
         "name": "Robbie", "kind": "bot", "owner": ana.id, "owner_name": "Ana", "author": "Bea",
@@ -143,6 +144,27 @@ def test_two_new_versions_a_day_and_the_old_ones_stay(
     bots = house.app.extensions["lonja"].bots
     monkeypatch.setattr(bots, "_now_ms", lambda: later)
     assert data(ana.patch(url, {"version": "1.3"}))["version"] == "1.3"
+
+
+def test_its_record_counts_games_by_version(house: House) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    robbie = made(ana)
+    hidden = house.table(bea, robbie, table={"visibility": "unlisted"})
+    urls = [hidden, house.table(bea, robbie), house.table(bea, robbie)]
+    data(ana.patch(f"{BOTS}/{robbie.id}", {"version": "2.0"}))
+    urls.append(house.table(bea, robbie))
+    won = []
+    for url in urls:
+        holders = [seat["player"] for seat in data(bea.get(url))["seats"]]
+        people = {bea.id: bea, robbie.id: robbie}
+        play_on(url, [people[holder] for holder in holders])
+        first = [s["side"] for s in data(bea.get(url))["result"]["standings"] if s["rank"] == 1]
+        won.append(f"seat:{holders.index(robbie.id)}" in first)
+    told = data(house.visitor.get(f"/v1/bots/{robbie.id}"))
+    assert told["record"] == [
+        {"version": "1.0", "ruleset": "sealed", "seats": 2, "games": 2, "won": sum(won[1:3])},
+        {"version": "2.0", "ruleset": "sealed", "seats": 2, "games": 1, "won": int(won[3])},
+    ]
 
 
 def test_only_so_many_bots(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
