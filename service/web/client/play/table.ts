@@ -168,7 +168,9 @@ export class Table {
       this.frames.value = new Map();
       const begin = () => {
         const { at, eyes } = moment();
-        this.eyes.value = this.#allowed(eyes ?? this.#asked(game)[0] ?? null);
+        const seat = this.#allowed(eyes ?? this.#asked(game)[0] ?? null);
+        if (seat !== this.eyes.peek()) this.frames.value = new Map();
+        this.eyes.value = seat;
         return at;
       };
       const [found] = await Promise.all([
@@ -367,7 +369,7 @@ export class Table {
       after: this.newest.peek(),
       signal: stop,
       cutSince: this.cutSince,
-      onEvent: (data) => this.#take(JSON.parse(data) as Event),
+      onEvent: (data) => this.#take(JSON.parse(data) as Event, seat),
       onLast: (kind) => {
         if (kind === "rewound") this.viewer.rewound();
         else this.last(kind).catch((error: unknown) => this.failed(error));
@@ -389,10 +391,11 @@ export class Table {
     this.error.value = error;
   }
 
-  #take(event: Event): void {
+  /** Takes an event of the stream of `seat`, which may still be that of another seat. */
+  #take(event: Event, seat: number | null): void {
     const frame = frameOf(event);
     batch(() => {
-      if (frame) this.#keep([frame]);
+      if (frame && seat === this.eyes.peek()) this.#keep([frame]);
       this.newest.value = Math.max(this.newest.value, event.seq);
       if (event.seq > this.#known) {
         this.#known = event.seq;
@@ -473,14 +476,17 @@ export class Table {
     const page = Math.floor((seq - 1) / PAGE);
     const seat = this.eyes.peek();
     const asked = `${seat} ${page}`;
-    const reading = this.#reading.get(asked) ?? this.#read(page, seat);
+    const begun = this.#reading.get(asked);
+    const reading = begun ?? this.#read(page, seat);
     this.#reading.set(asked, reading);
     try {
       await reading;
     } finally {
-      this.#reading.delete(asked);
+      if (this.#reading.get(asked) === reading) this.#reading.delete(asked);
     }
-    if (seat !== this.eyes.peek()) await this.#need(seq);
+    // What was asked for before the event happened does not have it.
+    const early = begun !== undefined && !this.frames.peek().has(seq);
+    if (early || seat !== this.eyes.peek()) await this.#need(seq);
   }
 
   async #read(page: number, seat: number | null): Promise<void> {
