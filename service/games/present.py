@@ -302,6 +302,8 @@ def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonO
         "next": asked,
         "draw": draw,
         "reveals": [_opened_json(*opened) for opened in found.opens],
+        "can_take_back": found.stops_at is None
+        and game.can_take_back(seat, game.ruleset.recorded_move(found.move)),
     }
 
 

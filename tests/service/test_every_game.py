@@ -66,11 +66,16 @@ def test_people_and_bots_play_a_game_that_verifies(
         for seat in asked(url, house.visitor):
             if seat < len(people):
                 listed = people[seat].legal(url, seat)
+                move = rng.choice(listed["moves"])
                 before = state_of(people[seat], url, seat) if rng.random() < OFTEN else None
-                answer = people[seat].move(url, seat, rng.choice(listed["moves"]))
+                form = {"seat": seat, "move": move, "expected_version": listed["version"]}
+                foreseen = before and data(people[seat].post(f"{url}/preview", form))
+                answer = people[seat].move(url, seat, move)
                 assert answer.status_code == 201, answer.text
-                if before is not None:
-                    taken_back += takes_back(people[seat], url, seat, before)
+                if before and foreseen:
+                    can = takes_back(people[seat], url, seat, before)
+                    assert can == foreseen["can_take_back"], move
+                    taken_back += can
     assert taken_back
     ended = data(house.visitor.get(url))
     assert ended["status"] == "ended"
@@ -94,9 +99,9 @@ def state_of(person: Person, url: str, seat: int) -> JsonObject:
 def takes_back(person: Person, url: str, seat: int, before: JsonObject) -> bool:
     """Take back the last move, if that is possible; the state is then that of ``before``."""
     now = state_of(person, url, seat)
-    if before["version"] not in now["ways_back"]:
+    if now["ways_back"] in ([], before["ways_back"]):
         return False
-    answer = person.post(f"{url}/take_backs", {"seat": seat, "to": before["version"]})
+    answer = person.post(f"{url}/take_backs", {"seat": seat, "to": now["ways_back"][-1]})
     assert answer.status_code == 201, answer.text
     after = state_of(person, url, seat)
     assert after == {**before, "version": now["version"] + 1, "ways_back": after["ways_back"]}

@@ -227,6 +227,7 @@ class Preview(TypedDict):
     state: Mapping[str, Any] | None
     next: Mapping[str, Any] | None
     draw: Mapping[str, Any] | None
+    can_take_back: bool
 
 
 class Invitation(TypedDict):

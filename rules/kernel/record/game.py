@@ -212,6 +212,15 @@ class Game:
             if point.seat == seat and self.taken_back.get(point.asked[seat], 0) < MOST_TAKEN_BACK
         ]
 
+    def can_take_back(self, seat: Seat, move: Move[Any]) -> bool:
+        """Return whether ``seat`` could take back this move if it were played now.
+
+        The move must be legal. It is supposed that no draw follows, and that nothing is opened.
+        """
+        decision = self.asked.get(seat, 0)
+        allowed = bool(self.created.get(TAKE_BACK)) and not move.reveals
+        return allowed and self.taken_back.get(decision, 0) < MOST_TAKEN_BACK
+
     def automatic_seats(self) -> list[Seat]:
         """Return the seats with a decision for which the service decides now, ascending."""
         if self.suspended_at:

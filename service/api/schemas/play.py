@@ -498,6 +498,12 @@ class PreviewSchema(AnswerSchema):
         required=True,
         metadata=described("What is opened: a `move`, by `type` and `seat`, or `picks`, by draw."),
     )
+    can_take_back = ma.fields.Boolean(
+        required=True,
+        metadata=described(
+            "Whether the seat could take this move back (`takeBack`).", example=False
+        ),
+    )
     example: ClassVar[JsonObject] = {
         "game_id": GAME,
         "version": 6,
@@ -509,6 +515,7 @@ class PreviewSchema(AnswerSchema):
         "next": {"name": "visit", "label": "visit a citizen", "seats": [0]},
         "draw": None,
         "reveals": [],
+        "can_take_back": False,
     }
 
 

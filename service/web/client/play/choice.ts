@@ -162,7 +162,10 @@ export class Choosing {
     });
   }
 
-  /** Previews a complete move, or sends it at once if the player has turned previews off. */
+  /**
+   * Previews a complete move. It is sent at once if the player has turned previews off, or if the
+   * player can take it back.
+   */
   async #ready(): Promise<void> {
     const { move } = this.step.peek();
     if (move === null) return;
@@ -184,7 +187,10 @@ export class Choosing {
           body,
         }),
       );
-      if (picks === this.picks.peek()) this.preview.value = found;
+      if (picks !== this.picks.peek()) return;
+      this.preview.value = found;
+      // Another service of the standard may not say whether a move can be taken back.
+      if (found.can_take_back === true && !supposing) await this.send();
     } catch (error) {
       // Says that the choice came too late, even if the board went on before the service answered.
       if (picks === this.picks.peek() || cameLate(error)) await this.#refused(error);

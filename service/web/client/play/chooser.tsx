@@ -1,7 +1,7 @@
 /** Chooses a move: step by step, or from a list, with a preview before it is sent. */
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Ruleset, speaker } from "../board/rulesets.ts";
 import type { Says } from "../board/scene.ts";
 import { useLanguage } from "../words/languages.ts";
@@ -212,41 +212,72 @@ function Search({
 }) {
   const words = usePlayWords();
   const [wanted, setWanted] = useState("");
-  const terms = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = left.filter((index) => {
-    const label = (labels[index] ?? "").toLocaleLowerCase();
-    return terms.every((term) => label.includes(term));
-  });
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const list = field.current?.closest<HTMLElement>(".all-moves");
+    const { wanted: typed } = list?.dataset ?? {};
+    if (typed === undefined) return;
+    delete list?.dataset.wanted;
+    setWanted(typed);
+    field.current?.focus();
+  }, []);
+  const found = matching(wanted, labels, left);
+  const [first] = found;
+  const take = (index: number) => choice.take({ kind: "move", index, label: labels[index] ?? "" });
   return (
     <>
       <input
+        ref={field}
         type="search"
         class="search"
         aria-label={words.searchMoves}
         placeholder={words.searchMoves}
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || first === undefined || wanted.trim() === "") return;
+          event.preventDefault();
+          setWanted("");
+          event.currentTarget.blur(); // the focus goes on to what is asked next
+          take(first);
+        }}
       />
       <p class="quiet" role="status">
         {words.movesFound(found.length, left.length)}
       </p>
-      <ul class="moves">
+      <ol class="moves">
         {found.slice(0, LISTED).map((index) => (
-          <li key={index}>
-            <button
-              type="button"
-              class="plain"
-              data-move={index}
-              onClick={() => choice.take({ kind: "move", index, label: labels[index] ?? "" })}
-            >
+          <li key={index} value={left.indexOf(index) + 1}>
+            <button type="button" class="plain" data-move={index} onClick={() => take(index)}>
               {labels[index]}
             </button>
           </li>
         ))}
-      </ul>
+      </ol>
     </>
   );
 }
+
+/**
+ * The moves whose labels have all typed words. After `NUMBER`, the move with this number in the
+ * list is meant.
+ */
+function matching(
+  wanted: string,
+  labels: readonly string[],
+  left: readonly number[],
+): readonly number[] {
+  const typed = wanted.trim().toLocaleLowerCase();
+  if (/^#\d+$/.test(typed)) return left.slice(Number(typed.slice(1)) - 1).slice(0, 1);
+  const terms = typed.split(/\s+/);
+  return left.filter((index) => {
+    const label = (labels[index] ?? "").toLocaleLowerCase();
+    return terms.every((term) => label.includes(term));
+  });
+}
+
+/** The sign before a number of the list, as in the terminal. */
+export const NUMBER = "#";
 
 /** The maximum number of moves in the list; people find the others by the search. */
 const LISTED = 300;

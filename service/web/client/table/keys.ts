@@ -1,10 +1,12 @@
 /**
- * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, "u" takes
- * back the last move, "[" and "]" step through the game, "{" and "}" through its rounds.
+ * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, a digit
+ * begins the number of a move in their list, "u" takes back the last move, "[" and "]" step through
+ * the game, "{" and "}" through its rounds.
  */
 
 import { useEffect } from "preact/hooks";
 import type { Choosing } from "../play/choice.ts";
+import { NUMBER } from "../play/chooser.tsx";
 import type { Table } from "../play/table.ts";
 import { pressTakeBack } from "./taking_back.tsx";
 
@@ -19,17 +21,27 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       else if (event.key === "]") table.go(table.wanted.peek() + 1);
       else if (event.key === "{" || event.key === "}") table.goRound(event.key === "}" ? 1 : -1);
       else if (event.key === "u") pressTakeBack();
-      else if (event.key === "/") search(event);
+      else if (event.key === "/") search(event, "");
+      else if (/^[1-9]$/.test(event.key)) search(event, NUMBER + event.key);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [table, choice]);
 }
 
-function search(event: KeyboardEvent): void {
+/** Opens the list of moves with the focus in its search, in which `wanted` is typed. */
+function search(event: KeyboardEvent, wanted: string): void {
   const list = document.querySelector<HTMLDetailsElement>(".all-moves");
   if (!list) return;
   event.preventDefault();
-  list.open = true;
-  list.querySelector<HTMLInputElement>(".search")?.focus();
+  const field = list.querySelector<HTMLInputElement>(".search");
+  if (field === null) {
+    list.dataset.wanted = wanted; // the search takes it when it is rendered
+    list.open = true;
+    list.dispatchEvent(new Event("toggle")); // at once, because more keys may follow
+  } else {
+    field.value = wanted;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  }
 }
