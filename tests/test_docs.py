@@ -239,8 +239,9 @@ CHECKS = {
     "docs/engines.md": {
         "json": "tests/workers/test_engines.py", "python": "tests/workers/test_engines.py",
         "toml": "tests/service/catalogue/test_engines.py",
-        "sh": "names and options here; tests/service/cli/test_bot.py",
+        "sh": "names and options here; tests/service/cli/test_bot_check.py and others",
     },
+    "docs/first_bot.md": dict.fromkeys(("sh", "text", "python"), "test_first_bot.py"),
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
     "docs/games.md": {
         "python": "test_the_example_game_keeps_the_laws", "json": "the same", "md": "the same",

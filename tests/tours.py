@@ -107,8 +107,10 @@ def serving(folder: Path, environment: dict[str, str], port: int) -> Iterator[No
             service.wait()
 
 
-def run(found: list[Block], folder: Path, environment: dict[str, str], port: int) -> list[str]:
-    """Run the blocks in one shell; return the output of each."""
+def run(
+    found: list[Block], folder: Path, environment: dict[str, str], port: int, seconds: float = 100
+) -> list[str]:
+    """Run the blocks in one shell, within some seconds; return the output of each."""
     script = folder / "tour.sh"
     marked = "".join(f"{block.commands}\necho; echo '{MARK}'\n" for block in found)
     script.write_text("set -eu\n" + marked.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
@@ -120,7 +122,7 @@ def run(found: list[Block], folder: Path, environment: dict[str, str], port: int
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=seconds,
     )
     outputs = done.stdout.split(MARK)
     assert done.returncode == 0, f"{outputs[-1]}\n{done.stderr}"

@@ -22,6 +22,9 @@ NAME = r"[\w.-]{1,40}"
 
 MAX_SETTING = 1_000_000
 
+BOT_FILE = "bot.toml"
+"""The file in a bot's folder that says how to run it, with the fields of an engine."""
+
 
 class EngineLimits(NamedTuple):
     """What an engine may use, besides the time of a decision."""
@@ -82,6 +85,23 @@ def read(file: Path, queues: tuple[str, ...]) -> tuple[ForeignEngine, ...]:
         if [other.name for other in engines].count(engine.name) > 1:
             raise SettingsError(f"LONJA_ENGINES: {file} has two engines {engine.name!r}")
     return engines
+
+
+def read_folder(folder: Path) -> ForeignEngine:
+    """Return the engine in a folder, which its file ``bot.toml`` describes.
+
+    Raises:
+        BadFolderError: the folder cannot be read, or its file does not describe an engine.
+    """
+    file = folder / BOT_FILE
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        here = {"folder": str(folder.absolute()), "digest": folder_digest(folder)}
+        return _engine(file, _EngineSchema().load({**found, **here}))
+    except (OSError, ValueError) as error:
+        raise BadFolderError(f"{file} cannot be read: {error}") from None
+    except ma.ValidationError as error:
+        raise BadFolderError(f"{file}: {'; '.join(_faults(error.messages))}") from None
 
 
 def folder_digest(folder: Path) -> str:

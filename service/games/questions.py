@@ -15,10 +15,11 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.numbering.numbers import Numbers
 from rules.kernel.record.clocks import seat_deadline
+from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from rules.kernel.record.instants import to_ms
 from service.games.present import legal_moves, move_labels
-from service.ledger.ledger import ChainedEvent, Ledger
+from service.ledger.ledger import Ledger
 from service.process.fair_queue import paced
 
 WORDS, OBSERVATION, MASK, ACTIONS = "words", "observation", "mask", "actions"
@@ -65,20 +66,32 @@ def question_to_player(
     asked = {
         **question(game, seat, legal),
         "limit": left,
-        "since": _since(game, seat, ledger.history(game, after, MOST_SINCE)),
+        "since": since(game, seat, [event for event, _ in ledger.history(game, after, MOST_SINCE)]),
     }
+    return {**asked, **optional_members(game, asked, legal, language, include)}
+
+
+def optional_members(
+    game: Game,
+    asked: JsonObject,
+    legal: Sequence[Move[Any]],
+    language: str,
+    include: Collection[str],
+) -> JsonObject:
+    """Return those members of the question ``asked`` that are listed in ``include``."""
+    members: JsonObject = {}
     if WORDS in include:
-        asked[WORDS] = move_labels(game, seat, legal, language)
+        members[WORDS] = move_labels(game, asked["seat"], legal, language)
     if not {OBSERVATION, MASK, ACTIONS}.isdisjoint(include):
         numbers = _numbers(game.ruleset, game.ruleset.edition(game.created["options"]))
         choice = numbers.choice(legal)
         if OBSERVATION in include:
-            asked[OBSERVATION] = numbers.observation(asked["view"], choice).tolist()
+            members[OBSERVATION] = numbers.observation(asked["view"], choice).tolist()
         if MASK in include:
-            asked[MASK] = numbers.mask(choice).tolist()
+            members[MASK] = numbers.mask(choice).tolist()
         if ACTIONS in include:
-            asked[ACTIONS] = [list(numbers.vocabulary.spell(move)) for move in legal]
-    return asked
+            members[ACTIONS] = [list(numbers.vocabulary.spell(move)) for move in legal]
+    return members
 
 
 _made: dict[tuple[Ruleset[Any], str], Numbers] = {}
@@ -95,13 +108,12 @@ def _numbers(ruleset: Ruleset[Any], edition: Edition) -> Numbers:
     return found
 
 
-def _since(game: Game, seat: Seat, chained: Sequence[ChainedEvent]) -> list[JsonObject]:
+def since(game: Game, seat: Seat, events: Sequence[Event]) -> list[JsonObject]:
     """Return what the seat may see of events, without those before the start.
 
     Events before the start have texts that other people chose. In a compressed stream these must
     not stand beside secrets of the seat.
     """
-    events = [event for event, _prev_hash in chained]
     begun = next((n for n, event in enumerate(events, 1) if event.kind == "started"), 0)
     return [
         {

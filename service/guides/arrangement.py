@@ -43,6 +43,7 @@ PURPOSES = (
         _docs("tour", "A game over HTTP, in five minutes."),
         _docs("api", "Begin with the API: a player, a key, a first request."),
         _docs("api/play", "Play a turn, with curl and in Python."),
+        _docs("first_bot", "Your first bot: from nothing to a match."),
         _docs("games", "Write a game of your own, step by step."),
     ),
     _purpose(

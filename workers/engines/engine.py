@@ -9,7 +9,13 @@ from service.process.limits import Limit
 from workers.engines import protocol
 from workers.engines.engine_process import EngineFailedError, EngineProcess
 from workers.engines.pipes import PipeClosedError
-from workers.engines.protocol import LONGEST_LINE, BadAnswerError, EngineAnswer
+from workers.engines.protocol import (
+    BAD_ANSWER,
+    FLOODED,
+    LONGEST_LINE,
+    BadAnswerError,
+    EngineAnswer,
+)
 
 T = TypeVar("T")
 
@@ -71,14 +77,17 @@ class Engine:
         try:
             return self._converse(running, protocol.line("question", asked), answered, limit)
         except BadAnswerError as error:
-            self.refuse(protocol.BAD_ANSWER, str(error), again=again)
-            raise EngineFailedError(str(error)) from None
+            self.refuse(BAD_ANSWER, str(error), again=again)
+            raise EngineFailedError(str(error), code=BAD_ANSWER) from None
 
     def refuse(self, code: str, message: str, *, again: bool) -> None:
         """Tell the engine what is wrong with its answer, and whether the question is repeated."""
+        self.tell("error", {"id": self._asked, "code": code, "message": message, "again": again})
+
+    def tell(self, kind: str, body: JsonObject) -> None:
+        """Send the engine a message to which no answer is awaited, if it runs."""
         if self._running is not None:
-            told = {"id": self._asked, "code": code, "message": message, "again": again}
-            self._running.pipes.say(protocol.line("error", told))
+            self._running.pipes.say(protocol.line(kind, body))
 
     def start(self) -> None:
         """Start the process unless it runs, and store the engine's first message in ``hello``.
@@ -87,6 +96,19 @@ class Engine:
         """
         if self._running is None:
             self._start()
+
+    def ends(self, seconds: float) -> bool:
+        """Close the process's input; return whether it ended by itself within ``seconds``."""
+        running = self._running
+        if running is None:
+            return True
+        running.wake()
+        running.pipes.end_input()
+        until = time.monotonic() + seconds
+        while not (ended := running.has_ended()) and time.monotonic() < until:
+            time.sleep(SHORTEST_LOOK)
+        self.close()
+        return ended
 
     def close(self) -> None:
         """Kill the process, whatever it does."""
@@ -151,7 +173,7 @@ class Engine:
                     return found
             if pipes.told > LONGEST_LINE:
                 self.close()
-                raise EngineFailedError(f"it says more than {LONGEST_LINE} bytes")
+                raise EngineFailedError(f"it says more than {LONGEST_LINE} bytes", code=FLOODED)
             if time.monotonic() < looked + pause:
                 continue
             self._judge(running)

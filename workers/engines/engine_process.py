@@ -12,6 +12,7 @@ from service.process import procfs
 from service.process.limits import KILLED, Limit, StoppedError
 from service.process.stopwatch import Stopwatch
 from workers.engines.pipes import PipeClosedError, Pipes
+from workers.engines.protocol import CRASHED
 
 EXIT_SECONDS = 2.0
 """Time that a process may take to end after it has closed its output."""
@@ -27,12 +28,14 @@ process.
 class EngineFailedError(Exception):
     """A failure of an engine that is its own fault; the message describes it.
 
-    ``again`` is false if the engine says that it is no use to ask it again.
+    ``again`` is false if the engine says that it is no use to ask it again. ``code`` is the kind of
+    failure: ``CRASHED``, ``BAD_ANSWER`` or ``FLOODED``.
     """
 
-    def __init__(self, told: str, *, again: bool = True) -> None:
+    def __init__(self, told: str, *, again: bool = True, code: str = CRASHED) -> None:
         super().__init__(told)
         self.again = again
+        self.code = code
 
 
 class EngineProcess:

@@ -76,6 +76,13 @@ class Pipes:
         """Whether there is an unread message."""
         return any(key.fileobj is self._output for key, _events in self._ready.select(0))
 
+    def end_input(self) -> None:
+        """Close the process's input, so that it reads the end of a file."""
+        if self._to_say:
+            self._ready.unregister(self._input)
+            self._to_say = b""
+        self._input.close()
+
     def close(self) -> None:
         """Close both pipes."""
         self._ready.close()

@@ -20,6 +20,9 @@ LONGEST_LINE = 4 * 1024 * 1024
 CRASHED, BAD_ANSWER, ILLEGAL = "crashed", "bad_answer", "illegal"
 """Codes of errors: the bot raised an exception; its answer is invalid; the rules refuse it."""
 
+FLOODED = "flooded"
+"""The code of a failure that no engine is told of, because it is killed: too much output."""
+
 
 class BadAnswerError(ValueError):
     """An engine's message is not a valid answer."""

@@ -2,13 +2,16 @@
 
 import click
 
-from service.cli.bot import account, run
+from service.cli.bot import account, check, match, new, run
 
 
-@click.group("bot", short_help="Play at a service with a bot of your own.")
+@click.group("bot", short_help="Write a bot of your own, check it, and let it play.")
 def command() -> None:
-    """Play at a service with a bot of your own, written in any language."""
+    """Write a bot in any language, check it, and let it play here or at a service."""
 
 
 command.add_command(account.command)
+command.add_command(new.command)
+command.add_command(check.command)
+command.add_command(match.command)
 command.add_command(run.command)

@@ -24,6 +24,7 @@ from service.process.terminal import printable
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
 _BAR = 40
+HINT = "Ctrl-C stops watching, and says how to come back."
 QUIET_SECONDS = 15.0
 """Seconds between lines of progress where the output cannot be redrawn."""
 
@@ -85,8 +86,9 @@ class Progress:
     On a terminal, the display is drawn again each time. Elsewhere, a line is printed each time.
     """
 
-    def __init__(self, host: Host, tournament_id: str) -> None:
+    def __init__(self, host: Host, tournament_id: str, hint: str = HINT) -> None:
         self._host = host
+        self._hint = hint
         self._id = tournament_id
         self._began = time.monotonic()
         self._first: int | None = None
@@ -150,7 +152,7 @@ class Progress:
         """
         games = found["games"]
         bar = ProgressBar(total=max(games["planned"], 1), completed=games["played"], width=_BAR)
-        hint = Text("Ctrl-C stops watching, and says how to come back.", "dim")
+        hint = Text(self._hint, "dim")
         return Group(Text(printable(line)), Padding(bar, 0), hint, words.table(found))
 
     def _line(self, found: JsonObject, now: float, *, over: bool) -> str:

@@ -6,11 +6,10 @@ import signal
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 import orjson
@@ -119,12 +118,12 @@ def run(
     given = {
         "ruleset": ruleset,
         "seats": seats,
-        "entries": None if entrants is None else [_entry(text) for text in entrants.split(",")],
+        "entries": None if entrants is None else [entry_of(text) for text in entrants.split(",")],
         "name": name,
-        "options": _pairs(options) or None,
+        "options": pairs(options) or None,
     }
     asked.update({field: value for field, value in given.items() if value is not None})
-    chosen = {**asked.get("format", {}), **_pairs(sets)}
+    chosen = {**asked.get("format", {}), **pairs(sets)}
     if format_ is not None:
         chosen["type"] = format_
     if games is not None:
@@ -196,7 +195,7 @@ def _finish(
         seen = children.run_until(progress.look, progress.clear)
         progress.clear()
         found = _found(host, tournament_id, progress, url, seen=seen)
-        _tell(host, found, outputs_, url, as_json=as_json)
+        tell(host, found, outputs_, url, as_json=as_json)
         if not seen:
             console.say(words.left(found, url, goes_on=children.others_play()), err=True)
             sys.exit(common.INTERRUPTED)
@@ -222,9 +221,10 @@ def _found(
         sys.exit(common.INTERRUPTED)
 
 
-def _tell(
+def tell(
     host: Host, found: JsonObject, outputs_: tuple[Path, ...], url: str | None, *, as_json: bool
 ) -> None:
+    """Print a report, and write the files that the user named."""
     for path in outputs_:
         outputs.write(
             path, found, partial(host.record, found["id"]), partial(host.games, found["id"])
@@ -257,19 +257,20 @@ def _from_file(file: Path | None) -> JsonObject:
         raise Failure(f"{file} is no TOML file: {error}.") from None
 
 
-def _entry(text: str) -> JsonObject:
+def entry_of(text: str) -> JsonObject:
     """Read ``bot``, ``bot:setting=value`` or ``name=bot:setting=value``."""
     bot, _, settings = text.strip().partition(":")
     name, equals, named = bot.partition("=")
-    entry: JsonObject = {"bot": named if equals else bot}
+    found: JsonObject = {"bot": named if equals else bot}
     if equals:
-        entry["name"] = name
+        found["name"] = name
     if settings:
-        entry["settings"] = _pairs(settings.split(":"))
-    return entry
+        found["settings"] = pairs(settings.split(":"))
+    return found
 
 
-def _pairs(given: Any) -> JsonObject:
+def pairs(given: Iterable[str]) -> JsonObject:
+    """Read texts of the form ``name=value``; a value is JSON or a plain word. Raises Failure."""
     chosen: JsonObject = {}
     for pair in given:
         name, equals, text = pair.partition("=")
@@ -361,10 +362,22 @@ def host_of(
             yield RemoteHost(service), Children(None, 0, lambda: True)
         return
     found = common.load_settings()
-    logs.configure(dataclasses.replace(found, log_level="error"))
-    server = None
     if found.redis_url is None and (running := running_url(found.data_dir)) is not None:
         found = dataclasses.replace(found, redis_url=running, queue_redis_url=running)
+    with local_host(found, workers, os.environ) as host_and_children:
+        yield host_and_children
+
+
+@contextmanager
+def local_host(
+    found: Settings, workers: int | None, environment: Mapping[str, str]
+) -> Iterator[tuple[Host, Children]]:
+    """Yield this machine as the host, and the child processes of this command.
+
+    If the settings name no Redis, the command starts one. ``environment`` is that of the children.
+    """
+    logs.configure(dataclasses.replace(found, log_level="error"))
+    server = None
     if found.redis_url is None:
         server = RedisServer(found.data_dir, found.appendfsync, found.redis_server)
         try:
@@ -376,7 +389,7 @@ def host_of(
         )
     try:
         runtime = open_for_play(found)
-        yield LocalHost(runtime), _children(found, runtime, server, workers)
+        yield LocalHost(runtime), _children(found, runtime, server, workers, environment)
     except (SettingsError, UnsuitableServerError) as error:
         raise Failure(str(error)) from None
     except RedisError as error:
@@ -387,7 +400,11 @@ def host_of(
 
 
 def _children(
-    found: Settings, runtime: Runtime, server: RedisServer | None, workers: int | None
+    found: Settings,
+    runtime: Runtime,
+    server: RedisServer | None,
+    workers: int | None,
+    environment: Mapping[str, str],
 ) -> Children:
     """Return ``workers`` child processes that play tournaments.
 
@@ -400,9 +417,9 @@ def _children(
     missing = dataclasses.replace(found, tournament_workers=workers)
     # A person waits at the terminal, so a process that dies again and again is reported at once.
     children = [dataclasses.replace(one, vital=True) for one in tournament_workers(missing)]
-    environment = {
+    of_children = {
         "LONJA_LOG_LEVEL": "error",
-        **os.environ,
+        **environment,
         "REDIS_URL": found.redis_url or "",
         "LONJA_QUEUE_REDIS_URL": found.queue_redis_url or "",
     }
@@ -414,7 +431,7 @@ def _children(
             if keeper is None or keeper.look_after():
                 each_round()
 
-        return Launcher(children, environment, each, ending=ending)
+        return Launcher(children, of_children, each, ending=ending)
 
     if not children and keeper is None:
         return Children(None, 0, partial(_others_play, runtime))

@@ -129,12 +129,14 @@ _OWN_WORDS = {
     "--bot": "who plays, or who judges",
     "--check": "a backup, or a document",
     "--games": "how many are played, or are added",
+    "--lang": "of texts about games, or of a program",
     "--name": "of a player, or of a tournament",
     "--output": "which files",
     "--public-key": "the one by which records must be signed, or those that may have signed",
     "--reason": "of an act of an admin, or for the end of a tournament",
     "--ruleset": "what is played, listed or shown",
     "--seat": "one's own, or whose view",
+    "--seconds": "whether a game has a clock besides",
     "--seats": "what holds without it",
     "--url": "a service, or one node of it",
 }
@@ -143,8 +145,10 @@ _OWN_DEFAULTS = {
     "--bot": "whoever answers at once plays, and whoever tries moves out judges",
     "--check": "a backup is checked, unless one says no",
     "--games": "a tournament's format has a number of its own",
+    "--lang": "who begins with a program may well begin in Python",
     "--reason": "a tournament is cancelled without one",
     "--seat": "one plays the first seat, and looks on as nobody",
+    "--seconds": "a check of a bot is as strict as a tournament",
 }
 
 
@@ -182,6 +186,7 @@ def test_a_letter_has_one_meaning() -> None:
 # Input and output
 
 _NO_JSON = {
+    "bot new": "writes a bot",
     "completion": "prints a script",
     "export": "writes a record, and tells so",
     "guide": "prints a guide",
