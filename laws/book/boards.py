@@ -9,13 +9,13 @@ from typing import Any
 
 import orjson
 
-from laws.bindings import Node, fill, mats, nodes, standing
 from laws.games import Spot, Subject, sample_game
 from laws.law import Breach, Scope, law
 from laws.outlines import misplaced
 from laws.standard import misfits
 from laws.tables import Table, default_tables
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.bindings import Node, fill, mats, nodes, standing
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.published import board, rules_text

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import Preview, guess, preview
+from rules.kernel.contract.refusals import WhyNot, why_not
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import (
     CANCELLED,
@@ -318,6 +319,22 @@ class TableCommands:
         self._need_answer(game, seat, expected_version, player_id, expected_head)
         Batch(game, secrets, self.ledger.store.clock.now()).need_playing(seat)
         return game, _previewed(game, seat, self._chosen(game, seat, choice, expected_version))
+
+    def why_not(
+        self, game_id: str, seat: Seat, element: str, player_id: str
+    ) -> tuple[Game, WhyNot]:
+        """Return the current game, and why the player's seat cannot choose an element of the board.
+
+        Nothing is appended. Raises the errors of ``move``, and GameDamagedError.
+        """
+        game, secrets, damage = self.ledger.table(game_id)
+        if damage is not None:
+            raise GameDamagedError(game_id, damage)
+        self._need_answer(game, seat, game.version, player_id, None)
+        Batch(game, secrets, self.ledger.store.clock.now()).need_playing(seat)
+        any_two = random.Random(0), random.Random(1)  # noqa: S311 - any two guesses will do
+        guesses = [guess(game.ruleset, game.state, seat, rng) for rng in any_two]
+        return game, why_not(game.ruleset, guesses, seat, element)
 
     def hindsight(
         self,

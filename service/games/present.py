@@ -14,6 +14,8 @@ from rules.kernel.contract.effects import Effect, can_see
 from rules.kernel.contract.labels import Labels
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.preview import DRAW, Preview
+from rules.kernel.contract.published import rules_text
+from rules.kernel.contract.refusals import SAYS, WhyNot
 from rules.kernel.contract.ruleset import Decision
 from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
@@ -304,6 +306,32 @@ def preview_json(game: Game, found: Preview, seat: Seat, language: str) -> JsonO
         "reveals": [_opened_json(*opened) for opened in found.opens],
         "can_take_back": found.stops_at is None
         and game.can_take_back(seat, game.ruleset.recorded_move(found.move)),
+    }
+
+
+def why_not_json(game: Game, found: WhyNot, seat: Seat, element: str, language: str) -> JsonObject:
+    """Return why ``seat`` cannot choose an element at this version of ``game``, also in words."""
+    ruleset, move, refusal = game.ruleset, found.move, found.refusal
+    told: JsonObject = {"move": move, "what": None, "reason": None, "details": {}, "rules": None}
+    if move is None or refusal is None:
+        label = SAYS[language][found.answer]
+    else:
+        label = words(ruleset.labels, f"error.{refusal.code}", language, refusal.said)
+        group = f"group.{move['type']}"
+        one = ruleset.recorded_move(move).label()
+        key, values = (group, {}) if group in ruleset.labels.tables[language] else one
+        told["what"] = words(ruleset.labels, key, language, values)
+        told["reason"], told["details"] = refusal.code, refusal.details
+        if rules_text(ruleset, language) is not None:
+            told["rules"] = f"move-{move['type']}"
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "element": element,
+        "answer": found.answer,
+        "label": label,
+        **told,
     }
 
 

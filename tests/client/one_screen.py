@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from laws.bindings import pointed_to
 from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.contract.bindings import pointed_to
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game

@@ -9,7 +9,7 @@ import pytest
 from lonja_client import Client
 from playwright.sync_api import Browser, expect
 
-from laws.bindings import standing
+from rules.kernel.contract.bindings import standing
 from tests.client.embedding import Guest
 from tests.client.robots import Keys, Pointer, Robot
 from tests.client.test_embed import HEARD, SHOWN, kit, pages

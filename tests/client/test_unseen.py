@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from laws.bindings import Placement, mats, standing
+from rules.kernel.contract.bindings import Placement, mats, standing
 from rules.kernel.contract.labels import Labels
 from tests.client.positions import position
 from tests.client.services import Service

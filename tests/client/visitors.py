@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, Request, expect
 
-from laws.bindings import mats, pointed_to, standing
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.bindings import mats, pointed_to, standing
 from tests.faults.people import Client
 
 QUICK = {"pace": 0, "motion": False}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from laws.bindings import Node, nodes
 from laws.book.drawings import WIDTHS, check_lines, drawn
 from laws.games import Spot, random_game, spots
 from laws.law import Breach
 from laws.tables import Table, default_tables, tables_of
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.bindings import Node, nodes
 from rules.kernel.contract.drawing import Drawing, Line, plain, text_of
 from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.ruleset import Ruleset

@@ -46,6 +46,7 @@ _SAMPLES: JsonObject = {
         "effects": [{"type": "taken", "text": "Red takes 1"}], "state": {"x": 1},
         "stops_at": "draw", "next": {"seats": [0], "label": "take a stick"},
     },
+    "refusal": {"answer": "refused", "label": "It is taken.", "what": "Take a stick"},
     "problem": {
         "code": "illegal_move", "detail": "No.", "title": "No", "status": 422, "label": "No.",
         "reason": "not_yours", "errors": [{"field": "move", "message": "is none"}],

@@ -34,8 +34,8 @@ OPTIONAL = {
     "game": "player kind name bot",
     "event": "effects words state legal_moves groups data seat",
     "legal_moves": "groups seat",
-    "log": "data", "moved": "receipt events", "preview": "seats", "problem": "title status errors",
-    "me": "seat",
+    "log": "data", "moved": "receipt events", "preview": "seats", "refusal": "what",
+    "problem": "title status errors", "me": "seat",
 }  # fmt: skip
 OPTIONAL["events"] = OPTIONAL["event"]
 OPTIONAL["moved"] += f" {OPTIONAL['event']}"
@@ -181,7 +181,7 @@ PAGE = (ROOT / "docs/api/table.md").read_text(encoding="utf-8")
 TABLES = {
     "## A ruleset": "ruleset", "## A game": "game", "## A state": "state", "## Events": "event",
     "## Moves": "legal_moves", "`POST /v1/games/{game_id}/moves` plays": "move_request",
-    "### Groups": "group", "## Preview": "preview",
+    "### Groups": "group", "## Preview": "preview", "## Why not": "refusal",
 }  # fmt: skip
 """By the text with which the page begins a table, the schema of that table."""
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from laws import bindings
-from laws.bindings import Node
 from laws.standard import misfits
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract import bindings
+from rules.kernel.contract.bindings import Node
 from rules.kernel.contract.labels import Labels
 from service.cli.terminal.choosing import LegalMoves, MoveChoice, Option, Pick
 from tests.running import ROOT

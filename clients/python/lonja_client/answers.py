@@ -230,6 +230,26 @@ class Preview(TypedDict):
     can_take_back: bool
 
 
+class WhyNot(TypedDict):
+    """Why a seat cannot choose an element of the board, as far as it can know.
+
+    ``label`` is the answer in words. ``what``, ``move``, ``reason`` and ``rules`` are None unless
+    ``answer`` is "refused".
+    """
+
+    game_id: str
+    version: int
+    seat: int
+    element: str
+    answer: str
+    label: str
+    what: str | None
+    move: Mapping[str, Any] | None
+    reason: str | None
+    details: Mapping[str, Any]
+    rules: str | None
+
+
 class Invitation(TypedDict):
     """An invitation to a table.
 

@@ -16,6 +16,7 @@ from lonja_client.answers import (
     NewKey,
     Preview,
     Receipt,
+    WhyNot,
 )
 from lonja_client.errors import Conflict, NotFound, Refused, Rewound
 from lonja_client.receipts import CheckResult, Receipts
@@ -103,6 +104,13 @@ class Table:
         """Return the effects of a move without making it. Raises IllegalMove."""
         form = {"seat": seat, "move": move, "expected_version": expected_version}
         return cast("Preview", self.client.post(f"{self.path}/preview", form))
+
+    def why_not(self, element: str, *, seat: int | None = None) -> WhyNot:
+        """Return why your seat cannot choose an element of the board, such as ``place:row_3``.
+
+        ``seat`` may be left out if you hold only one; it must have an open decision.
+        """
+        return cast("WhyNot", self.client.get(f"{self.path}/refusal", seat=seat, element=element))
 
     def events(
         self, after: int = 0, *, seat: int | str | None = None, include: Sequence[str] = ()

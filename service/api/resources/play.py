@@ -32,6 +32,8 @@ from service.api.schemas.queries import (
     StateQuery,
     StateQuerySchema,
     ViewQuery,
+    WhyNotQuery,
+    WhyNotQuerySchema,
 )
 from service.games.commands import NoSuchMoveError, StaleVersionError
 from service.games.present import (
@@ -42,6 +44,7 @@ from service.games.present import (
     legal_moves_json,
     preview_json,
     state_json,
+    why_not_json,
     words,
 )
 from service.ledger.damage import GameDamagedError
@@ -263,6 +266,44 @@ def preview_move(
 
     game, found = _explained(caller, game_id, body, look)
     return answer(preview_json(game, found, seat, caller.language))
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/refusal",
+    "explainRefusal",
+    security=READERS.seated.for_bots,
+    sees=GAME,
+    problems=[
+        "unknown_game",
+        "unknown_seat",
+        "not_your_seat",
+        "not_your_turn",
+        "seat_resigned",
+        "too_late",
+        "game_over",
+        "not_running",
+        "game_damaged",
+        "game_suspended",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    headers=[ACCEPT_LANGUAGE, IF_NONE_MATCH],
+)
+@blueprint.arguments(WhyNotQuerySchema, location="query")
+@blueprint.response(200, shapes.WhyNotSchema, description="The rule that refuses it.")
+def explain_refusal(caller: Caller, query: WhyNotQuery, game_id: str) -> Response:
+    """Explain which rule refuses an element of the board that no legal move names.
+
+    Only a seat with an open decision may ask. At most 64 moves that refer to the element are tried
+    on what the seat knows, as by `previewMove`; the answer is the refusal of the one that passes
+    the most checks.
+    """
+    tables, tongue, element = caller.runtime.tables, caller.language, query.element
+    seat = own_seat(tables.ledger.table(game_id).game, caller, query.seat)
+    game, found = tables.why_not(game_id, seat, element, caller.me.id)
+    etag = etag_of(game.version, game.at, seat, tongue, rules_digest(game), element)
+    return unchanged(etag) or tagged(why_not_json(game, found, seat, element, tongue), etag)
 
 
 def _seen_by(caller: Caller, game_id: str, seat: Seat) -> Game:

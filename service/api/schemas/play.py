@@ -7,6 +7,7 @@ import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.preview import STOPS
+from rules.kernel.contract.refusals import ANSWERS
 from rules.kernel.contract.seats import Seat
 from service.api.schemas.base import (
     AT,
@@ -516,6 +517,62 @@ class PreviewSchema(AnswerSchema):
         "draw": None,
         "reveals": [],
         "can_take_back": False,
+    }
+
+
+class WhyNotSchema(AnswerSchema):
+    """Why a seat cannot choose an element of the board, as far as it can know."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The version that this is about.")
+    seat = ma.fields.Integer(required=True, metadata=described("The seat that asks.", example=0))
+    element = text_field("The element.", example="place:stop_1")
+    answer = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(ANSWERS),
+        metadata=described(
+            "`refused`; `playable`: a legal move refers to it; `unknown`: the seat cannot know;"
+            " `unrelated`: no move of the game refers to it.",
+            example="refused",
+        ),
+    )
+    label = text_field("The answer in the caller's language.", example="This move is not for now.")
+    move = ma.fields.Dict(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Of the moves that refer to it, the one that passes the most checks; null unless"
+            " `refused`."
+        ),
+    )
+    what = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("What such a move does, in words; null with `move`."),
+    )
+    reason = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The rules' code for the refusal of this move; null with `move`."),
+    )
+    details = raw_object("The values that cause the refusal, as of `illegal_move`.")
+    rules = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The anchor in the document `rules` that explains such moves, or null."),
+    )
+    example: ClassVar[JsonObject] = {
+        "game_id": GAME,
+        "version": 6,
+        "seat": 0,
+        "element": "place:stop_1",
+        "answer": "refused",
+        "label": "This move is not for now.",
+        "move": _MOVE,
+        "what": "Drive the car",
+        "reason": "wrong_phase",
+        "details": {"type": "drive_car"},
+        "rules": "move-drive_car",
     }
 
 

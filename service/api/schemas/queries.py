@@ -33,6 +33,8 @@ MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
 NOTICE_ID = "[0-9]{1,15}-[0-9]{1,15}"
 _MAX_SEAT = 9999
+MAX_ELEMENT = 200
+"""Maximum length of the name of an element of a board."""
 SPECTATOR = "spectator"
 _TIME = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]{1,6})?Z"
 _DIGITS = re.compile(r"-?(0|[1-9][0-9]{0,18})\Z")
@@ -64,6 +66,11 @@ def _count(
 def _after_in_stream() -> ma.fields.Integer:
     text = "Only events after this `seq`; `Last-Event-ID` overrules it."
     return _count(text, 0, _MAX_VERSION, 0, 0, "after.stream")
+
+
+def _own_seat() -> ma.fields.Integer:
+    text = "A seat that you hold; left out, your only one."
+    return _count(text, 0, _MAX_SEAT, None, 0, "seat.own")
 
 
 def _limit_of_log() -> ma.fields.Integer:
@@ -242,10 +249,34 @@ class MovesQuery(LanguageQuery):
 class MovesQuerySchema(LanguageQuerySchema):
     """The seat, and the form of the list of moves."""
 
-    seat = _count("A seat that you hold; left out, your only one.", 0, _MAX_SEAT, None, 0)
+    seat = _own_seat()
     group = _truth("Whether they come in groups too.", load_default=False)
     loads = MovesQuery
     example = {"seat": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyNotQuery(LanguageQuery):
+    """The values that ``WhyNotQuerySchema`` loads."""
+
+    seat: int | None = None
+    element: str
+
+
+class WhyNotQuerySchema(LanguageQuerySchema):
+    """The seat, and an element of the board."""
+
+    seat = _own_seat()
+    element = ma.fields.String(
+        required=True,
+        validate=ma.validate.Length(1, MAX_ELEMENT),
+        metadata=described(
+            "What moves refer to (/docs/api/table): `place:KEY`, `mat:SEAT:KEY`, `piece:TYPE:ID`.",
+            example="place:stop_1",
+        ),
+    )
+    loads = WhyNotQuery
+    example = {"element": "place:stop_1"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,8 @@ a bot that the stranger owns, which holds no seat.
 """
 OF_A_SEAT = {
     "getGame", "getState", "listEvents", "readLog", "getHead", "getRecord", "streamEvents",
-    "createStreamTicket", "listLegalMoves", "previewMove", "playMove", "takeBack",
+    "createStreamTicket", "listLegalMoves", "explainRefusal", "previewMove", "playMove",
+    "takeBack",
     "getMe", "getRuleset", "getDocument", "listSigningKeys",
 }  # fmt: skip
 """The only operations that a key for one seat may call."""
@@ -103,6 +104,9 @@ ROWS = {
     "readLog": Row("GET {game}/log?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
     "streamEvents": Row(
         "HEAD {game}/stream?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT, "ok"
+    ),
+    "explainRefusal": Row(
+        "GET {game}/refusal?seat=0&element=place:a", "read", *NOT_SEAT, "ok", *NOT_SEAT
     ),
     "listLegalMoves": Row("GET {game}/legal_moves?seat=0", "read", *NOT_SEAT, "ok", *NOT_SEAT),
     "streamNotices": Row(

@@ -14,6 +14,7 @@ KEYS = "/v1/players/me/keys"
 ALL = ",".join(INCLUDED)
 LOOKS = (
     "", "/head", "/state?seat={seat}", "/state?seat={seat}&at=3", "/legal_moves?seat={seat}",
+    "/refusal?element=place:x&seat={seat}",
     f"/events?seat={{seat}}&include={ALL}", "/events?seat={seat}&format=ndjson",
     "/log?seat={seat}", "/record?seat={seat}",
 )  # fmt: skip

@@ -38,7 +38,9 @@ def test_answers_fit_the_schemas(house: House, ruleset: str) -> None:
     fits("ruleset", rules)
     fits("view", rules["view"])
     fits("labels", data(house.visitor.get(f"/v1/rulesets/{ruleset}/labels")))
-    fits("board", data(house.visitor.get(f"/v1/rulesets/{ruleset}/board")))
+    board = data(house.visitor.get(f"/v1/rulesets/{ruleset}/board"))
+    fits("board", board)
+    places = [*board["places"]]
     people = [house.player() for _ in range(max(2, rules["min_seats"]))]
     url, rng = house.table(*people, ruleset=ruleset), random.Random(ruleset)
     fits("me", data(people[0].get("/v1/players/me")))
@@ -51,6 +53,8 @@ def test_answers_fit_the_schemas(house: House, ruleset: str) -> None:
         legal = data(mover.get(f"{url}/legal_moves?seat={seat}&group=true", **told))
         fits("legal_moves", legal)
         fits("state", data(mover.get(f"{url}/state?seat={seat}", **told)))
+        element = rng.choice(["place:none", *(f"place:{key}" for key in places)])
+        fits("refusal", data(mover.get(f"{url}/refusal?seat={seat}&element={element}", **told)))
         form = {"seat": seat, "move": rng.choice(legal["moves"])}
         form["expected_version"] = legal["version"]
         fits("move_request", form)

@@ -20,8 +20,9 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from laws import streams
+from laws.book.previews import elements
 from laws.book.taking_back import go_back
-from laws.games import move_pool
+from laws.games import move_pool, sampled
 from laws.streams import SECRETS, Stream, batches
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import dump
@@ -311,6 +312,9 @@ def _moves(
         body = {"seat": seat, "move": move, "expected_version": game.version}
         answer = who.post(f"{url}/preview", body, X_Request_Id="same")
         yield _told(f"{seat} previews {move}", answer)
+    for element in _elements(game, seat) if asked else ():
+        answer = who.get(f"{url}/refusal?seat={seat}&element={element}", X_Request_Id="same")
+        yield _told(f"{seat} asks why not {element}", answer)
     pool = [move for move in move_pool(game.ruleset) if not asked or move not in legal]
     refused = [*pool, {}, {"type": "nothing"}]
     one_of_each_type = {move.get("type"): move for move in refused}.values()
@@ -331,6 +335,12 @@ def _moves(
         body = {"seat": seat, "to": to}
         answer = who.post(f"{url}/take_backs", body, X_Request_Id="same")
         yield _told(f"{seat} takes back to {to}", answer)
+
+
+def _elements(game: Game, seat: Seat) -> list[str]:
+    """Return elements of the board: some of those to which moves refer, and one that is none."""
+    named = elements(game.ruleset, game.state, seat)
+    return ["place:none", *sampled(named, 6, random.Random(game.version))]
 
 
 def _told(asked: str, answer: TestResponse) -> tuple[str, int, Any, int, Any]:

@@ -45,6 +45,7 @@ LINKS: dict[str, dict[str, Any]] = {
         for game in RUNNING
     },
     "listLegalMoves": {
+        "explainRefusal": {"parameters": {**GAME, "query.seat": "$response.body#/seat"}},
         "playMove": {"parameters": GAME, "requestBody": A_MOVE, **AS_SAID},
         "previewMove": {"parameters": GAME, "requestBody": A_MOVE, **AS_SAID},
     },
