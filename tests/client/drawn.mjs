@@ -12,6 +12,7 @@ const { art } = await import(join(client, "art.mjs"));
 
 const ENTRY = `
   export * as kit from "lonja";
+  export { boxed } from "${client}/board/text.tsx";
   export { laidOut, sceneOf } from "${client}/board/scene.ts";
   export { pieceRef, placeRef, refsOf } from "${client}/board/targets.ts";
   export { default as renderer } from "${renderer}";
@@ -30,6 +31,7 @@ const bundled = await build({
 });
 const source = Buffer.from(bundled.outputFiles[0].text).toString("base64");
 const {
+  boxed,
   kit,
   laidOut,
   sceneOf,
@@ -51,7 +53,7 @@ function* elements(node, within = null) {
       : { piece: props.of, extent: kit.extentOf(props.shape ?? { circle: 22 }) };
     yield* elements(props.children, String(props.at ?? props.of.key));
   } else if (type === kit.Icon) return;
-  else if (typeof type === "function") yield* elements(type(props), within);
+  else if (typeof type === "function") yield* elements(drawnBy(type, props), within);
   else yield* elements(props?.children, within);
 }
 
@@ -68,7 +70,12 @@ function* letters(node, scale = 1) {
   if (type === "text")
     yield { height: Math.abs(own) * Number(props["font-size"]), text: said(node) };
   const inside = type === kit.Place || type === kit.Piece || typeof type !== "function";
-  yield* letters(inside ? props?.children : type(props), own);
+  yield* letters(inside ? props?.children : drawnBy(type, props), own);
+}
+
+/** What a component draws; the letters of a text are as large as they are drawn, not as shown. */
+function drawnBy(type, props) {
+  return type === kit.Text ? boxed(props, 0) : type(props);
 }
 
 const { board, tables, words, positions } = JSON.parse(await text(process.stdin));

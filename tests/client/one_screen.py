@@ -18,7 +18,7 @@ from tests.scripted import Script
 
 REGISTRY = Registry(PACKAGES)
 GAMES = [name.removeprefix("rules.") for name in PACKAGES]
-SCREENS = [(1280, 800), (1024, 700)]
+SCREENS = [(1280, 800), (1024, 700), (768, 1024)]
 """Sizes of windows at which all is to be seen."""
 
 MISSING = """async () => {
@@ -49,14 +49,19 @@ MISSING = """async () => {
             .filter(each => each.checkVisibility()),
         list: [...table.querySelectorAll('.all-moves > summary')],
         numbers: [...table.querySelectorAll('.glance tbody tr')],
-        log: [...table.querySelectorAll('.log li')],
+        log: [...table.querySelectorAll('.log .here:not(.folded)')],
     };
-    const last = needs.log.at(-1)?.dataset.seq;
-    needs.log = needs.log.filter(({dataset}) => dataset.seq === last);
     const missing = Object.entries(needs).flatMap(([name, found]) => [
         ...(found.length === 0 && name !== 'option' ? [name] : []),
         ...found.filter(each => !shows(each)).map(() => name),
     ]);
+    const log = table.querySelector('.log');
+    if (log.querySelector('.folded')) {
+        log.focus();
+        await drawn();
+        if (![...log.querySelectorAll('.here[data-seq]')].every(shows)) missing.push('log');
+        log.blur();
+    }
     const mat = table.querySelector('.mats .mat-sheet');
     if (mat && !isDrawn(mat, mat)) missing.push('mat');
     const targets = [...table.querySelectorAll('.board [data-target]')];
@@ -72,6 +77,35 @@ MISSING = """async () => {
     };
 }"""
 """Name what is needed and not seen, once for each part of it."""
+
+TEXT_SIZES = [*SCREENS, (1920, 1080)]
+"""Sizes of windows at which all letters are measured."""
+LEAST, LEAST_ASKED = 12, 15
+"""The least sizes of letters in pixels: everywhere at a table, and of what is asked."""
+
+SMALL = """async ([least, leastAsked]) => {
+    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    for (let time = 0; time < 3; time++) await drawn();
+    const table = document.querySelector('.table');
+    const seen = {opacityProperty: true, visibilityProperty: true};
+    const says = each => [...each.childNodes]
+        .filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim()).join('');
+    /** An SVG scales its letters. */
+    const scale = each => {
+        const {a = 1, b = 0, c = 0, d = 1} = each.ownerSVGElement && each.getScreenCTM() || {};
+        return Math.sqrt(Math.abs(a * d - b * c));
+    };
+    const size = each => parseFloat(getComputedStyle(each).fontSize) * scale(each);
+    const small = [];
+    for (const each of table.querySelectorAll('*:not(title, style, option, .sr, .sr *)')) {
+        if (!says(each) || !each.checkVisibility(seen)) continue;
+        const asked = each.closest('.questions .mine, #chooser');
+        if (size(each) < (asked ? leastAsked : least) - 0.05)
+            small.push(`${says(each)} (${size(each).toFixed(1)})`);
+    }
+    return small;
+}"""
+"""Name the visible texts whose letters are smaller than they should be, each with its size."""
 
 
 class Decision(NamedTuple):
@@ -123,6 +157,12 @@ def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str
         and options.isdisjoint(_keys(index, move))
     ]
     return [*found["missing"], *("move" for _ in unled)]
+
+
+def small(visitor: Visitor) -> list[str]:
+    """Name the visible texts at the table whose letters are too small, each with its size."""
+    named: list[str] = visitor.page.evaluate(SMALL, [LEAST, LEAST_ASKED])
+    return named
 
 
 def _keys(index: int, move: JsonObject) -> Iterator[str]:

@@ -70,7 +70,7 @@ def test_what_has_no_layout_for_a_phone_is_moved_under_the_finger(phone: Visitor
 def test_a_tablet_has_a_board_of_its_width_and_a_larger_one_if_asked(
     browser: Browser, service: Service
 ) -> None:
-    screen = {"width": 800, "height": 1100}
+    screen = {"width": 800, "height": 900}
     with Visitor.at(browser, service.port, viewport=screen, has_touch=True) as tablet:
         play(tablet, "Ragusa")
         page, board = tablet.page, tablet.page.locator(".board-sheet")

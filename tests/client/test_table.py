@@ -39,10 +39,13 @@ def test_a_game_is_followed_to_its_end_and_replayed(visitor: Visitor) -> None:
     told = Client(visitor.port).get(f"/v1/games/{game}/log?limit=1000")
     newest = told["version"]
     expect(page.locator(f".table[data-shown='{newest}']")).to_be_visible()
-    lines = page.locator(".log li")
+    lines = page.locator(".log li[data-seq]")
     expect(lines).to_have_count(len(told["effects"]))
+    before = 0
     for line, effect in zip(lines.all_inner_texts(), told["effects"], strict=True):
-        assert line.split() == f"{effect['seq']} {effect['text']}".split()
+        mark = "·" if effect["seq"] == before else effect["seq"]
+        assert line.split() == f"{mark} {effect['text']}".split()
+        before = effect["seq"]
 
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator(f".table[data-shown='{newest - 1}']")).to_be_visible()

@@ -284,7 +284,7 @@ export function LargeCard({
   if (!card) return null;
   const [width, height] = LARGE;
   return (
-    <g class={`macao-large macao-large-${nth}`} transform={`translate(${x} ${y})`}>
+    <g class={`large macao-large macao-large-${nth}`} transform={`translate(${x} ${y})`}>
       <rect
         x={-width / 2 + 8}
         y={-height / 2 + 10}

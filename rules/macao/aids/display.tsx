@@ -64,9 +64,9 @@ function Soon({ scene, nth }: { scene: Table; nth: number }) {
   return (
     <g transform={`translate(${place.x} ${place.y + 115})`}>
       <rect x="-78" y="-14" width="156" height="28" rx="14" fill={colour("ink")} />
-      <text font-size="18" dy="0.35em" style={{ fill: colour("ground") }}>
+      <Text class="macao-soon" box={[152, 27]} max={18} short={`${round}/${view.rounds}`}>
         {says.label("board.round", { round, rounds: view.rounds })}
-      </text>
+      </Text>
     </g>
   );
 }

@@ -212,9 +212,9 @@ export function Bank({ scene }: { scene: Table }) {
           fill={colour("paper")}
           class="macao-edge"
         />
-        <text class="macao-quiet" font-size="18" y={15 - height / 2} dy="0.35em">
+        <Text class="macao-quiet" box={[width - 8, 24]} at={[0, 15 - height / 2]} max={18}>
           {scene.says.place("bank")}
-        </text>
+        </Text>
       </Place>
       {ofType(scene, "cube").map((piece) => (
         <Piece

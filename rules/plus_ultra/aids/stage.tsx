@@ -79,13 +79,12 @@ function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
 function CardName({ children, width, size }: { children: string; width: number; size: number }) {
   const lines = linesOf(children, width + 6, size);
   return (
-    <text font-size={size}>
+    <text font-size={size} y="42" data-within={width + 6}>
       {lines.map((said, number) => (
         <tspan
           key={said}
           x="0"
-          y={42 + (number - (lines.length - 1) / 2) * size * 1.12}
-          dy="0.35em"
+          dy={`${number === 0 ? 0.35 - (lines.length - 1) * 0.56 : 1.12}em`}
           {...squeezed(said, width, size)}
         >
           {said}

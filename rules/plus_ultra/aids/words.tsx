@@ -28,13 +28,12 @@ export function Lines({
 }) {
   const classes = [middle ? "" : "plusultra-left", bold ? "plusultra-title" : ""];
   return (
-    <text class={classes.filter(Boolean).join(" ")} font-size={size}>
+    <text class={classes.filter(Boolean).join(" ")} font-size={size} y={y} data-within={width}>
       {linesOf(text, width, size, bold).map((said, number) => (
         <tspan
           key={`${number} ${said}`}
           x={x}
-          y={y + number * size * LEADING}
-          dy="0.35em"
+          dy={number === 0 ? "0.35em" : `${LEADING}em`}
           {...squeezed(said, width, size)}
         >
           {`${said} `}
@@ -92,7 +91,7 @@ export function LargeCard({
   const height = 112 + size + (lines - 1) * size * LEADING;
   return (
     <g
-      class={`plusultra-large plusultra-large-${id}`}
+      class={`large plusultra-large plusultra-large-${id}`}
       transform={`translate(${left} ${y - height})`}
     >
       <rect class="plusultra-card" width={wide} height={height} rx="14" />

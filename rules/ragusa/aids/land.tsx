@@ -95,7 +95,7 @@ function Hex({
             {trade[1] && <Spot name={trade[1]} at={[46, -10]} radius={12} />}
           </g>
           {!narrow && (
-            <Text class="ragusa-bold" box={[100, 36]} at={[0, 47]} max={16}>
+            <Text class="ragusa-bold" box={[132, 36]} at={[0, 47]} max={16}>
               {says.name("hexes", id)}
             </Text>
           )}

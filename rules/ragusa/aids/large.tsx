@@ -23,7 +23,10 @@ export function Large({
 }) {
   const [width, height] = SIZE;
   return (
-    <g class={`ragusa-large ragusa-large-${id}`} transform={`translate(${x} ${y}) scale(${scale})`}>
+    <g
+      class={`large ragusa-large ragusa-large-${id}`}
+      transform={`translate(${x} ${y}) scale(${scale})`}
+    >
       <Outline shape={{ rect: SIZE }} round={12} class="ragusa-edge" fill={colour("paper")} />
       <Spot name={icon} at={[38 - width / 2, 38 - height / 2]} radius={25} />
       <Text class="ragusa-bold" box={[width - 90, 50]} at={[34, 38 - height / 2]} max={26}>

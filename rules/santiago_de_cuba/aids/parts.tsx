@@ -35,7 +35,8 @@ export const DOES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function Strip({ of: signs, size = 26 }: { of: readonly string[]; size?: number }) {
-  const width = (sign: string) => (sign in icons ? size * 1.1 : size * 0.62 * sign.length);
+  const letters = (sign: string) => (/\d/.test(sign) ? 0.62 * sign.length : 1);
+  const width = (sign: string) => size * (sign in icons ? 1.1 : letters(sign));
   const whole = signs.reduce((sum, sign) => sum + width(sign), 0);
   let x = -whole / 2;
   return (

@@ -299,7 +299,7 @@ export function Cards({ scene }: { scene: Town }) {
       {shown.map(([table, id, place]) => (
         <g
           key={id}
-          class={`santiago-large santiago-large-${id}`}
+          class={`large santiago-large santiago-large-${id}`}
           transform={scene.narrow ? above(scene.board.places[place]?.y ?? 0) : "translate(540 500)"}
         >
           <Large scene={scene} table={table} id={id} />

@@ -45,6 +45,8 @@ export interface Surroundings {
   readonly owner: Owner | null;
   readonly highlights: Highlights;
   readonly icons: Icons;
+  /** The size of the least letters that can be read on the screen; 0 while it is not known. */
+  readonly least?: number;
 }
 
 export const Around = createContext<Surroundings | null>(null);

@@ -1,5 +1,8 @@
 /** Text that is fitted into a space, because SVG does not wrap lines. */
 
+import { useContext } from "preact/hooks";
+import { Around } from "./elements.tsx";
+
 /** The average width of a letter, relative to its height. */
 const LETTER = 0.54;
 const LINE = 1.15;
@@ -17,6 +20,14 @@ export function wrapped(text: string, letters: number): string[] {
 }
 
 /**
+ * At the least size, only the letters need room, and they may exceed the box by a tenth. They are
+ * measured on the screen (`legible.ts`), so they are guessed to be slender here.
+ */
+const SLENDER = 0.48;
+const LETTERS_ONLY = 0.4;
+const BEYOND = 1.1;
+
+/**
  * The largest of these sizes at which a text fits into a box, and the text's lines; the last size
  * if it never fits.
  */
@@ -25,41 +36,72 @@ export function fitted(text: string, width: number, height: number, sizes: reado
     const lines = wrapped(text, Math.floor(width / (size * LETTER)));
     const longest = Math.max(...lines.map((line) => line.length));
     const fits = longest * size * LETTER <= width && lines.length * size * LINE <= height;
-    if (fits || size === sizes.at(-1)) return { size, lines };
+    if (fits || size === sizes.at(-1)) return { size, lines, fits };
   }
-  return { size: 12, lines: [text] };
+  return { size: 12, lines: [text], fits: true };
+}
+
+/** The same with no size below `least`; whether the text fits is decided with less space then. */
+function fittedFrom(least: number, text: string, width: number, height: number, max: number) {
+  const sizes = SIZES.filter((size) => size <= max);
+  const usual = sizes.filter((size) => size >= least);
+  if (usual.length > 0) {
+    const found = fitted(text, width, height, usual);
+    if (found.fits || least === 0) return found;
+  }
+  const lines = wrapped(text, Math.floor(width / (least * SLENDER)));
+  const longest = Math.max(...lines.map((line) => line.length));
+  const high = lines.length * LINE - LETTERS_ONLY;
+  const fits = longest * least * SLENDER <= width && high * least <= height;
+  return { size: least, lines, fits };
 }
 
 const SIZES = [38, 34, 32, 30, 26, 22, 20, 18, 16, 14, 12, 10];
 
+interface Boxed {
+  readonly children: string;
+  readonly box: readonly [number, number];
+  readonly at?: readonly [number, number];
+  readonly max?: number;
+  /** What it says where the text has no room in letters that can be read. */
+  readonly short?: string;
+  readonly class?: string;
+}
+
 /**
  * A text centred in a box around the origin (or `at`), as large as possible, but not larger than
- * `max`.
+ * `max` unless only larger letters can be read on the screen. What has no room then is folded; see
+ * `legible.ts`.
  */
-export function Text({
-  children: text,
-  box: [width, height],
-  at: [x, y] = [0, 0],
-  max = 22,
-  class: own = "",
-}: {
-  children: string;
-  box: readonly [number, number];
-  at?: readonly [number, number];
-  max?: number;
-  class?: string;
-}) {
-  const { size, lines } = fitted(
-    text,
-    width,
-    height,
-    SIZES.filter((size) => size <= max),
-  );
-  const top = y - ((lines.length - 1) * size * LINE) / 2;
+export function Text(props: Boxed) {
+  return boxed(props, useContext(Around)?.least ?? 0);
+}
+
+/** The same, with the least size of letters. */
+export function boxed(
+  {
+    children: text,
+    box: [width, height],
+    at: [x, y] = [0, 0],
+    max = 22,
+    class: own = "",
+    short,
+  }: Boxed,
+  least: number,
+) {
+  const whole = fittedFrom(least, text, width, height, max);
+  const { size, lines, fits } =
+    whole.fits || least === 0 || !short ? whole : fittedFrom(least, short, width, height, max);
+  const first = 0.35 - ((lines.length - 1) * LINE) / 2;
   return (
-    <text class={`fitted ${own}`} font-size={size}>
+    <text
+      class={`fitted ${fits || least === 0 ? "" : "unfit"} ${own}`}
+      font-size={size}
+      y={y}
+      data-within={width * BEYOND}
+    >
       {lines.map((line, number) => (
-        <tspan key={`${number} ${line}`} x={x} y={top + number * size * LINE} dy="0.35em">
+        <tspan key={`${number} ${line}`} x={x} dy={`${number === 0 ? first : LINE}em`}>
           {`${line} `}
         </tspan>
       ))}

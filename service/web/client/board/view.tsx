@@ -1,19 +1,21 @@
 /** Shows a scene on the page: the board, the mats of the players, and the buttons on them. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PlacesInWords } from "./described.tsx";
 import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
 import { afterDrawing, glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
 import { hush } from "./hush.ts";
 import { nextStop } from "./keys.ts";
+import { leastOn, makeLegible } from "./legible.ts";
 import { looked, pressed } from "./looking.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
 import { useSheet } from "./sheets.ts";
 import type { Owner } from "./standing.ts";
 import type { Ref } from "./targets.ts";
+import { ToldWords } from "./told.tsx";
 import { useBoardWords } from "./words.ts";
 
 const NO_ICONS: Icons = {};
@@ -119,6 +121,7 @@ export function BoardView(props: BoardProps) {
         </section>
       )}
       {props.after}
+      <ToldWords within={frame} scene={scene} />
     </div>
   );
 }
@@ -146,6 +149,8 @@ function SheetView({
 }) {
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = owner === null ? scene.board : scene.board.mat;
+  const picture = useRef<SVGSVGElement>(null);
+  const [least, setLeast] = useState(0);
   const around = useMemo(
     (): Surroundings | null =>
       sheet
@@ -156,20 +161,33 @@ function SheetView({
             owner,
             highlights,
             icons: renderer.icons ?? NO_ICONS,
+            least,
           }
         : null,
-    [sheet, scene, owner, highlights, renderer],
+    [sheet, scene, owner, highlights, renderer, least],
   );
   // The drawing depends only on the scene; the elements get highlights through their context.
   const drawn = useMemo(
     () => (mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene)),
-    [scene, renderer, mat],
+    // Drawn anew at another size: its texts are fitted by it.
+    [scene, renderer, mat, least],
   );
-  const picture = useRef<SVGSVGElement>(null);
   // New highlights change the buttons without a new drawing, so hide the drawing again.
   useEffect(() => {
     if (picture.current) hush(picture.current);
   }, [drawn, highlights]);
+  useLayoutEffect(() => {
+    if (picture.current) makeLegible(picture.current);
+  }, [drawn, least]);
+  useLayoutEffect(() => {
+    const { current } = picture;
+    if (!current) return;
+    const measure = () => setLeast(leastOn(current));
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
   if (!sheet || !around) return null;
   const [width, height] = sheet.size;
   return (
@@ -193,13 +211,7 @@ function SheetView({
   );
 }
 
-/**
- * On a board that is larger than the screen, a unit has this many pixels, so that the smallest
- * letters, which are 12 units high, have 10 pixels.
- */
-const LARGER = 10 / 12;
-
-/** Lets a sheet be wider than the screen: people can scroll it, and a hint says so. */
+/** Lets a sheet be wider than the screen, with a pixel a unit: people can scroll it, and a hint says so. */
 function Pan({
   hint,
   name,
@@ -215,7 +227,7 @@ function Pan({
   return (
     <>
       <section class="sheet larger" aria-label={`${name}: ${hint}`} tabIndex={0}>
-        <div style={{ width: `max(100%, ${Math.round(width * LARGER)}px)` }}>{children}</div>
+        <div style={{ width: `max(100%, ${width}px)` }}>{children}</div>
       </section>
       <p class="pan-hint quiet" aria-hidden="true">
         ↔ {hint}

@@ -157,6 +157,7 @@ const en = {
   // At a table
   nextShow: "To the next game of the exhibition",
   sinceYouLooked: "Since you last looked",
+  andMore: (count: number) => ` · … and ${count} more`,
   linesBefore: (count: number) =>
     count === 1 ? "1 line before these" : `${count} lines before these`,
   showMissed: "Show it move by move",
@@ -342,6 +343,7 @@ const es: Phrases = {
   // En una mesa
   nextShow: "A la siguiente partida de la exhibición",
   sinceYouLooked: "Desde la última vez que miraste",
+  andMore: (count) => ` · … y ${count} más`,
   linesBefore: (count) =>
     count === 1 ? "1 línea antes de estas" : `${count} líneas antes de estas`,
   showMissed: "Mostrarlo jugada a jugada",

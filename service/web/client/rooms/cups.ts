@@ -1,4 +1,6 @@
 /** The rooms of tournaments, which are loaded together. */
 
+import "./style.ts";
+
 export { TournamentRoom } from "./tournament.tsx";
 export { Tournaments } from "./tournaments.tsx";

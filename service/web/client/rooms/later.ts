@@ -3,9 +3,14 @@
  * board.
  */
 
+import "./style.ts";
+
 export { ViewInWords } from "../board/members.tsx";
 export { LobbyPanel } from "../table/lobby.tsx";
+export { SinceYouLooked } from "../table/missed.tsx";
 export { Past, Supposed } from "../table/past.tsx";
+export { ReceiptCheck } from "../table/receipt.tsx";
+export { Result } from "../table/result.tsx";
 export { Scrubber } from "../table/scrubber.tsx";
 export { Seats } from "../table/seats.tsx";
 export { Lobby } from "./lobby.tsx";

@@ -22,9 +22,7 @@ import { BoardPanel } from "../table/board.tsx";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
 import { Log } from "../table/log.tsx";
-import { ReceiptCheck } from "../table/receipt.tsx";
-import { Result } from "../table/result.tsx";
-import { SinceYouLooked, useMissing } from "../table/seen.tsx";
+import { useMissing } from "../table/seen.ts";
 import { useTurnSignals } from "../table/signals.ts";
 import { TakeBack } from "../table/taking_back.tsx";
 
@@ -100,7 +98,9 @@ export function TableRoom({ id }: { id: string }) {
           {words.cut}
         </p>
       )}
-      <ReceiptCheck game={game} over={table.over.value} />
+      <Later quiet>
+        {({ ReceiptCheck }) => <ReceiptCheck game={game} over={table.over.value} />}
+      </Later>
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
         <>
@@ -118,8 +118,16 @@ export function TableRoom({ id }: { id: string }) {
           replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
             <div class="side first">
-              <SinceYouLooked table={table} missing={missing} />
-              <Result table={table} game={game} ruleset={ruleset} />
+              {missing.missed && (
+                <Later quiet>
+                  {({ SinceYouLooked }) => <SinceYouLooked table={table} missing={missing} />}
+                </Later>
+              )}
+              {table.over.value && (
+                <Later quiet>
+                  {({ Result }) => <Result table={table} game={game} ruleset={ruleset} />}
+                </Later>
+              )}
               <Chooser
                 table={table}
                 choice={choice}
@@ -147,9 +155,16 @@ export function TableRoom({ id }: { id: string }) {
   );
 }
 
-/** Parts of a table that are loaded when one of them is first needed. */
-function Later({ children }: { children: (parts: Parts) => ComponentChildren }) {
+/** Parts of a table that are loaded when one of them is first needed; until then, it says so. */
+function Later({
+  quiet = false,
+  children,
+}: {
+  quiet?: boolean;
+  children: (parts: Parts) => ComponentChildren;
+}) {
   const [asked, again] = useAsked(() => loading(() => import("./later.ts")), []);
+  if (quiet && asked.state === "asking") return null;
   return (
     <Wait for={asked} again={again}>
       {children}

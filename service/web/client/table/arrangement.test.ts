@@ -12,6 +12,7 @@ const ROOMS: Point[] = [
   [1400, 740],
   [1880, 990],
 ];
+const UPRIGHT: Point = [728, 936];
 
 function apart(one: Box, other: Box): boolean {
   return (
@@ -44,6 +45,16 @@ test("a low mat stands below the board, a high one beside it", () => {
   assert.ok(low.mat.top >= low.board.top + low.board.height);
   const high = check(arrange(room, HIGH), room);
   assert.ok(high.mat.left >= high.board.left + high.board.width);
+});
+
+test("on an upright screen everything stands below the board", () => {
+  for (const wanted of [WIDE, HIGH, MANY]) {
+    const { board } = check(arrange(UPRIGHT, wanted), UPRIGHT);
+    assert.ok(board.width > 400);
+  }
+  const { board, mat, question } = check(arrange(UPRIGHT, WIDE), UPRIGHT);
+  assert.equal(board.width, UPRIGHT[0]);
+  for (const { top } of [mat, question]) assert.ok(top > board.top + board.height);
 });
 
 test("a larger room has a larger board", () => {

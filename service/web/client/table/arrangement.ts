@@ -59,7 +59,10 @@ export function arrange([width, height]: Point, wanted: Wanted): Arrangement | n
   return best?.arrangement ?? null;
 }
 
-/** The ways to arrange: the mat stands below the board, right of it, or below the question. */
+/**
+ * The ways to arrange: the mat stands below the board, right of it, or below the question; on an
+ * upright screen, everything stands below the board.
+ */
 function* all(
   width: number,
   height: number,
@@ -125,6 +128,18 @@ function* all(
     numbers,
     log,
   };
+
+  const own = Math.max(across, cells);
+  const text = { left: own + GAP, width: width - own - GAP };
+  const lower = Math.max(down + GAP + rows, QUESTION + GAP + LOG);
+  const at = height - lower;
+  yield {
+    board: { left: 0, top: 0, width, height: at - GAP },
+    mat: { left: 0, top: at, width: own, height: lower - rows - GAP },
+    numbers: { left: 0, top: height - rows, width: own, height: rows },
+    question: { ...text, top: at, height: lower - LOG - GAP },
+    log: { ...text, top: height - LOG, height: LOG },
+  };
 }
 
 function numbersOf({ players, numbers }: Wanted): Point {
@@ -158,7 +173,7 @@ function worthOf(
   const shown = scaleOf(board, wanted.board);
   const own = Math.min(scale, scaleOf({ ...mat, height: mat.height - HEADING }, wanted.mat));
   const texts = share(question, ENOUGH.question) ** 0.2 * share(log, ENOUGH.log) ** 0.3;
-  return shown ** 2 * Math.min(own, LARGE) * texts;
+  return shown ** 3 * Math.min(own, LARGE) * Math.min(own / SMALL, 1) ** 2 * texts;
 }
 
 /** The part of the area that would be enough for a panel. */
@@ -168,6 +183,8 @@ function share({ width, height }: Box, enough: number): number {
 
 /** A mat with so many pixels a unit is large enough. */
 const LARGE = 0.75;
+/** With fewer than so many, it hardly shows its numbers. */
+const SMALL = 0.33;
 /** So many square pixels are enough. */
 const ENOUGH = { question: 320 * 400, log: 400 * 220 };
 

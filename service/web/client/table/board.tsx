@@ -109,8 +109,11 @@ export function BoardPanel({
   );
 }
 
-/** The least window in which everything that a decision needs is seen at once. */
-const DESK = [1024, 700] as const;
+/** The least windows in which everything that a decision needs is seen at once: a desk's, a tablet's. */
+const LEAST = [
+  [1024, 700],
+  [768, 1000],
+] as const;
 /** What `style/arranged.css` leaves around the table: the margins, head and foot, and the replay. */
 const [SIDES, HEAD, REPLAY] = [40, 88, 56];
 
@@ -120,7 +123,8 @@ function useArrangement(scene: Scene | null, replays: boolean) {
   const { board, mats } = scene ?? {};
   const numbers = scene ? numbered(scene).length : 0;
   return useMemo(() => {
-    if (!board?.mat || !mats || width < DESK[0] || height < DESK[1]) return null;
+    const isLarge = LEAST.some(([across, down]) => width >= across && height >= down);
+    if (!board?.mat || !mats || !isLarge) return null;
     const room = [width - SIDES, height - HEAD - (replays ? REPLAY : 0)] as const;
     return arrange(room, { board: board.size, mat: board.mat.size, players: mats.length, numbers });
   }, [width, height, board, mats?.length, numbers, replays]);

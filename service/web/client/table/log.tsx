@@ -1,7 +1,7 @@
 /** The log; a line and the elements of the board that it names highlight each other. */
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language } from "../browser/language.ts";
 import { size } from "../browser/screen.ts";
 import { phrases } from "../phrases/phrases.ts";
@@ -55,12 +55,15 @@ export function Log({
   const last = lines.findLastIndex(({ seq }) => seq <= shown);
   const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);
   const visible = lines.slice(from, table.following.value ? last + 1 : lines.length);
+  const here = visible.filter(({ seq }) => seq === lines[last]?.seq);
+  const [kept, setKept] = useState(here.length);
+  const folded = here.slice(kept);
+  useLayoutEffect(() => {
+    if (list.current) setKept(fitting(list.current));
+  }, [shown, here.length, here[0]?.text, size.value]);
   useEffect(() => {
-    const here = list.current?.querySelectorAll(".here");
-    const line = here?.item(here.length - 1) ?? list.current?.lastElementChild;
-    if (line && list.current)
-      list.current.scrollTop = (line as HTMLElement).offsetTop - list.current.clientHeight / 2;
-  }, [shown, lines, size.value]);
+    if (list.current) toLatest(list.current);
+  }, [shown, lines, size.value, kept]);
   return (
     <section class="log-panel" aria-labelledby="log">
       <header>
@@ -76,35 +79,71 @@ export function Log({
       </header>
       {lines.length === 0 && <p class="quiet">{words.nothingYet}</p>}
       <ol class="log" ref={list} tabIndex={0} aria-labelledby="log">
-        {visible.map(({ seq, text, effect }, index) => (
-          <li
-            key={`${seq} ${from + index}`}
-            class={seq === lines[last]?.seq ? "here" : ""}
-            data-more={visible[index - 1]?.seq === seq || undefined}
-            data-seq={seq}
-            onMouseEnter={() => {
-              highlighted.value = effect;
-            }}
-            onMouseLeave={() => {
-              highlighted.value = null;
-            }}
-          >
-            <a
-              href={`#v=${seq}`}
-              aria-label={words.event(seq)}
-              onFocus={() => {
+        {visible.map((line, index) => {
+          const { seq, text, effect } = line;
+          const isMore = visible[index - 1]?.seq === seq;
+          return (
+            <li
+              key={`${seq} ${from + index}`}
+              class={here.includes(line) ? `here ${folded.includes(line) ? "folded" : ""}` : ""}
+              data-more={isMore || undefined}
+              data-seq={seq}
+              onMouseEnter={() => {
                 highlighted.value = effect;
               }}
-              onBlur={() => {
+              onMouseLeave={() => {
                 highlighted.value = null;
               }}
             >
-              {seq}
-            </a>
-            {effect && gone(seq) ? <s> {text}</s> : ` ${text}`}
+              <a
+                href={`#v=${seq}`}
+                aria-label={words.event(seq)}
+                onFocus={() => {
+                  highlighted.value = effect;
+                }}
+                onBlur={() => {
+                  highlighted.value = null;
+                }}
+              >
+                {isMore ? "·" : seq}
+              </a>
+              {effect && gone(seq) ? <s> {text}</s> : ` ${text}`}
+            </li>
+          );
+        })}
+        {folded.length > 0 && (
+          <li class="here unfolds" data-more aria-hidden="true">
+            {words.andMore(folded.length)}
           </li>
-        ))}
+        )}
       </ol>
     </section>
   );
+}
+
+/** The height of a line of text, in pixels. */
+const LINE = 18;
+
+/** How many lines of the shown event have room; the others are folded, until the log has the focus. */
+function fitting(list: HTMLElement): number {
+  list.classList.add("whole"); // nothing is folded while this measures
+  const here = [...list.querySelectorAll(".here[data-seq]")];
+  const top = here[0]?.querySelector("a")?.getBoundingClientRect().top ?? 0;
+  const ends = here.map((line) => line.getBoundingClientRect().bottom - top);
+  const room = list.clientHeight;
+  list.classList.remove("whole");
+  if ((ends.at(-1) ?? 0) <= room) return here.length;
+  return Math.max(1, ends.filter((end) => end <= room - LINE).length);
+}
+
+/** Scrolls to the middle of the shown event, or to the end if there is none. */
+function toLatest(list: HTMLElement): void {
+  const here = list.querySelectorAll<HTMLElement>(".here:not(.folded)");
+  const [first, end] = [here.item(0), here.item(here.length - 1)];
+  if (!first || !end) {
+    list.scrollTop = list.scrollHeight;
+    return;
+  }
+  const height = end.offsetTop + end.offsetHeight - first.offsetTop;
+  list.scrollTop = first.offsetTop - Math.max(0, list.clientHeight - height) / 2;
 }

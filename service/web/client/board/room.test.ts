@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Area, folded, type Written } from "./room.ts";
+
+const SHEET: Area = { left: 0, top: 0, right: 500, bottom: 300 };
+
+function written(said: string, left: number, top: number, more: Partial<Written> = {}): Written {
+  const area = { left, top, right: left + 7 * said.length, bottom: top + 14 };
+  const rest = { room: SHEET, within: 1000, grown: 1.5, isLeast: true, isLarge: false };
+  return { said, area, ...rest, ...more };
+}
+
+const left = (...texts: Written[]) => [...folded(texts)].map((nth) => texts[nth]?.said);
+
+test("texts that have room stay", () => {
+  assert.deepEqual(left(written("wine", 10, 10), written("oil", 60, 10), written("3", 90, 10)), []);
+});
+
+test("of two texts in one place, numbers stay before words, and the least grown words", () => {
+  assert.deepEqual(left(written("wine", 10, 10), written("12", 20, 12)), ["wine"]);
+  const much = written("wine", 10, 10, { grown: 2 });
+  assert.deepEqual(left(much, written("silver", 20, 12)), ["wine"]);
+});
+
+test("a text that is larger than the least always stays", () => {
+  const large = { grown: 1, isLeast: false };
+  assert.deepEqual(left(written("wine", 10, 10, large), written("oil", 12, 10, large)), []);
+  assert.deepEqual(left(written("3", 10, 10), written("wine", 8, 10, large)), ["3"]);
+});
+
+test("a text stays within its place, or as far as it reached when drawn", () => {
+  const room = { left: 20, top: 0, right: 50, bottom: 20 };
+  assert.deepEqual(left(written("wine", 21, 2, { room })), []);
+  assert.deepEqual(left(written("wine and oil", 21, 2, { room })), ["wine and oil"]);
+  assert.deepEqual(left(written("a name", 14, 2, { room, grown: 1.1 })), []);
+  assert.deepEqual(left(written("wine", 490, 10)), ["wine"]);
+});
+
+test("a text is no wider than it may be", () => {
+  assert.deepEqual(left(written("wine", 10, 10, { room: null, within: 27 })), []);
+  assert.deepEqual(left(written("wine", 10, 10, { room: null, within: 20 })), ["wine"]);
+});
+
+test("a large card is above everything", () => {
+  const large = { isLarge: true, room: null };
+  assert.deepEqual(left(written("3", 10, 10, large), written("3", 10, 10)), []);
+});

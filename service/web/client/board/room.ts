@@ -1,0 +1,86 @@
+/** Which texts have room on a sheet. */
+
+/** In pixels of the screen. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Written {
+  readonly said: string;
+  /** The text's lines, with the space above and below their letters. */
+  readonly area: Area;
+  /** What it stays within, or as far as it reached when drawn; null if it has its room already. */
+  readonly room: Area | null;
+  /** It is not wider. */
+  readonly within: number;
+  /** How many times as large as drawn. */
+  readonly grown: number;
+  /** Whether its letters are the least that can be read; else it is never left out. */
+  readonly isLeast: boolean;
+  /** Whether it is on a large card, which is shown above all others. */
+  readonly isLarge: boolean;
+}
+
+/** Above and below letters, and between two texts. */
+const LEADING = 2;
+const BETWEEN = 1;
+/** A text may leave its room by so much. */
+const BEYOND = 3;
+
+/**
+ * The texts that are left out, so that none of the least letters covers another text or leaves its
+ * room. Numbers come before words, and what has grown little before what has grown much.
+ */
+export function folded(texts: readonly Written[]): ReadonlySet<number> {
+  const order = [...texts.entries()].sort(([, one], [, other]) => rank(one) - rank(other));
+  const without = new Set<number>();
+  const kept: Area[] = [];
+  for (const [nth, text] of order) {
+    const letters = lettersOf(text.area);
+    if (letters.right <= letters.left) continue;
+    const covers = !text.isLarge && kept.some(over(letters));
+    if (text.isLeast && (covers || !fits(letters, text))) without.add(nth);
+    else if (!text.isLarge) kept.push(letters);
+  }
+  return without;
+}
+
+/** The lower, the earlier a text gets its room. */
+function rank({ said, grown, isLeast }: Written): number {
+  if (!isLeast) return 0;
+  return (/\p{L}{2}/u.test(said) ? 1000 : 1) * grown + said.length / 100;
+}
+
+function lettersOf({ left, top, right, bottom }: Area): Area {
+  return {
+    left: left - BETWEEN / 2,
+    right: right + (right > left ? BETWEEN / 2 : -BETWEEN / 2),
+    top: top + LEADING,
+    bottom: bottom - LEADING,
+  };
+}
+
+function fits(letters: Area, { room, within, grown }: Written): boolean {
+  const [across, down] = [letters.right - letters.left, letters.bottom - letters.top];
+  if (across > within + BEYOND) return false;
+  if (room === null) return true;
+  // Where it was drawn, it has room, too.
+  const [more, higher] = [(across - across / grown) / 2, (down - down / grown) / 2];
+  return (
+    letters.left + BEYOND >= Math.min(room.left, letters.left + more) &&
+    letters.right - BEYOND <= Math.max(room.right, letters.right - more) &&
+    letters.top + BEYOND >= Math.min(room.top, letters.top + higher) &&
+    letters.bottom - BEYOND <= Math.max(room.bottom, letters.bottom - higher)
+  );
+}
+
+function over(one: Area): (other: Area) => boolean {
+  return (other) =>
+    one.left < other.right &&
+    other.left < one.right &&
+    one.top < other.bottom &&
+    other.top < one.bottom;
+}
