@@ -83,6 +83,28 @@ TEXT_SIZES = [*SCREENS, (1920, 1080)]
 LEAST, LEAST_ASKED = 12, 15
 """The least sizes of letters in pixels: everywhere at a table, and of what is asked."""
 
+UPRIGHT, ACROSS = [(360, 640), (390, 844)], [(740, 360), (640, 400)]
+"""Sizes of phones; the last one is a desk's window at 200 % zoom, too."""
+LEAST_SHARES = dict.fromkeys(UPRIGHT, 0.55) | dict.fromkeys(ACROSS, 0.6)
+"""The least parts of a phone's height that the board and the mats have."""
+
+PARTS = """async () => {
+    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    for (let time = 0; time < 3; time++) await drawn();
+    const board = document.querySelector('.board-sheet').getBoundingClientRect();
+    const asked = document.querySelector('#chooser').getBoundingClientRect();
+    const middle = (board.left + board.right) / 2;
+    const drawings = [...Array(innerHeight).keys()].filter(
+        height => document.elementFromPoint(middle, height)?.closest('.sheet'));
+    return {
+        share: drawings.length / innerHeight,
+        asked: asked.top >= 0 && asked.bottom <= innerHeight,
+        beside: asked.left >= board.right,
+        wide: document.documentElement.scrollWidth <= innerWidth,
+    };
+}"""
+"""Tell which part of the height drawings have, and where the question stands."""
+
 SMALL = """async ([least, leastAsked]) => {
     const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
     for (let time = 0; time < 3; time++) await drawn();
@@ -157,6 +179,12 @@ def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str
         and options.isdisjoint(_keys(index, move))
     ]
     return [*found["missing"], *("move" for _ in unled)]
+
+
+def parts(visitor: Visitor) -> JsonObject:
+    """Return which part of the height drawings have, and where the question stands."""
+    found: JsonObject = visitor.page.evaluate(PARTS)
+    return found
 
 
 def small(visitor: Visitor) -> list[str]:

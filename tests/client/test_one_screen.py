@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.campaigns import Figure
-from tests.client.one_screen import GAMES, SCREENS, TEXT_SIZES, decisions, missing, small
+from tests.client.one_screen import (
+    ACROSS,
+    GAMES,
+    LEAST_SHARES,
+    SCREENS,
+    TEXT_SIZES,
+    decisions,
+    missing,
+    parts,
+    small,
+)
 from tests.client.services import Service
 from tests.client.visitors import Visitor
 from tests.faults.people import Client
@@ -27,6 +37,38 @@ def test_the_first_decisions(browser: Browser, service: Service) -> None:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert missing(visitor, decision, board) == [], (decision.game.version, width)
                 assert small(visitor) == [], (decision.game.version, width)
+
+
+def test_a_phone_shows_the_question_and_mostly_the_board(
+    browser: Browser, service: Service
+) -> None:
+    check_phones(browser, service, "ragusa", "en-GB", SOME)
+
+
+@pytest.mark.campaign("screens")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_phones_do_in_a_whole_game(
+    browser: Browser, service: Service, ruleset: str, language: str
+) -> None:
+    check_phones(browser, service, ruleset, language, None)
+
+
+def check_phones(
+    browser: Browser, service: Service, ruleset: str, language: str, some: int | None
+) -> None:
+    """Measure in these decisions what each phone shows, before anybody scrolls."""
+    with Visitor.at(browser, service.port, locale=language, has_touch=True) as visitor:
+        for decision in islice(decisions(visitor, service, ruleset), some):
+            for (width, height), least in LEAST_SHARES.items():
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                found = parts(visitor)
+                shown = decision.game.version, width, found
+                assert found["asked"], shown
+                assert found["wide"], shown
+                assert found["beside"] == ((width, height) in ACROSS), shown
+                assert found["share"] >= least, shown
 
 
 @pytest.mark.campaign("screens")
