@@ -3,7 +3,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language } from "../browser/language.ts";
-import { size } from "../browser/screen.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { calledName } from "../play/names.ts";
 import type { Effect, Table } from "../play/table.ts";
@@ -60,10 +59,20 @@ export function Log({
   const folded = here.slice(kept);
   useLayoutEffect(() => {
     if (list.current) setKept(fitting(list.current));
-  }, [shown, here.length, here[0]?.text, size.value]);
+  }, [shown, here.length, here[0]?.text]);
   useEffect(() => {
     if (list.current) toLatest(list.current);
-  }, [shown, lines, size.value, kept]);
+  }, [shown, lines, kept]);
+  useEffect(() => {
+    const { current } = list;
+    if (!current) return;
+    const resized = new ResizeObserver(() => {
+      setKept(fitting(current));
+      toLatest(current);
+    });
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
   return (
     <section class="log-panel" aria-labelledby="log">
       <header>
@@ -139,7 +148,8 @@ function fitting(list: HTMLElement): number {
 /** Scrolls to the middle of the shown event, or to the end if there is none. */
 function toLatest(list: HTMLElement): void {
   const here = list.querySelectorAll<HTMLElement>(".here:not(.folded)");
-  const [first, end] = [here.item(0), here.item(here.length - 1)];
+  // An inline line begins with a break, so its number tells where it is.
+  const [first, end] = [here.item(0)?.querySelector("a"), here.item(here.length - 1)];
   if (!first || !end) {
     list.scrollTop = list.scrollHeight;
     return;
