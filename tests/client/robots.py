@@ -30,15 +30,11 @@ class Robot(ABC):
                 self.confirm()
                 self.page.locator("[data-confirm]").wait_for(state="detached")
                 return
-            before = self._shown()
+            before = self.visitor.shown
             self.choose()
-            self.visitor.wait()
-            if self._shown() != before:  # a move that can be taken back is sent at once
+            if self.visitor.has_gone_on(before):  # a move that can be taken back is sent at once
                 return
         raise AssertionError("a move is never whole")
-
-    def _shown(self) -> str | None:
-        return self.page.locator(".table").get_attribute("data-shown")
 
     @abstractmethod
     def choose(self) -> None:

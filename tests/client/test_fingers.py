@@ -56,11 +56,10 @@ class Finger:
                 return
             targets, options = page.locator(".board [data-target]"), page.locator("[data-option]")
             pool = targets if targets.count() else options
-            before = page.locator(".table").get_attribute("data-shown")
+            before = self.visitor.shown
             self._choose(pool.nth(self.random.randrange(pool.count())))
-            self.visitor.wait()
-            if page.locator(".table").get_attribute("data-shown") != before:
-                return  # a move that can be taken back is sent at once
+            if self.visitor.has_gone_on(before):  # a move that can be taken back is sent at once
+                return
         raise AssertionError("a move is never whole")
 
     def _choose(self, target: Locator) -> None:

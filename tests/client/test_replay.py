@@ -116,9 +116,11 @@ def test_a_player_tries_own_earlier_moves_while_the_game_goes_on(visitor: Visito
 
 
 def test_a_number_among_many_is_typed_stepped_or_picked(visitor: Visitor) -> None:
-    visitor.go("/")
-    page = visitor.page
-    page.get_by_role("listitem").filter(has_text="Manila").get_by_role("button").click()
+    ana, page = Client(visitor.port).player(), visitor.page
+    bot = {"holder": "bot", "bot": "greedy"}
+    form = {"ruleset": "manila", "seats": [{"holder": "me"}, bot, bot]}
+    visitor.come_as(ana)
+    visitor.go(f"/games/{ana.post('/v1/games', form)['id']}")
     visitor.wait()
     page.get_by_role("button", name=re.compile("^Bid")).first.click()
     number = page.get_by_role("spinbutton")

@@ -31,6 +31,7 @@ READY = f"""() => {{
 }}"""
 """A script that returns whether the game is over, or something can be chosen or confirmed."""
 
+GONE_ON = f"""before => {ROOT}.querySelector('.table')?.dataset.shown !== before || ({READY})()"""
 SHOWN = f"""() => {{
     const table = {ROOT}.querySelector('.table') ?? document.body;
     const all = (what, name) => [...table.querySelectorAll(what)].map(name);
@@ -129,6 +130,16 @@ class Visitor:
     def wait(self) -> None:
         """Wait until something can be done, or the game is over."""
         self.page.wait_for_function(READY)
+
+    @property
+    def shown(self) -> str | None:
+        """The event that the table shows."""
+        return self.page.locator(".table").get_attribute("data-shown")
+
+    def has_gone_on(self, before: str | None) -> bool:
+        """Wait until something can be done, or another event is shown; return whether one is."""
+        self.page.wait_for_function(GONE_ON, arg=before)
+        return self.shown != before
 
     @property
     def over(self) -> bool:
