@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import orjson
 import pytest
 from click.testing import CliRunner
 
@@ -26,6 +27,23 @@ def test_the_best_for_its_time_is_first_and_nothing_is_left_out() -> None:
     assert coverage_map.chosen({}, {}) == []
 
 
+def test_a_folder_that_was_not_measured_keeps_its_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = coverage_map.read()
+    monkeypatch.setattr(coverage_map, "MAP", tmp_path / "map.json")
+    monkeypatch.setattr(coverage_map, "MEASURED", tmp_path / "measured")
+    module, other = "tools/none.py", "rules/kernel/record/game.py"
+    old = ["tests/tools/test_coverage_map.py", "tests/service/cli/test_play.py"]
+    coverage_map.MAP.write_bytes(orjson.dumps(known | {module: old, other: old}))
+    new = "tests/tools/test_lines.py"
+    coverage_map.keep("tests/tools", coverage_map.Run({other: {new: [1, 2]}}, {new: 1.0}))
+    coverage_map.write()
+    written = coverage_map.read()
+    assert written[other] == [new, "tests/service/cli/test_play.py"]
+    assert module not in written
+
+
 def test_the_command_prints_the_files_of_several_modules_once() -> None:
     known = coverage_map.read()
     one, two = sorted(known)[:2]
@@ -39,7 +57,5 @@ def test_the_command_prints_the_files_of_several_modules_once() -> None:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("folder", coverage_map.folders())
 def test_what_the_tests_of_a_folder_run(tmp_path: Path, folder: str) -> None:
-    """The last of these tests writes the map."""
     coverage_map.keep(folder, coverage_map.measure(folder, tmp_path))
-    if not coverage_map.unmeasured():
-        coverage_map.write()
+    coverage_map.write()
