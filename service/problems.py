@@ -218,6 +218,22 @@ CODES: dict[str, Code] = {
     "seat_reserved": Code(
         409, "The seat is kept for somebody else", "Take another; `table.reserved` says for whom."
     ),
+    "not_challenged": Code(
+        409, "No seat is kept for you here", "`table.challenges` says for whom seats are kept."
+    ),
+    "bot_absent": Code(
+        409, "The bot does not listen at the moment", "Choose another: `GET /v1/bots`."
+    ),
+    "bot_busy": Code(
+        409,
+        "The bot plays as many games as it takes at once",
+        "Wait, or choose another: `GET /v1/bots`.",
+    ),
+    "bot_does_not_play": Code(
+        409,
+        "The bot does not take such games",
+        "`takes` of the bot says which rulesets and numbers of seats it takes.",
+    ),
     "rated_table": Code(
         409, "This table is rated", "It is for people, each on one seat, and not for programs."
     ),
@@ -367,6 +383,10 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "seat_taken": ("seat",),
     "seat_open": ("seat",),
     "seat_reserved": ("seat",),
+    "not_challenged": ("seat",),
+    "bot_absent": ("seat",),
+    "bot_busy": ("seat",),
+    "bot_does_not_play": ("seat",),
     "rated_table": ("seat",),
     "invitation_refused": ("seat",),
     "too_many_invitations": ("limit",),

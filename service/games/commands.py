@@ -34,7 +34,15 @@ from service.ledger.kinds import need_person
 from service.ledger.ledger import AppendedBatch, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import RepeatedRequest, Retry
-from service.ledger.terms import DEFAULT_TERMS, RANDOM, TableTerms
+from service.ledger.terms import (
+    DEFAULT_TERMS,
+    RANDOM,
+    Challenge,
+    TableTerms,
+    challenges_end,
+    lobby_deadline,
+    replaced,
+)
 from service.redis.format import need_newest
 
 
@@ -141,6 +149,7 @@ class TableCommands:
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
         rights = self.guests.rights(table, player_id)
+        declined = self.guests.declined(table, terms)
 
         def act(batch: Batch, seat: Seat = seat) -> None:
             by: JsonObject = {"player": player_id}
@@ -153,6 +162,8 @@ class TableCommands:
                 by = batch.game.created_by
             elif not rights.is_host:
                 _need_free_for(player_id, seat, batch.game, terms, rights)
+                if seat not in declined:
+                    _need_unchallenged(player_id, seat, batch, terms)
             batch.sit(seat, holder, by, entropy_commitment, drawn=terms.seating == RANDOM)
             if "player" in holder:
                 admit(batch.game)
@@ -235,6 +246,24 @@ class TableCommands:
             return {} if sent_away is None else self.guests.removed(sent_away)
 
         return self.ledger.change(game_id, act, retry=retry, beside=beside)
+
+    def decline(
+        self, game_id: str, seat: Seat, player_id: str, reason: str, retry: Retry | None = None
+    ) -> None:
+        """Decline a challenge. If the table was opened so, a bot takes the seat at once.
+
+        Raises the errors of ``Guests.decline``, and ConflictError.
+        """
+        challenge = self.guests.decline(game_id, seat, player_id, reason, retry)
+
+        def act(batch: Batch) -> None:
+            if batch.game.status != LOBBY or not is_open(batch.game, seat):
+                raise _NothingToDoError
+            _replace(batch, challenge)
+
+        if challenge.instead is not None:
+            with suppress(_NothingToDoError):
+                self.ledger.change(game_id, act)
 
     def reveal_entropy(
         self, game_id: str, seat: Seat, entropy: bytes, player_id: str, retry: Retry | None = None
@@ -459,11 +488,15 @@ class TableCommands:
 
         def act(batch: Batch) -> None:
             game = batch.game
-            ends = obligations(game, self.ledger.terms(game)).deadline
+            terms = self.ledger.terms(game)
+            ends = obligations(game, terms).deadline
             if not is_late(batch.at, ends):
                 raise _NothingToDoError
-            if game.status == LOBBY:
+            if game.status == LOBBY and is_late(batch.at, lobby_deadline(game, terms)):
                 batch.abort(CANCELLED, CLOCK)
+            elif game.status == LOBBY:
+                for one in replaced(game, terms):
+                    _replace(batch, one)
             elif game.status == CLOSED and game.created["entropy"]["mode"] == LENIENT:
                 batch.start_without()
             elif game.status == CLOSED:
@@ -570,6 +603,15 @@ def _need_free_for(
         )
 
 
+def _need_unchallenged(player_id: str, seat: Seat, batch: Batch, terms: TableTerms) -> None:
+    """Raise RefusedError (``seat_reserved``) if the seat is still kept for a challenged bot."""
+    if is_late(batch.at, challenges_end(batch.game, terms)):
+        return
+    for one in terms.challenges:
+        if one.seat == seat and one.player != player_id:
+            raise RefusedError("seat_reserved", f"seat {seat} is kept for {one.player}", seat=seat)
+
+
 def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
     """Raise RefusedError (``rated_table``) for a bot, or a holder of another seat of the table."""
     if "bot" in holder:
@@ -577,6 +619,12 @@ def _need_another_person(game: Game, seat: Seat, holder: JsonObject) -> None:
     for other, held in by_seat(game.seats):
         if held.holder == holder and other != seat:
             raise RefusedError("rated_table", f"you hold seat {other} already", seat=other)
+
+
+def _replace(batch: Batch, challenge: Challenge) -> None:
+    """Seat the bot that takes the seat of a challenge, as the opener of the table wanted it."""
+    assert challenge.instead is not None  # noqa: S101 - the callers have looked
+    batch.sit(Seat(challenge.seat), challenge.instead, batch.game.created_by, None)
 
 
 def _previewed(game: Game, seat: Seat, move: JsonObject) -> Preview:

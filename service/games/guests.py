@@ -22,7 +22,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import ATTEMPTS, Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.ledger import Ledger
 from service.ledger.store import Retry
-from service.ledger.terms import BESIDE, HOST, PRIVATE, TableTerms
+from service.ledger.terms import BESIDE, HOST, PRIVATE, Challenge, TableTerms
 from service.redis.format import need_newest
 from service.redis.keys import game_key
 from service.redis.scripts import Script
@@ -30,6 +30,8 @@ from service.redis.scripts import Script
 TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
 _REMATCH = "rematch"
+_DECLINED = "declined:"
+"""The prefix of the fields with the reasons why challenges were declined, by seat."""
 _HANDED_BY = "handed_by"
 """The field with the player who handed the table over."""
 _MADE = "invitations_made"
@@ -121,6 +123,7 @@ class Guests:
         if rights.is_removed:
             return rights.is_host
         reserved = any(player == player_id for _seat, player in terms.reserved)
+        reserved = reserved or any(one.player == player_id for one in terms.challenges)
         return reserved or rights.is_guest or rights.is_host
 
     def need_host(self, game: Game, player_id: str, what: str) -> Fact:
@@ -187,6 +190,45 @@ class Guests:
     def note_rematch(self, game_id: str, rematch: str) -> None:
         """Store a game's rematch."""
         self._redis.hset(_key(game_id), _REMATCH, rematch)
+
+    # Challenges
+
+    def declined(self, game: Game, terms: TableTerms) -> dict[int, str]:
+        """Return the reasons for which challenges of a table were declined, by seat."""
+        seats = [one.seat for one in terms.challenges]
+        if not seats:
+            return {}
+        found: Any = self._redis.hmget(_key(game.id), [f"{_DECLINED}{seat}" for seat in seats])
+        return {
+            seat: reason.decode()
+            for seat, reason in zip(seats, found, strict=True)
+            if reason is not None
+        }
+
+    def decline(
+        self, game_id: str, seat: int, player_id: str, reason: str, retry: Retry | None = None
+    ) -> Challenge:
+        """Decline a challenge, and return it. Its seat is no longer kept.
+
+        A repeated request changes nothing. Raises the errors of ``IdempotencyNotes.do``, and:
+
+        Raises:
+            RefusedError: ``not_challenged``, ``not_in_lobby``.
+        """
+
+        def act() -> Challenge:
+            game = self._sound(game_id)
+            for one in self._ledger.terms(game).challenges:
+                if (one.seat, one.player) == (seat, player_id):
+                    _need_lobby(game)
+                    command: Command = ("HSETNX", _key(game_id), f"{_DECLINED}{seat}", reason)
+                    notes = self._once.beside(game_id)
+                    notes.do(retry, game_id, [command], [_as_long_as(game)])
+                    return one
+            raise RefusedError("not_challenged", f"seat {seat} is not kept for you", seat=seat)
+
+        self._once.beside(game_id).expect_new(retry)
+        return judged_anew(act)
 
     # Invitations
 

@@ -10,7 +10,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import REVEAL, RefusedError
-from rules.kernel.record.game import ABORTED, ENDED, LOBBY, RUNNING, Game
+from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING, Game
 from service.ids import is_tournament, shard_of
 from service.ledger import lists
 from service.ledger.damage import GameDamagedError
@@ -162,6 +162,16 @@ class GameList:
         ids = sorted(game_ids)
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}
+
+    def unfinished(self, player: str, most: int, without: str) -> int:
+        """Return the number of a player's unfinished games except ``without``; ``most`` at most."""
+        names = [
+            lists.games_list(player, status, kind)
+            for status in (LOBBY, CLOSED, RUNNING)
+            for kind in (GAMES, HIDDEN)
+        ]
+        found = {lists.id_at(place) for place in lists.newest(self._redis, names, most + 1)}
+        return len([*found - {without}][:most])
 
     def is_of(self, game_id: str, player: str | None) -> bool:
         """Whether the lists name a player as one of a game's players, or as its opener."""

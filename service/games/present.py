@@ -27,7 +27,7 @@ from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
-from service.ledger.terms import TableTerms, lobby_until
+from service.ledger.terms import TableTerms, challenges_end, lobby_until
 from service.players.players import Player
 from service.process.fair_queue import paced
 
@@ -113,10 +113,12 @@ def table_json(
     host: str | None,
     rematch: str | None,
     invitations: Iterable[Invitation],
+    declined: Mapping[int, str],
 ) -> JsonObject:
     """Return the table's own fields, for viewers who may see it.
 
-    ``invitations`` are only for the host.
+    ``invitations`` are only for the host. ``declined`` has the reasons of declined challenges, by
+    seat.
     """
     return {
         "host": host,
@@ -129,6 +131,16 @@ def table_json(
         "reserved": [dict(terms.reserved).get(seat) for seat in range(len(game.seats))]
         if terms.reserved
         else [],
+        "challenges": [
+            {
+                "seat": one.seat,
+                "player": one.player,
+                "until": from_ms(challenges_end(game, terms)),
+                "instead": None if one.instead is None else one.instead["bot"],
+                "declined": declined.get(one.seat),
+            }
+            for one in terms.challenges
+        ],
         "invitations": [one.to_json() for one in invitations],
         "rematch_of": terms.rematch_of,
         "rematch": rematch,

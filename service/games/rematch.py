@@ -112,7 +112,9 @@ class Rematches:
             for seat, holder in by_seat(turned)
             if holder is not None and "player" in holder
         )
-        terms = self._ledger.terms(old)._replace(rematch_of=old.id, reserved=reserved)
+        terms = self._ledger.terms(old)._replace(
+            rematch_of=old.id, reserved=reserved, challenges=(), challenge_seconds=None
+        )
         others = {player for _seat, player in reserved} - {player_id}
         seated = [
             None if holder is None or holder.get("player") in others else holder

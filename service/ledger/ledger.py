@@ -42,7 +42,7 @@ from service.ledger.store import (
     StoredEvent,
     index_size,
 )
-from service.ledger.terms import DEFAULT_TERMS, TableTerms, lobby_deadline
+from service.ledger.terms import DEFAULT_TERMS, TableTerms, challenge_deadline, lobby_deadline
 from service.process.fair_queue import paced
 from service.redis.keys import game_key
 
@@ -543,7 +543,8 @@ def _newly_asked(before: Game, after: Game) -> list[str] | None:
 def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
     """Return when the service has to act in a game: for automatic seats, and at a deadline."""
     due = to_ms(game.at) if is_live(game) and game.automatic_seats() else None
-    deadline = lobby_deadline(game, terms)
+    ends = (lobby_deadline(game, terms), challenge_deadline(game, terms))
+    deadline = min((end for end in ends if end is not None), default=None)
     return Obligations(due, next_deadline(game) if deadline is None else deadline)
 
 

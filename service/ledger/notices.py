@@ -69,9 +69,10 @@ class GameNotice(TypedDict):
 
 
 class InvitationNotice(GameNotice):
-    """The notice of a rematch at which a seat is reserved for the player.
+    """The notice of a table at which a seat is kept for the player: a rematch, or a challenge.
 
-    ``by`` is the player who opened the rematch, and ``rematch_of`` is the game before it.
+    ``by`` is the player who opened the table. ``rematch_of`` is the game before a rematch; a
+    challenge has none.
     """
 
     by: str | None
@@ -187,11 +188,12 @@ def of_batch(
 
 
 def _invitations(game: Game, terms: TableTerms) -> list[Notice]:
-    """Return the notices to the players for whom a new table reserves seats."""
+    """Return the notices to the players for whom a new table keeps seats."""
     by, rematch_of = game.created_by.get("player"), terms.rematch_of
+    kept = [*terms.reserved, *((one.seat, one.player) for one in terms.challenges)]
     return [
         Notice(player, INVITED, InvitationNotice(**_body(game, seat), by=by, rematch_of=rematch_of))
-        for seat, player in terms.reserved
+        for seat, player in kept
         if game.seats[seat].holder is None
     ]
 

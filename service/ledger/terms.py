@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 import orjson
 from redis import Redis
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import LOBBY, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service.redis.keys import game_key
@@ -33,11 +34,28 @@ FIXED, RANDOM = "fixed", "random"
 """Modes of seating: as people sat down, or drawn once the last seat is taken."""
 
 
+CHALLENGE_SECONDS = 120
+"""Time that a challenged bot account has to come, unless the host says otherwise."""
+
+
+class Challenge(NamedTuple):
+    """A seat that is kept for a bot account until it comes, declines, or its time is over.
+
+    ``instead`` is the bot of the service that then takes the seat, as a holder; if it is None, the
+    seat is then open.
+    """
+
+    seat: int
+    player: str
+    instead: JsonObject | None = None
+
+
 class TableTerms(NamedTuple):
     """The terms of a table.
 
     ``reserved`` has the seats that are for one player each, as (seat, player). At a ``rated`` table
-    only people sit, each on one seat, and its result counts for their ratings.
+    only people sit, each on one seat, and its result counts for their ratings. ``challenges`` are
+    valid for ``challenge_seconds`` after the table was opened.
     """
 
     visibility: str = PUBLIC
@@ -48,6 +66,8 @@ class TableTerms(NamedTuple):
     rematch_of: str | None = None
     rated: bool = False
     reserved: tuple[tuple[int, str], ...] = ()
+    challenges: tuple[Challenge, ...] = ()
+    challenge_seconds: int | None = None
 
     @property
     def is_listed(self) -> bool:
@@ -56,7 +76,10 @@ class TableTerms(NamedTuple):
 
     def dump(self) -> dict[str, bytes]:
         """Return the fields to store; empty for default terms."""
-        return {} if self == TableTerms() else {TERMS: orjson.dumps(self._asdict())}
+        if self == TableTerms():
+            return {}
+        challenges = [tuple(one) for one in self.challenges]
+        return {TERMS: orjson.dumps({**self._asdict(), "challenges": challenges})}
 
     @classmethod
     def load(cls, raw: bytes | None) -> Self:
@@ -65,7 +88,9 @@ class TableTerms(NamedTuple):
             return cls()
         found = orjson.loads(raw)
         reserved = tuple((seat, player) for seat, player in found.pop("reserved"))
-        return cls(**{**found, "tags": tuple(found["tags"]), "reserved": reserved})
+        challenges = tuple(Challenge(*one) for one in found.pop("challenges", ()))
+        known = {"tags": tuple(found["tags"]), "reserved": reserved, "challenges": challenges}
+        return cls(**{**found, **known})
 
     @classmethod
     def of(cls, redis: Redis, game_id: str) -> Self:
@@ -82,6 +107,30 @@ def lobby_deadline(game: Game, terms: TableTerms) -> int | None:
     if terms.lobby_seconds is None or game.status != LOBBY or game.suspended_at:
         return None
     return to_ms(game.created_at) + 1000 * terms.lobby_seconds
+
+
+def challenges_end(game: Game, terms: TableTerms) -> int:
+    """Return the time (ms since 1970) when a table's challenges are over."""
+    return to_ms(game.created_at) + 1000 * (terms.challenge_seconds or CHALLENGE_SECONDS)
+
+
+def replaced(game: Game, terms: TableTerms) -> list[Challenge]:
+    """Return the challenges whose seats are open, and go to a bot of the service if nobody comes.
+
+    Only a table in the lobby has any.
+    """
+    if game.status != LOBBY or game.suspended_at:
+        return []
+    return [
+        one
+        for one in terms.challenges
+        if one.instead is not None and game.seats[one.seat].holder is None
+    ]
+
+
+def challenge_deadline(game: Game, terms: TableTerms) -> int | None:
+    """Return the time (ms since 1970) when bots take the seats of ``replaced``, if any."""
+    return challenges_end(game, terms) if replaced(game, terms) else None
 
 
 def lobby_until(game: Game, terms: TableTerms) -> str | None:

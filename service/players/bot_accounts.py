@@ -36,6 +36,8 @@ DECLARED = "declared"
 """What a bot's version is: its owner says so, and nobody checks it."""
 MAX_CONCURRENCY = 100
 MAX_VERSIONS_SHOWN = 100
+MOST_PRESENT = 500
+"""Maximum number of present bots among which a request selects."""
 REPORT_SECONDS = 10.0
 """Interval at which an open stream reports that its bot is present."""
 PRESENT_MS = 40_000

@@ -21,7 +21,7 @@ from lonja_client.answers import (
     MoveAnswer,
     Receipt,
 )
-from lonja_client.client import ME, OPEN, Client, EventStream, bot
+from lonja_client.client import ME, OPEN, Client, EventStream, bot, challenge
 from lonja_client.errors import (
     Changed,
     Conflict,
@@ -86,4 +86,5 @@ __all__ = [
     "Unauthorized",
     "Unreachable",
     "bot",
+    "challenge",
 ]  # fmt: skip

@@ -50,6 +50,16 @@ def bot(name: str, **settings: Any) -> Mapping[str, Any]:
     return {"holder": "bot", "bot": name, **({"settings": settings} if settings else {})}
 
 
+def challenge(player: str = "any", instead: str | None = None) -> Mapping[str, Any]:
+    """Return the value for ``Client.open`` that keeps a seat for a bot account.
+
+    ``player`` is the account's id, or ``any``: one that is present and free. If the bot does not
+    come, ``instead``, a bot of the service, takes the seat; if it is None, the seat is open then.
+    """
+    named = {} if instead is None else {"bot": instead}
+    return {"holder": "challenged", "player": player, **named}
+
+
 class EventStream:
     """One connection of a stream; the stream ends when the connection breaks."""
 
@@ -250,7 +260,9 @@ class Client:
         table: Mapping[str, Any] | None = None,
         take_back: bool = False,
     ) -> Table:
-        """Open a table with a holder for each seat: ``ME``, ``OPEN`` or ``bot("greedy")``.
+        """Open a table with a holder for each seat.
+
+        A holder is ``ME``, ``OPEN``, ``bot("greedy")`` or ``challenge("p-…")``.
 
         ``options`` are the ruleset's options, and ``decision_seconds`` is the time for a decision.
         ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
@@ -312,24 +324,39 @@ class Client:
             query |= {"questions": "true", "include": ",".join(include) or None}
         return self.stream("/players/me/stream", query)
 
-    def questions(self, include: Sequence[str] = ()) -> Iterator[Question]:
+    def questions(self, include: Sequence[str] = (), *, comes: bool = False) -> Iterator[Question]:
         """Yield each decision of the player's seats in all games, until the client is closed.
 
         ``question.answer`` answers it. Questions that are still open come first, and again after
         each break of the connection, so a bot needs no memory. Entropy is revealed when a game
         waits for it. ``include=("words",)`` requests the labels of the legal moves.
-        ``include=NUMBERS`` requests the numbers that ``question.choose`` needs.
+        ``include=NUMBERS`` requests the numbers that ``question.choose`` needs. If ``comes`` is
+        true, the player takes each seat that a table keeps for it (challenges and rematches).
 
         Raises Refused, Unreachable.
         """
         for message in self.notices(questions=True, include=include):
             if (question := self.question(message)) is not None:
                 yield question
+            elif message.event == "invited" and comes:
+                self.come(message)
             elif message.event == "closed":
                 self.table(message.data["game_id"]).reveal()
             elif message.event == "resync" and self.entropies is not None:
                 for game in self.games(player="me", status="closed"):
                     self.table(game["id"]).reveal()
+
+    def come(self, message: Message) -> bool:
+        """Take the seat that a message ``invited`` of ``notices`` offers; return whether it worked.
+
+        It does not if the seat is kept no more, or if the bot is busy. Raises Unreachable.
+        """
+        seat = message.data["seat"]
+        try:
+            self.put(f"/games/{message.data['game_id']}/seats/{seat}", {})
+        except Refused:
+            return False
+        return True
 
     def question(self, message: Message) -> Question | None:
         """Return the open question in a message of ``notices``; None if it has none."""

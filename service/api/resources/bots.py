@@ -19,7 +19,7 @@ from service.api.schemas.players import NewKeySchema
 from service.api.schemas.queries import BotsQuery, BotsQuerySchema
 from service.games.bot_record import record_of
 from service.ledger.idempotency import AlreadyAnsweredError
-from service.players.bot_accounts import BotAccount, Takes
+from service.players.bot_accounts import MOST_PRESENT, BotAccount, Takes
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("bots", __name__, description="Bot accounts: programs that play for people.")
@@ -27,8 +27,6 @@ blueprint = Blueprint("bots", __name__, description="Bot accounts: programs that
 _ALL, _ONE = "/v1/players/me/bots", "/v1/players/me/bots/<bot_id>"
 _ONCE = ("invalid_header", "idempotency_key_reused", "already_answered")
 _REPEATED = ("invalid_header", "idempotency_key_reused")
-_MOST_PRESENT = 500
-"""Maximum number of present bots among which a request selects."""
 
 
 @blueprint.operation("GET", _ALL, "listOwnBots", security=OWNERS, headers=[IF_NONE_MATCH])
@@ -190,7 +188,7 @@ def list_bots(caller: Caller, query: BotsQuery) -> Response:
     """
     bots = caller.services.bots
     fitting = [
-        one for one in bots.all_present(_MOST_PRESENT) if one.plays(query.ruleset, query.seats)
+        one for one in bots.all_present(MOST_PRESENT) if one.plays(query.ruleset, query.seats)
     ]
     return checked({"bots": bots.told(fitting[: query.limit])})
 

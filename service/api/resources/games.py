@@ -1,6 +1,7 @@
 """Games: open a table, list and read games, cancel a game."""
 
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -46,12 +47,15 @@ from service.ledger.ledger import AppendedBatch
 from service.ledger.lists import Span
 from service.ledger.origin import Origin
 from service.ledger.store import RepeatedRequest, Retry
-from service.ledger.terms import PUBLIC, TableTerms
+from service.ledger.terms import PUBLIC, RANDOM, Challenge, TableTerms
+from service.players.bot_accounts import MOST_PRESENT, BotAccount
 from service.players.players import Player
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint("games", __name__, description="Tables to sit down at, and their games.")
 
+_TRIED = 20
+"""Maximum number of present bots of which a challenge to any bot asks whether they are free."""
 REPLAYED = {"Idempotent-Replayed": "true"}
 
 CHANGES = (
@@ -78,6 +82,9 @@ CHANGES = (
         "bad_options",
         "unknown_bot",
         "rated_table",
+        "bot_absent",
+        "bot_busy",
+        "bot_does_not_play",
         "invalid_header",
         "idempotency_key_reused",
         "upgrade_unfinished",
@@ -99,8 +106,18 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     With an `Idempotency-Key`, repeating the request answers with the same game. A seat of the
     caller may bring 32 bytes of entropy, on which every draw then depends. Store the bytes before
     you commit to them, and reveal them when the game is `closed`.
+
+    A seat for the holder `challenged` is kept for a bot account, which is told by the notice
+    `invited` and comes with `takeSeat`, or declines (/docs/engines).
     """
     player, key = caller.me, caller.idempotency_key
+    challenges = challenges_of(caller, body)
+    admit = caller.services.admission.table(caller.claimant)
+
+    def admit_all(game: Game) -> None:
+        need_free(caller, challenges, game)
+        admit(game)
+
     holders = [
         _holder(caller, seat, player.id, f"seats.{n}", body.ruleset)
         for n, seat in enumerate(body.seats)
@@ -117,8 +134,8 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
             commitments=[seat.entropy_commitment for seat in body.seats],
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", caller.loaded)),
-            admit=caller.services.admission.table(caller.claimant),
-            terms=_terms(caller, body.table),
+            admit=admit_all,
+            terms=_terms(caller, body.table)._replace(challenges=challenges),
         )
     except UnknownRulesetError as error:
         raise _unknown_ruleset(error, body.ruleset) from None
@@ -137,7 +154,9 @@ def _terms(caller: Caller, table: TableRequest) -> TableTerms:
 
 
 def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
-    """Return the clock of a new game; a table for strangers needs one, so that nobody blocks it.
+    """Return the clock of a new game.
+
+    A table for strangers, people or challenged bots, needs one, so that nobody blocks it.
 
     Raises:
         Problem: ``invalid_body``.
@@ -145,13 +164,16 @@ def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
     """
     most = caller.runtime.settings.decision_seconds
     is_public = body.table.visibility == PUBLIC
+    challenged = any(seat.holder == "challenged" for seat in body.seats)
     people = any(seat.holder != "bot" for seat in body.seats)
     if isinstance(body.clock, dict):
         return body.clock
-    if not (is_public and people and most):
+    if not ((is_public or challenged) and people and most):
         return None
     if body.clock == shapes.UNLIMITED:
         message = "at a public table where people sit, somebody could hold the game for ever"
+        if not is_public:
+            message = "a challenged bot could hold the game for ever"
         raise invalid("body", [field_error("clock", message, body.clock)])
     return {"decision_seconds": most}
 
@@ -167,12 +189,87 @@ def _bad_options(error: BadOptions, body: shapes.GameRequest) -> Problem:
 def _holder(
     caller: Caller, seat: shapes.SeatRequest, player_id: str, field: str, ruleset: str
 ) -> JsonObject | None:
-    if seat.holder == "open":
+    if seat.holder in {"open", "challenged"}:
         return None
     if seat.holder == "me":
         return {"player": player_id}
     found = _ruleset(caller, ruleset)
     return bot_of(caller, seat, field, ruleset).holder(found)
+
+
+def challenges_of(caller: Caller, body: shapes.GameRequest) -> tuple[Challenge, ...]:
+    """Return the challenges of a new table.
+
+    Raises:
+        Problem: ``unknown_bot``, ``unknown_ruleset``; ``bot_absent``: no bot account is present for
+            a challenge to any; ``invalid_body``: seats are drawn.
+    """
+    found: list[Challenge] = []
+    for number, seat in enumerate(body.seats):
+        if seat.holder != "challenged":
+            continue
+        if body.table.seating == RANDOM:
+            message = "seats that are kept for bots are not drawn"
+            raise invalid("body", [field_error("table.seating", message, RANDOM)])
+        field, instead = f"seats.{number}", None
+        ruleset = _ruleset(caller, body.ruleset)
+        if seat.bot is not None:
+            instead = bot_of(caller, seat, field, body.ruleset).holder(ruleset)
+        player = seat.player
+        if player == shapes.ANY_BOT:
+            player = _any_bot(caller, body, number, {one.player for one in found})
+        elif player is None or caller.services.bots.find(player) is None:
+            message = f"there is no bot account {player!r}"
+            errors = [field_error(f"{field}.player", message, player)]
+            raise Problem("unknown_bot", message, errors=errors, bots=[])
+        found.append(Challenge(number, player, instead))
+    return tuple(found)
+
+
+def _any_bot(caller: Caller, body: shapes.GameRequest, seat: int, taken: Collection[str]) -> str:
+    """Return a bot account that is present and free for a seat of a new table, by lot.
+
+    Raises Problem: ``bot_absent``.
+    """
+    bots = caller.services.bots
+    fitting = [
+        one
+        for one in bots.all_present(MOST_PRESENT)
+        if one.id not in taken and one.plays(body.ruleset, len(body.seats))
+    ]
+    secrets.SystemRandom().shuffle(fitting)
+    for one in fitting[:_TRIED]:
+        if caller.services.games.unfinished(one.id, one.concurrency, "") < one.concurrency:
+            return one.id
+    message = f"no bot account for {body.ruleset} with {len(body.seats)} seats is present and free"
+    raise Problem("bot_absent", message, seat=seat)
+
+
+def need_free(caller: Caller, challenges: Sequence[Challenge], game: Game) -> None:
+    """Check that challenged bots can come to a new game.
+
+    Raises:
+        Problem: ``bot_does_not_play``, ``bot_absent``, ``bot_busy``.
+    """
+    bots = caller.services.bots
+    accounts = bots.of_ids(one.player for one in challenges)
+    present = bots.present(accounts)
+    for seat, player, _instead in challenges:
+        account = accounts.get(player)
+        if account is None or player not in present:
+            raise Problem("bot_absent", f"{player} does not listen for questions", seat=seat)
+        ruleset, seats = game.created["ruleset"], len(game.seats)
+        if not account.plays(ruleset, seats):
+            detail = f"{player} does not take {ruleset} with {seats} seats"
+            raise Problem("bot_does_not_play", detail, seat=seat)
+        need_concurrency(caller, account, game, seat)
+
+
+def need_concurrency(caller: Caller, account: BotAccount, game: Game, seat: int) -> None:
+    """Raise Problem (``bot_busy``) if a bot plays as many games as it takes, besides ``game``."""
+    most = account.concurrency
+    if caller.services.games.unfinished(account.id, most, game.id) >= most:
+        raise Problem("bot_busy", f"{account.id} takes {most} games at once", seat=seat)
 
 
 def _ruleset(caller: Caller, ruleset_id: str) -> Ruleset[Any]:
@@ -311,7 +408,9 @@ def _table(caller: Caller, game: Game) -> JsonObject:
     host, rematch = guests.host_and_rematch(game)
     hosts = player is not None and player.id == host and caller.seat_key is None
     invitations = guests.invitations(game) if hosts else []
-    return table_json(game, runtime.ledger.terms(game), host, rematch, invitations)
+    terms = runtime.ledger.terms(game)
+    declined = guests.declined(game, terms)
+    return table_json(game, terms, host, rematch, invitations, declined)
 
 
 def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
@@ -324,7 +423,8 @@ def _rated_seats(caller: Caller, game: Game) -> Sequence[JsonObject] | None:
 
 def _named_by(caller: Caller, game: Game, table: JsonObject) -> dict[str, Player]:
     """Return all players whom a game and its table name."""
-    return caller.players_of([*player_ids(game), table["host"], *table["reserved"]])
+    challenged = (one["player"] for one in table["challenges"])
+    return caller.players_of([*player_ids(game), table["host"], *table["reserved"], *challenged])
 
 
 def origin_of(caller: Caller, game: Game) -> Origin | None:

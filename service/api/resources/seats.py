@@ -5,15 +5,26 @@ from flask import Response
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import RefusedError
+from rules.kernel.record.game import Game
 from service.api.http.access import OWNERS, PLAYERS
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
-from service.api.resources.games import CHANGES, answer_change, answer_game, bot_of, retry_of
+from service.api.resources.games import (
+    CHANGES,
+    REPLAYED,
+    answer_change,
+    answer_game,
+    bot_of,
+    need_concurrency,
+    retry_of,
+)
 from service.api.resources.players import answer_key
 from service.api.schemas import games as shapes
 from service.api.schemas import players as people
+from service.api.schemas import tables as terms
+from service.ledger.idempotency import AlreadyAnsweredError
 from service.ledger.terms import RANDOM
 
 blueprint = Blueprint("seats", __name__, description="The holders of a game's seats.")
@@ -38,6 +49,7 @@ blueprint = Blueprint("seats", __name__, description="The holders of a game's se
         "removed_by_host",
         "invitation_refused",
         "too_many_games",
+        "bot_busy",
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
@@ -49,12 +61,21 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
     """Take a seat, or put a bot on a seat of a table that the caller hosts.
 
     Taking your own seat again changes nothing. If seats are drawn by lot, that happens when the
-    last seat is taken.
+    last seat is taken. A bot account sits in as many unfinished games at once as its
+    `concurrency` says.
     """
     player = caller.me
     commitment = body.entropy_commitment
     retry = retry_of(caller, player.id, caller.loaded)
-    tables, admit = caller.runtime.tables, caller.services.admission.seat(caller.claimant)
+    tables, quota = caller.runtime.tables, caller.services.admission.seat(caller.claimant)
+
+    def admit(game: Game) -> None:
+        if caller.bot_key is not None:
+            account = caller.services.bots.find(player.id)
+            if account is not None:
+                need_concurrency(caller, account, game, seat)
+        quota(game)
+
     holder: JsonObject = {"player": player.id}
     if body.holder == "bot":
         ruleset = tables.ledger.table(game_id).game.ruleset
@@ -76,6 +97,34 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
             raise
         return answer_game(caller, game)
     return answer_change(caller, done)
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/decline",
+    "declineChallenge",
+    security=PLAYERS.for_bots,
+    sees=GAME,
+    body=True,
+    problems=[*CHANGES, "not_challenged", "not_in_lobby"],
+    headers=[IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(terms.DeclineRequestSchema, required=False)
+@blueprint.response(204, None, description="The seat is not kept for you any more.")
+def decline_challenge(
+    caller: Caller, body: terms.DeclineRequest, game_id: str, seat: Seat
+) -> Response:
+    """Decline a challenge: the seat is not kept for you any more.
+
+    If the table was opened so, a bot of the service takes it at once.
+    """
+    player = caller.me
+    retry = retry_of(caller, player.id, caller.loaded)
+    try:
+        caller.runtime.tables.decline(game_id, seat, player.id, body.reason, retry)
+    except AlreadyAnsweredError:
+        return Response(status=204, headers=REPLAYED)
+    return Response(status=204)
 
 
 def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:

@@ -122,7 +122,8 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`. All
     have `game_id`, `ruleset`, `seat`, `version` and `at`. Also, `asked` and `clock_low` have
     `decision` and `deadline`; `closed` has `entropy_until`, the deadline for revealing the seat's
-    entropy; `ended` has `status`; `invited` has `by` and `rematch_of`. The first one is `resync`
+    entropy; `ended` has `status`; `invited` has `by` and `rematch_of`,
+    which is null for a challenge. The first one is `resync`
     unless the stream resumes where you were; on `resync`, read your games anew. The last message is
     `displaced` when another stream has got this one's slot, or `revoked` when the key that opened
     the stream is no longer valid, or when you are banned.

@@ -43,7 +43,9 @@ from service.ledger.kinds import PERSON
 from service.ledger.terms import PUBLIC, VISIBILITIES
 
 MAX_SEATS = 12
-_HOLDERS = ("me", "open", "bot")
+_HOLDERS = ("me", "open", "bot", "challenged")
+ANY_BOT = "any"
+"""The value of ``player`` of a challenge to any bot account that is present and free."""
 
 
 def _holder_is(who: str) -> JsonObject:
@@ -56,7 +58,17 @@ _BOTS_NAME_ONE: JsonObject = {
     "then": {"required": ["bot"], "properties": {"bot": True, "entropy_commitment": False}},
     "else": {"properties": {"bot": False}},
 }
-"""The rule of ``SeatRequestSchema.check_bot`` as JSON Schema."""
+"""The rule of ``check_bot`` as JSON Schema."""
+
+
+def check_bot(data: dict[str, Any]) -> None:
+    """Check that ``bot`` is given for a bot's seat, and for no other."""
+    if data["holder"] == "bot" and "bot" not in data:
+        raise ma.ValidationError("a bot's seat names its bot", "bot")
+    if data["holder"] != "bot" and "bot" in data:
+        raise ma.ValidationError("only a bot's seat names a bot", "bot")
+    if data["holder"] != "me" and "entropy_commitment" in data:
+        raise ma.ValidationError("only your own seat has one", "entropy_commitment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +77,7 @@ class SeatRequest:
 
     holder: str
     bot: str | None = None
+    player: str | None = None
     entropy_commitment: str | None = None
 
 
@@ -74,10 +87,26 @@ class SeatRequestSchema(RequestSchema):
     holder = ma.fields.String(
         required=True,
         validate=ma.validate.OneOf(_HOLDERS),
-        metadata=described("The caller, nobody yet, or a bot.", example="me"),
+        metadata=described(
+            "The caller, nobody yet, a bot of the service, or a bot account that is challenged.",
+            example="me",
+        ),
     )
     bot = ma.fields.String(
-        metadata=described("The bot's name, if the holder is a bot.", example="greedy")
+        metadata=described(
+            "The bot's name, if the holder is a bot. Of a challenge, the bot that takes the seat if"
+            " the challenged one does not; left out, the seat is then open.",
+            example="greedy",
+        )
+    )
+    player = ma.fields.String(
+        validate=ma.validate.Length(1, 24),
+        metadata=described(
+            f"The id of the bot account that is challenged; `{ANY_BOT}`: one that is present, takes"
+            " such games, and is free.",
+            maxLength=24,
+            example=ANY_BOT,
+        ),
     )
     entropy_commitment = hash_field(
         "The hash that the caller commits to for its seat (/docs/format)."
@@ -85,23 +114,34 @@ class SeatRequestSchema(RequestSchema):
     loads = SeatRequest
     example = {"holder": "bot", "bot": "greedy"}
     rules: ClassVar = {
-        **_BOTS_NAME_ONE,
+        "if": _holder_is("challenged"),
+        "then": {
+            "required": ["player"],
+            "properties": {"player": True, "entropy_commitment": False},
+        },
         "else": {
-            **_BOTS_NAME_ONE["else"],
-            "if": _holder_is("open"),
-            "then": {"properties": {"entropy_commitment": False}},
+            "properties": {"player": False},
+            **_BOTS_NAME_ONE,
+            "else": {
+                **_BOTS_NAME_ONE["else"],
+                "if": _holder_is("open"),
+                "then": {"properties": {"entropy_commitment": False}},
+            },
         },
     }
 
     @ma.validates_schema
-    def check_bot(self, data: dict[str, Any], **_: Any) -> None:
-        """Check that ``bot`` is given for a bot's seat, and for no other."""
-        if data["holder"] == "bot" and "bot" not in data:
-            raise ma.ValidationError("a bot's seat names its bot", "bot")
-        if data["holder"] != "bot" and "bot" in data:
-            raise ma.ValidationError("only a bot's seat names a bot", "bot")
-        if data["holder"] != "me" and "entropy_commitment" in data:
-            raise ma.ValidationError("only your own seat has one", "entropy_commitment")
+    def check_holder(self, data: dict[str, Any], **_: Any) -> None:
+        """Check that a challenge names a player, and a bot's seat its bot."""
+        if data["holder"] == "challenged":
+            if "player" not in data:
+                raise ma.ValidationError("a challenge names the bot account", "player")
+            if "entropy_commitment" in data:
+                raise ma.ValidationError("only your own seat has one", "entropy_commitment")
+            return
+        if "player" in data:
+            raise ma.ValidationError("only a challenge names a player", "player")
+        check_bot(data)
 
 
 class ClockSchema(RequestSchema):
@@ -245,7 +285,8 @@ class GameRequestSchema(RequestSchema):
             raise ma.ValidationError("a rated table has two seats or more", "seats")
         taken = False
         for number, seat in enumerate(seats):
-            if seat["holder"] == "bot" or (taken and seat["holder"] == "me"):
+            is_program = seat["holder"] in {"bot", "challenged"}
+            if is_program or (taken and seat["holder"] == "me"):
                 message = {"holder": ["a rated table is for people, each on one seat"]}
                 raise ma.ValidationError({number: message}, "seats")
             taken = taken or seat["holder"] == "me"
@@ -277,7 +318,11 @@ class SitRequestSchema(RequestSchema):
     loads = SitRequest
     example = {"holder": "me"}
     rules = _BOTS_NAME_ONE
-    check_bot = SeatRequestSchema.check_bot
+
+    @ma.validates_schema
+    def check_holder(self, data: dict[str, Any], **_: Any) -> None:
+        """Check that ``bot`` is given for a bot's seat, and for no other."""
+        check_bot(data)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

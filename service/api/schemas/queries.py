@@ -573,6 +573,7 @@ class BotsQuerySchema(RequestSchema):
     seats = _count("Only bots that take this number of seats.", 1, _MAX_SEAT, None, 3, "seats.bots")
     limit = _limit_of_list()
     loads = BotsQuery
+    example = {"ruleset": RULESET, "seats": 3, "limit": 20}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

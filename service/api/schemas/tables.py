@@ -20,7 +20,7 @@ from service.api.schemas.base import (
     described,
     text_field,
 )
-from service.ledger.terms import FIXED, PUBLIC, RANDOM, VISIBILITIES
+from service.ledger.terms import CHALLENGE_SECONDS, FIXED, PUBLIC, RANDOM, VISIBILITIES
 
 MAX_TITLE = 80
 MAX_TAGS = 5
@@ -28,6 +28,8 @@ TAG = "[a-z0-9][a-z0-9_-]{0,23}"
 IS_TAG = re.compile(rf"{TAG}\Z")
 TOKEN = "li_i-mfrggzdfmztwq2lk.c29tZSByYW5kb20gYnl0ZXM"  # noqa: S105 - an example
 INVITATION = "i-mfrggzdfmztwq2lk"
+DECLINE_REASONS = ("generic", "busy", "ruleset", "seats", "clock", "opponent")
+"""The reasons for declining a challenge; the first is the default."""
 _DAYS = 365 * 24 * 3600
 
 
@@ -52,6 +54,7 @@ class TableRequest:
     lobby_seconds: int | None = None
     seating: str = FIXED
     rated: bool = False
+    challenge_seconds: int | None = None
 
 
 PUBLIC_TABLE = TableRequest()
@@ -100,6 +103,16 @@ class TableRequestSchema(RequestSchema):
         load_default=False,
         metadata=described("Whether it counts for ratings: public, people alone, a seat each."),
     )
+    challenge_seconds = ma.fields.Integer(
+        strict=True,
+        allow_none=True,
+        validate=ma.validate.Range(10, 3600),
+        metadata=described(
+            f"The seconds for which seats are kept for challenged bots; left out, or null,"
+            f" {CHALLENGE_SECONDS}.",
+            example=60,
+        ),
+    )
     loads = TableRequest
     example = {"visibility": "private", "title": "Tea", "tags": ["casual"]}
 
@@ -138,6 +151,47 @@ class InvitationSchema(AnswerSchema):
     }
 
 
+class ChallengeSchema(AnswerSchema):
+    """A seat that is kept for a bot account until the bot comes, declines, or is too late."""
+
+    seat = ma.fields.Integer(required=True, metadata=described("The seat's number.", example=1))
+    player = text_field("The bot account.", example=PLAYER)
+    until = text_field("The time until which the seat is kept.", **TIME)
+    instead = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "The service's bot that then takes the seat; null: anybody may.", example="greedy"
+        ),
+    )
+    declined = ma.fields.String(
+        required=True,
+        allow_none=True,
+        validate=ma.validate.OneOf([*DECLINE_REASONS, None]),
+        metadata=described("The reason for which the bot declined; null if it did not."),
+    )
+    example = {"seat": 1, "player": PLAYER, "until": AT, "instead": "greedy", "declined": None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineRequest:
+    """The values that ``DeclineRequestSchema`` loads."""
+
+    reason: str
+
+
+class DeclineRequestSchema(RequestSchema):
+    """The reason for declining a challenge."""
+
+    reason = ma.fields.String(
+        load_default=DECLINE_REASONS[0],
+        validate=ma.validate.OneOf(DECLINE_REASONS),
+        metadata=described("Why the bot does not come; everybody at the table sees it."),
+    )
+    loads = DeclineRequest
+    example = {"reason": "busy"}
+
+
 class TableSchema(AnswerSchema):
     """A table's terms and people, without the data of its game."""
 
@@ -163,6 +217,11 @@ class TableSchema(AnswerSchema):
         required=True,
         metadata=described("The players for whom seats are kept; empty if none is kept."),
     )
+    challenges = ma.fields.List(
+        ma.fields.Nested(ChallengeSchema),
+        required=True,
+        metadata=described("The challenges with which the table was opened, by seat."),
+    )
     invitations = ma.fields.List(
         ma.fields.Nested(InvitationSchema),
         required=True,
@@ -185,6 +244,7 @@ class TableSchema(AnswerSchema):
         "rated": False,
         "lobby_until": None,
         "reserved": [],
+        "challenges": [],
         "invitations": [],
         "rematch_of": None,
         "rematch": None,

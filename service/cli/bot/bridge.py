@@ -101,6 +101,10 @@ class Bridge:
                 raise found
             yield found
 
+    def come(self, received: Arrival) -> bool:
+        """Take the seat that a message offers; return whether it worked. Raises LonjaError."""
+        return self._player.come(received.message)
+
     def answer(self, received: Arrival) -> Outcome | None:
         """Let the engine answer the question in a message, send its answer, and return the Outcome.
 

@@ -19,7 +19,7 @@ from service.cli.bot.bridge import Bridge, NoHelloError, Outcome, started
 from service.cli.bot.games import OwnGames
 from service.cli.common import Failure
 from service.cli.remote import failures, service_at
-from service.ledger.notices import ENDED
+from service.ledger.notices import ENDED, INVITED
 from service.live.messages import RESYNC
 
 BOT = "bot"
@@ -84,7 +84,8 @@ def command(
     standard error is shown. If it takes too long or ends, it is started anew. It is asked a
     question three times; then the question is left to the game's clock.
 
-    Without --open, the bot plays at the tables at which its player sits, until you stop it. With
+    Without --open, the bot plays at the tables at which its player sits, until you stop it. It
+    takes the seats that tables keep for it: of challenges to its account, and of rematches. With
     --open, it opens its games one after the other. If --against names too few bots for the game,
     the last one holds several seats.
 
@@ -160,6 +161,8 @@ def _play(bridge: Bridge, player: str, games: OwnGames | None, tell: Tell) -> bo
                 if game is None:
                     break
                 tell("opened", {"game": game})
+        if received.message.event == INVITED and bridge.come(received):
+            tell("came", {"game": received.message.data["game_id"]})
         outcome = bridge.answer(received)
         if outcome is not None:
             is_sound = is_sound and not outcome.failure
@@ -185,8 +188,8 @@ def _tell(kind: str, told: JsonObject) -> None:
         console.say(f"Player {told['player']} listens.")
         return
     game = told["game"]
-    if kind == "opened":
-        console.say(f"{game}: opened")
+    if kind in {"opened", "came"}:
+        console.say(f"{game}: {kind}")
     elif kind == "ended":
         console.say(f"{game}: {_standings(told['result'])}")
     else:

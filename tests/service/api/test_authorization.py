@@ -29,7 +29,7 @@ OF_A_SEAT = {
 }  # fmt: skip
 """The only operations that a key for one seat may call."""
 OF_A_BOT = OF_A_SEAT | {
-    "streamNotices", "takeSeat", "leaveSeat", "revealEntropy", "resign",
+    "streamNotices", "takeSeat", "leaveSeat", "declineChallenge", "revealEntropy", "resign",
     "listGames", "listRulesets", "getPlayer", "listBots", "getBot",
 }  # fmt: skip
 """The only operations that the key of a bot account may call."""
@@ -125,6 +125,9 @@ ROWS = {
     "leaveSeat": Row("DELETE {game}/seats/0", "play", *NOT_SEAT, "not_in_lobby", "not_in_lobby"),
     "revealEntropy": Row(
         "POST {game}/seats/0/entropy", "play", *NOT_SEAT, "not_closed", *NOT_SEAT, ENTROPY
+    ),
+    "declineChallenge": Row(
+        "POST {game}/seats/0/decline", "play", "not_challenged", "not_challenged", "not_challenged"
     ),
     "playMove": Row("POST {game}/moves", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
     "takeBack": Row(

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lonja_client import ME, Client, Table
+from lonja_client import ME, Client, Table, challenge
 
 from service.redis.server import RedisServer
 from tests.faults import processes
+from tests.running import wait_for
 from tests.service.cli.conftest import Lonja
 from tests.service.cli.terminal.places import service
 from tests.service.cli.terminal.screens import LONJA
@@ -106,6 +107,18 @@ def told(process: Any, kind: str) -> Any:
 
 def moves(table: Table) -> int:
     return sum(event["kind"] == "moved" for event in table.events())
+
+
+def test_it_comes_to_the_tables_that_challenge_its_account(port: int, tmp_path: Path) -> None:
+    with Client(f"http://127.0.0.1:{port}") as visitor, visitor.sign_up("Ana") as ana:
+        robbie = ana.make_bot("Robbie", "1", {"pig": [2]})
+        with running(robbie, engine(tmp_path), tmp_path) as process:
+            told(process, "listening")
+            wait_for(lambda: bool(ana.bots("pig", 2)))
+            table = ana.open("pig", [ME, challenge(robbie.player_id)])
+            assert told(process, "came")["game"] == table.id
+            assert table.game()["status"] == "running"
+        robbie.close()
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -148,7 +148,7 @@ def test_two_new_versions_a_day_and_the_old_ones_stay(
 
 def test_its_record_counts_games_by_version(house: House) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
-    robbie = made(ana)
+    robbie = made(ana, concurrency=4)
     hidden = house.table(bea, robbie, table={"visibility": "unlisted"})
     urls = [hidden, house.table(bea, robbie), house.table(bea, robbie)]
     data(ana.patch(f"{BOTS}/{robbie.id}", {"version": "2.0"}))
