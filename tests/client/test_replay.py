@@ -5,28 +5,36 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.client.services import Service
 from tests.client.test_table import bots_game
 from tests.client.visitors import Visitor
-from tests.faults.people import Client, Json
+from tests.faults.people import Client, Json, wait_for
 
 ROUNDS = ("held", "lost")
 """The effects that end a turn of Pig."""
 
 
-@pytest.fixture
-def game(visitor: Visitor) -> str:
-    """A game of bots that ended after two rounds or more, and the page at its newest event."""
+@pytest.fixture(scope="module")
+def ended(service: Service) -> str:
+    """A game of bots that ended after two rounds or more."""
+    client = Client(service.port)
     while True:
-        found = bots_game(visitor.port)
-        visitor.go(f"/games/{found}")
-        table = visitor.page.locator(".table")
-        expect(table).to_have_attribute("data-status", "ended", timeout=60_000)
-        if len(rounds_of(visitor, found)) >= 2:  # the game may end in its first turn
+        found = bots_game(service.port)
+        wait_for(lambda game=found: client.get(f"/v1/games/{game}")["status"] == "ended")  # type: ignore[misc]
+        if len(rounds_of(client, found)) >= 2:  # the game may end in its first turn
             return found
 
 
-def rounds_of(visitor: Visitor, game: str) -> list[Json]:
-    log = Client(visitor.port).get(f"/v1/games/{game}/log?limit=1000")
+@pytest.fixture
+def game(visitor: Visitor, ended: str) -> str:
+    """The same game, and the page at its newest event."""
+    visitor.go(f"/games/{ended}")
+    expect(visitor.page.locator(".table")).to_have_attribute("data-status", "ended")
+    return ended
+
+
+def rounds_of(client: Client, game: str) -> list[Json]:
+    log = client.get(f"/v1/games/{game}/log?limit=1000")
     return [line for line in log["effects"] if line["type"] in ROUNDS]
 
 
@@ -37,7 +45,7 @@ def drawn(visitor: Visitor, seq: int) -> None:
 def test_rounds_are_gone_through_by_keys_and_events_by_themselves(
     visitor: Visitor, game: str
 ) -> None:
-    page, rounds = visitor.page, rounds_of(visitor, game)
+    page, rounds = visitor.page, rounds_of(Client(visitor.port), game)
     expect(page.locator("[data-rounds]")).to_have_attribute("data-rounds", str(len(rounds)))
     slider = page.get_by_role("slider")
     slider.press("Home")
