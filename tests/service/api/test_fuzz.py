@@ -75,7 +75,7 @@ def fuzzer(
 @pytest.mark.timeout(300)
 def test_every_answer_is_described(fuzzer: Fuzzer) -> None:
     """On a busy machine fewer requests fit into the time, but some are moves."""
-    fuzzer.run(EACH, "--max-time", "12")
+    fuzzer.run(EACH, "--max-time", "5")
     fuzzer.run("stateful", "--max-examples", "15")
     fuzzer.run("stateful", "--max-examples", "15", *MOVES)
     assert fuzzer.answered()["playMove", True] > 0

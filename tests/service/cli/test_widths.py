@@ -23,7 +23,9 @@ def shown(columns: int, folder: Path, *args: object) -> Iterator[Terminal]:
         yield screen
 
 
-@pytest.mark.parametrize("columns", [40, 80, 200])
+@pytest.mark.parametrize(
+    "columns", [40, *(pytest.param(n, marks=pytest.mark.campaign("terminal")) for n in (80, 200))]
+)
 def test_a_tournament_that_nobody_watches_any_more(columns: int, tmp_path: Path) -> None:
     """Whatever was typed meanwhile, one table remains, and the command tells how to go on."""
     entrants = "random,an_entrant_with_a_long_name=random"
