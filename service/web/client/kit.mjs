@@ -10,6 +10,7 @@ import { art } from "./art.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const RULES = join(HERE, "..", "..", "..", "rules");
+const [KIT, WHY] = [join(HERE, "embed/index.ts"), join(HERE, "play/why.tsx")];
 const [games, out] = process.argv.slice(2).map((path) => resolve(path));
 
 const ids = (await readdir(games)).map((name) => basename(name, ".json")).sort();
@@ -39,6 +40,12 @@ const carried = {
       contents: await listed(),
       resolveDir: HERE,
     }));
+    // The reasons of what cannot be chosen are loaded later. They import the whole kit here, because
+    // esbuild would split it for a part that shares only some of its modules.
+    onLoad({ filter: /play\/why\.tsx$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(KIT)};\n`,
+      loader: "tsx",
+    }));
     // The kit's own style sheet is made from several files; each renderer has one file.
     onLoad({ filter: /embed\.css$/ }, async ({ path }) => {
       const made = await build({ entryPoints: [path], bundle: true, minify: true, write: false });
@@ -62,8 +69,9 @@ const made = await build({
   absWorkingDir: HERE,
   outdir: out,
   entryPoints: {
-    "lonja-kit": join(HERE, "embed/index.ts"),
+    "lonja-kit": KIT,
     check: join(HERE, "verify/verify.ts"),
+    why: WHY,
     ...Object.fromEntries(
       ids.flatMap((id) => [
         [`games/${id}`, drawingOf(id)],

@@ -10,10 +10,17 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The button to which a key leads from the focused one; null if there is none. */
-export function nextStop(frame: Element, event: KeyboardEvent): SVGElement | null {
-  const here = (event.target as Element).closest<SVGElement>("[data-target]");
-  const all = [...frame.querySelectorAll<SVGElement>("[data-target]")];
+/**
+ * The button to which a key leads from the focused one; null if there is none. With `among`, it is
+ * the element with this selector, seen from `here`.
+ */
+export function nextStop(
+  frame: Element,
+  event: KeyboardEvent,
+  among = "[data-target]",
+  here = (event.target as Element).closest(among),
+): SVGElement | null {
+  const all = [...frame.querySelectorAll<SVGElement>(among)];
   if (!here || event.ctrlKey || event.metaKey || event.altKey) return null;
   if (event.key === "Home") return all[0] ?? null;
   if (event.key === "End") return all.at(-1) ?? null;

@@ -2,7 +2,7 @@
  * What the element of a game shows: the board, the question, the choices, and the latest events.
  */
 
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Described } from "../board/described.tsx";
 import { Glance } from "../board/glance.tsx";
 import { ViewInWords } from "../board/members.tsx";
@@ -94,6 +94,7 @@ function Playing({
   const side = (
     <div class="side">
       <Asked {...{ table, choice, game, ruleset }} />
+      <Reasons table={table} choice={choice} />
       <Latest table={table} />
     </div>
   );
@@ -213,4 +214,17 @@ function Latest({ table }: { readonly table: Table }) {
       </div>
     </section>
   );
+}
+
+/**
+ * The reasons of what cannot be chosen. A page loads them when its player has something to choose;
+ * if they do not come, it tries again at the next question.
+ */
+function Reasons(props: { readonly table: Table; readonly choice: Choosing }) {
+  const [parts, setParts] = useState<typeof import("../play/why.tsx") | null>(null);
+  const asked = props.table.legal.value !== null;
+  useEffect(() => {
+    if (asked) import("../play/why.tsx").then(setParts, () => setParts(null));
+  }, [asked]);
+  return parts && <parts.Why {...props} />;
 }

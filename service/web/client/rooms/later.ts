@@ -6,6 +6,7 @@
 import "./style.ts";
 
 export { ViewInWords } from "../board/members.tsx";
+export { Why } from "../play/why.tsx";
 export { LobbyPanel } from "../table/lobby.tsx";
 export { SinceYouLooked } from "../table/missed.tsx";
 export { Past, Supposed } from "../table/past.tsx";

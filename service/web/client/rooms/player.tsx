@@ -10,7 +10,7 @@ import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { whole } from "../phrases/numbers.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark, Holders } from "../table/holder.tsx";
-import { cupWords } from "../tournaments/words.ts";
+import { playerWords } from "./player_words.ts";
 
 const PAGE = 20;
 /** How many of the newest rated games are drawn. */
@@ -21,7 +21,7 @@ type Game = Schemas["GameSummary"];
 type Rating = Schemas["PlayerRating"];
 
 export function Player({ id }: { id: string }) {
-  const words = cupWords.value;
+  const words = playerWords.value;
   const [asked, again] = useAsked(
     () =>
       Promise.all([
@@ -48,7 +48,7 @@ export function Player({ id }: { id: string }) {
             </p>
             <section aria-labelledby="ratings">
               <h2 id="ratings">{words.ratings}</h2>
-              {player.ratings.length === 0 && <p class="quiet">{words.unrated2}</p>}
+              {player.ratings.length === 0 && <p class="quiet">{words.unrated}</p>}
               <div class="charts">
                 {player.ratings.map((rating) => (
                   <RatingPanel key={rating.ruleset} rating={rating} titleOf={titleOf} />
@@ -73,7 +73,7 @@ function RatingPanel({
   rating: Rating;
   titleOf: (ruleset: string) => string;
 }) {
-  const words = cupWords.value;
+  const words = playerWords.value;
   const title = titleOf(rating.ruleset);
   const [asked, again] = useAsked(
     () =>
@@ -130,7 +130,7 @@ function Games({
   const [status, setStatus] = useState<State>("");
   const [ruleset, setRuleset] = useState("");
   const names: Record<State, string> = {
-    "": cupWords.value.allStates,
+    "": playerWords.value.allStates,
     running: words.runningGames,
     ended: words.endedGames,
     lobby: words.openTables,
@@ -170,7 +170,7 @@ function Games({
         ruleset={ruleset}
         titleOf={titleOf}
       />
-      <p class="quiet">{cupWords.value.hiddenNote}</p>
+      <p class="quiet">{playerWords.value.hiddenNote}</p>
     </>
   );
 }
@@ -186,7 +186,7 @@ function Pages({
   ruleset: string;
   titleOf: (ruleset: string) => string;
 }) {
-  const words = cupWords.value;
+  const words = playerWords.value;
   const [more, setMore] = useState<readonly Game[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -248,7 +248,7 @@ function GameLine({ game, player, title }: { game: Game; player: string; title: 
       <span class={`status ${game.status}`}>
         {resultOf(game, player) ?? words.status[game.status] ?? game.status}
         {game.rated && " · ★"}
-        {game.rated && <span class="sr"> {cupWords.value.ratedGames(1)}</span>}
+        {game.rated && <span class="sr"> {playerWords.value.ratedGames(1)}</span>}
       </span>
       <Time at={game.changed_at} />
     </li>
@@ -268,7 +268,7 @@ function resultOf(game: Game, player: string): string | null {
   return own
     .map(
       ({ rank, score }) =>
-        `${cupWords.value.result(rank, result.standings.length)} (${whole(score)})`,
+        `${playerWords.value.result(rank, result.standings.length)} (${whole(score)})`,
     )
     .join(", ");
 }

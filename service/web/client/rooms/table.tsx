@@ -144,6 +144,7 @@ export function TableRoom({ id }: { id: string }) {
             <div class="side">
               <CheckThis {...checked} />
               <Later>{({ Seats }) => <Seats table={table} game={game} ruleset={ruleset} />}</Later>
+              <Later quiet>{({ Why }) => <Why table={table} choice={choice} />}</Later>
               <Log table={table} replays={replays} onReplay={() => setAsked(!asked)} />
             </div>
           }

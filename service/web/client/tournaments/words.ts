@@ -1,7 +1,4 @@
-/**
- * The texts of the rooms of tournaments and players, in each language; they are loaded with these
- * rooms.
- */
+/** The texts of the rooms of tournaments, in each language; they are loaded with these rooms. */
 
 import { computed } from "@preact/signals";
 import { language } from "../browser/language.ts";
@@ -191,21 +188,6 @@ const en = {
     `That is ${whole(games)} games at most: it ends as soon as it is decided.`,
   previewing: "How many games that is comes at once.",
   begin: "Hold it",
-  // A player
-  unrated2: "Has played no rated game yet.",
-  ratings: "Ratings",
-  ratingOf: (rating: number, deviation: number) => `${rating} ± ${2 * deviation}`,
-  provisional: "provisional",
-  provisionalIs: "Few games: the strength may still be far from this.",
-  ratedGames: (count: number) => (count === 1 ? "1 rated game" : `${whole(count)} rated games`),
-  history: (game: string) => `Rating in ${game}, game by game`,
-  rating: "Rating",
-  allStates: "All",
-  result: (place: number, of: number) => `${place}. of ${of}`,
-  since: "Here since",
-  noGamesOf: "No games that everybody may see.",
-  noGamesOfYours: "You have none of these.",
-  hiddenNote: "Unlisted and private games are listed for those who sit there alone.",
 } as const;
 
 type CupWords = {
@@ -396,22 +378,6 @@ const es: CupWords = {
     `Son ${whole(games)} partidas como mucho: termina en cuanto está decidido.`,
   previewing: "Enseguida se dirá cuántas partidas son.",
   begin: "Organizarlo",
-  unrated2: "Aún no ha jugado ninguna partida puntuada.",
-  ratings: "Clasificación",
-  ratingOf: (rating, deviation) => `${rating} ± ${2 * deviation}`,
-  provisional: "provisional",
-  provisionalIs: "Pocas partidas: la fuerza puede estar aún lejos de esto.",
-  ratedGames: (count) =>
-    count === 1 ? "1 partida puntuada" : `${whole(count)} partidas puntuadas`,
-  history: (game) => `Clasificación en ${game}, partida a partida`,
-  rating: "Clasificación",
-  allStates: "Todas",
-  result: (place, of) => `${place}.º de ${of}`,
-  since: "Aquí desde",
-  noGamesOf: "No hay partidas que pueda ver todo el mundo.",
-  noGamesOfYours: "No tienes ninguna de estas.",
-  hiddenNote:
-    "Las partidas no listadas y las privadas solo aparecen para quien está sentado en ellas.",
 };
 
 const WORDS: Record<Language, CupWords> = { en, es };
