@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 from service.api.http.access import ADMINS
 from tests.service.api.document import MADE
 from tests.service.api.people import House, Json, Person, data, problem
+from tests.service.api.resources.test_bots import made
 
 PAGES = (
     "/",
@@ -50,7 +51,7 @@ def ana(house: House) -> Person:
 
 @pytest.fixture
 def places(house: House, ana: Person) -> Json:
-    """Values of path parameters: a game, a tournament, a key, a webhook."""
+    """Values of path parameters: a game, a tournament, a key, a webhook, a bot account."""
     entries = [{"bot": "greedy"}, {"bot": "random"}]
     body = {"ruleset": "sealed", "seats": 2, "entries": entries}
     cup = ana.post("/v1/tournaments", {**body, "format": {"type": "round_robin", "games": 2}})
@@ -60,13 +61,17 @@ def places(house: House, ana: Person) -> Json:
         "ruleset_id": "sealed",
         "document": "board",
         "player_id": ana.id,
+        "bot_id": made(ana).id,
         "key_id": data(ana.get("/v1/players/me"))["key"]["id"],
         "webhook_id": data(ana.post("/v1/players/me/webhooks", {"url": URL}))["id"],
     }
 
 
 def reads(places: Json) -> Iterator[str]:
-    return (path.format(**places) for path in READS)
+    bot = {**places, "player_id": places["bot_id"]}
+    for path in READS:
+        query = "?seat=0&element=place:nowhere" if path.endswith("/refusal") else ""
+        yield path.format(**bot if path.startswith("/v1/bots/") else places) + query
 
 
 def test_what_a_caller_has_is_not_sent_again(house: House, ana: Person, places: Json) -> None:

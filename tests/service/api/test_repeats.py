@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import orjson
+import pytest
 from werkzeug.test import TestResponse
 
 from rules.kernel.record.secrets import entropy_commitment
@@ -13,6 +14,11 @@ from service.runtime import Runtime
 from service.webhooks.records import state_key
 from tests.service.api.document import MADE
 from tests.service.api.people import House, Json, Person, data, play_on, problem
+from tests.service.api.resources import test_bots
+from tests.service.api.resources.test_bots import BOTS, ROBBIE
+from tests.service.api.test_notices import opened
+from tests.service.api.test_questions import ASKED
+from tests.service.api.test_stream import streaming
 
 HOOKS = "/v1/players/me/webhooks"
 KEYS = "/v1/players/me/keys"
@@ -26,7 +32,7 @@ ENTROPY = bytes(32)
 COMMITMENT = entropy_commitment(None, 0, ENTROPY).hex()
 TOLD_ONCE = frozenset(
     ("createPlayer", "createKey", "createSeatKey", "rotateKey", "createStreamTicket", "invite",
-     "createWebhook", "rotateWebhookSecret")
+     "createWebhook", "rotateWebhookSecret", "createBot", "replaceBotKey")
 )  # fmt: skip
 """Operations whose repetition gets 409, because the answer contains a secret."""
 
@@ -95,6 +101,21 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     )
     yield Ask("rematch", ana, "POST", f"{url}/rematch")
 
+    yield Ask("createBot", ana, "POST", BOTS, ROBBIE, {**ROBBIE, "name": "x"})
+    robbie = test_bots.made(ana)
+    bot = f"{BOTS}/{robbie.id}"
+    with streaming(robbie, ASKED) as stream:
+        opened(stream)
+        kept = {"holder": "challenged", "player": robbie.id}
+        asking = ana.post("/v1/games", {"ruleset": "sealed", "seats": [me, kept]})
+    url = asking.headers["Location"]
+    decline = f"{url}/seats/1/decline"
+    yield Ask("declineChallenge", robbie, "POST", decline, {"reason": "clock"}, {"reason": "seats"})
+    yield Ask("changeBot", ana, "PATCH", bot, {"version": "2"}, {"version": "3"})
+    yield Ask("replaceBotKey", ana, "POST", f"{bot}/key")
+    yield Ask("revokeBotKey", ana, "DELETE", f"{bot}/key")
+    yield Ask("deleteBot", ana, "DELETE", bot, {"id": robbie.id})
+
     body = {"url": "https://example.org/lonja"}
     yield Ask("createWebhook", ana, "POST", HOOKS, body, {"url": "https://example.org"})
     hook = f"{HOOKS}/{data(ana.get(HOOKS))['webhooks'][0]['id']}"
@@ -136,6 +157,7 @@ def _sent(runtime: Runtime, ana: Person, hook: str) -> list[Json]:
     return [{"first": f"{id_}_{told.decode()}"}, {"first": f"{id_}_1-0"}]
 
 
+@pytest.mark.usefixtures("following")
 def test_every_change_is_made_once_under_a_key_and_its_repetition_says_so(
     house: House, runtime: Runtime
 ) -> None:
