@@ -330,8 +330,9 @@ def why_not_json(game: Game, found: WhyNot, seat: Seat, element: str, language: 
     else:
         label = words(ruleset.labels, f"error.{refusal.code}", language, refusal.said)
         group = f"group.{move['type']}"
-        one = ruleset.recorded_move(move).label()
-        key, values = (group, {}) if group in ruleset.labels.tables[language] else one
+        # A move that the rules refuse may have no label of its own, so its group's comes first.
+        grouped = group in ruleset.labels.tables[language]
+        key, values = (group, {}) if grouped else ruleset.recorded_move(move).label()
         told["what"] = words(ruleset.labels, key, language, values)
         told["reason"], told["details"] = refusal.code, refusal.details
         if rules_text(ruleset, language) is not None:

@@ -48,6 +48,8 @@ MOST = 64
 """Maximum number of moves that are tried in a guess."""
 _VALUES = 1024
 """Maximum number of values of a field among which those that refer to the element are sought."""
+_CANDIDATES = 4096
+"""Maximum number of moves of a type that are made, of which many do not refer to the element."""
 _OTHERS = 16
 """Maximum number of values that are tried of a field that does not refer to the element."""
 _GENERAL, _MALFORMED, _NONE = -1, -2, -3
@@ -218,7 +220,7 @@ def _moves(
         # A template with ".." reads other fields, so only a whole move tells.
         if ".." in str(target) or sought.is_named_by({"type": type_.type, **fixed})
     ]
-    for move in filter(sought.is_named_by, _in_turn(ways)):
+    for move in filter(sought.is_named_by, islice(_in_turn(ways), _CANDIDATES)):
         with suppress(MalformedMove):
             type_.from_json(move)
             yield move

@@ -52,6 +52,13 @@ def test_other_answers_are_sentences_too(house: House) -> None:
         assert {name: told[name] for name in nothing} == nothing
 
 
+def test_a_move_that_has_no_label_is_told_by_its_kind(house: House) -> None:
+    url, people = table(house, "santiago_de_cuba")
+    seat = asked(url, house.visitor)[0]
+    told = why(people[seat], url, seat, "piece:citizen:alonso")
+    assert (told["answer"], told["what"]) == ("refused", "Use a building of your own")
+
+
 def test_a_reason_has_the_values_that_cause_it(house: House) -> None:
     url, people = table(house, "santiago_de_cuba")
     seat = asked(url, house.visitor)[0]

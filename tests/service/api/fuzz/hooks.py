@@ -11,7 +11,7 @@ import schemathesis
 MALFORMED = {"not_json", "invalid_body", "invalid_query", "invalid_header"}
 CANNOT_BE_SAID = (
     r"^U\+[0-9A-F]{4,}|^it shows nothing",  # characters that names may have
-    r"bot's seat names|only your own seat|seats are drawn",
+    r"bot's seat names|only your own seat|seats are drawn|kept for bots",
     r"somebody could hold the game for ever",  # public tables without a clock
     r"LONJA_\w+ is",  # settings of the operator
     r"^a rated table ",  # what it takes follows from several fields
