@@ -121,6 +121,8 @@ def check_reason(spot: Spot, seat: Seat, element: str) -> WhyNot:
         raise Breach(f"nothing tells seat {seat} why it cannot choose {element}")
     if found.answer == REFUSED:
         assert found.move is not None and found.refusal is not None  # noqa: S101, PT018
+        if f"group.{found.move['type']}" not in ruleset.labels.tables["en"]:
+            ruleset.recorded_move(found.move).label()  # the answer says it, though it is refused
         try:
             ruleset.read_move(spot.state, seat, found.move)
         except IllegalMove as refusal:
