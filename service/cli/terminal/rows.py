@@ -8,7 +8,7 @@ that needs more lines than its share takes them from the other panes.
 from typing import NamedTuple
 
 FEW = 3
-"""Lines that the choices keep even on a screen with very few lines."""
+"""Lines that the choices keep while the board has its minimum; otherwise they keep one choice."""
 MANY = 8
 """Lines of choices that are placed before the board gets more than its minimum."""
 SAID = 2
@@ -72,8 +72,10 @@ def waiting(room: int, part: int) -> Rows:
 def _at_rest(room: int, wanted: Demand) -> Rows:
     """Divide the lines without regard to the preview, which changes with the highlighted choice."""
     few = min(wanted.packed, wanted.least if wanted.shown else max(FEW, wanted.least))
+    few = max(min(few, room - LEAST), min(few, wanted.least))
     spare = room - wanted.part - (few if wanted.shown else max(few, min(wanted.packed, MANY)))
     said = 1 if spare == 1 or (wanted.shown and spare < 1) else SAID
+    said = min(said, max(0, room - few - LEAST))
     choices = few
     board = max(0, min(LEAST, room - said - choices))
     left = room - said - choices - board

@@ -109,9 +109,9 @@ def has_all_at_once(screen: TableScreen) -> None:
         for number in unlisted
         if drawn.isdisjoint(screen._reach[number])
     ]
-    if unlisted:
+    if cut := {entry(n) for n in range(len(screen._options))} & cut_places(choices):
         count = len(screen._options)
-        assert screen.say("listed", shown=count - len(unlisted), count=count) in said, said
+        assert screen.say("listed", shown=count - len(cut), count=count) in said, said
     low = screen.size.height < SIZES["80x24"][1]
     assert not hidden or low or screen.question in LONG, said
     if screen.size.height >= SIZES["80x24"][1]:
@@ -125,6 +125,13 @@ def seen_places(pane: DrawingView) -> set[str]:
     """Return the places in the lines of a pane that are on the screen."""
     top = round(pane.scroll_y)
     lines = pane.lines[top : top + pane.size.height]
+    return {span.place for one in lines for span in one if span.place}
+
+
+def cut_places(pane: DrawingView) -> set[str]:
+    """Return the places of which a pane does not show all lines."""
+    top = round(pane.scroll_y)
+    lines = [*pane.lines[:top], *pane.lines[top + pane.size.height :]]
     return {span.place for one in lines for span in one if span.place}
 
 

@@ -38,6 +38,15 @@ def test_a_map_with_all_choices_on_it_comes_first(room: int) -> None:
     assert rows.choices >= 1
 
 
+@pytest.mark.parametrize("room", [6, 7, 8, 9])
+def test_the_board_keeps_its_lines_below_a_high_table_of_players(room: int) -> None:
+    rows = share(room, DEMAND._replace(choices=12, packed=5))
+    assert sum(rows) == room
+    assert rows.board >= LEAST
+    assert rows.choices >= min(FEW, room - LEAST)
+    assert share(6, DEMAND._replace(least=3)).choices == 3, "the longest choice is not cut"
+
+
 def test_the_preview_keeps_one_line_if_the_board_is_whole_then() -> None:
     wanted = DEMAND._replace(choices=6, packed=3, part=9)
     assert share(14, wanted) == (9, 0, 3, 2)
