@@ -69,7 +69,7 @@ def command(name: str, *, fill: bool) -> None:
 
 
 def _taken_by(name: str) -> str | None:
-    """Return what already uses ``name``; None if a package can have this name."""
+    """Return the kind of thing that has this name already; None if a package can have it."""
     if keyword.iskeyword(name):
         return "a keyword of Python"
     if name in sys.stdlib_module_names:

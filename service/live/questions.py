@@ -25,10 +25,14 @@ AT_ONCE = 20
 
 
 class _Asked(NamedTuple):
-    """The decision of a question that was sent: its id, and the time when its clock started."""
+    """The decision of a question that was sent: its id, and the time when its clock started.
+
+    ``taken_back`` is how often it had been opened once more, by taking back its move.
+    """
 
     decision: int
     at: str
+    taken_back: int
 
 
 class Questions:
@@ -111,4 +115,5 @@ class Questions:
 
 
 def _asked(game: Game, seat: Seat) -> _Asked:
-    return _Asked(game.asked[seat], game.asked_at[seat])
+    decision = game.asked[seat]
+    return _Asked(decision, game.asked_at[seat], game.taken_back.get(decision, 0))

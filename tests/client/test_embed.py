@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tests.client.conftest import Service
 from tests.client.embedding import SERVICE, Guest, block
 from tests.client.positions import Tables
 from tests.client.robots import Keys, Pointer, Robot, play_to_the_end
+from tests.client.test_take_back import plays
 from tests.client.visitors import pieces, places
 from tests.faults.people import Client
 from tests.running import wait_for
@@ -94,6 +96,37 @@ def test_a_game_of_data_on_a_page_of_another_origin(
         scores = [row["text"] for row in player.get(f"/v1/games/{game}")["standings"]]
         for score in scores:
             expect(shown).to_contain_text(score.split()[0])
+
+
+def test_a_decision_that_is_open_once_more_is_a_new_turn(
+    browser: Browser, service: Service, kit: Path
+) -> None:
+    """After the seat has taken back its move; the page hears of both turns."""
+    ana, bea = (Client(service.port).player(name) for name in ("Ana", "Bea"))
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    table = {"ruleset": "santiago_de_cuba", "seats": seats, "take_back": True}
+    game = str(ana.post("/v1/games", table)["id"])
+    path = f"/v1/games/{game}"
+    assert bea.ask("PUT", f"{path}/seats/1").status == 200
+    while ana.get(path)["decisions"][0]["seat"] == 1:
+        plays(bea, path)
+    key = ana.post(f"{path}/seats/0/keys", {"name": "page"})["key"]
+    (decision,) = ana.get(path)["decisions"]
+    told = "heard.filter(([type]) => type === 'turn').map(([, {decision}]) => decision.id)"
+
+    def heard(count: int) -> bool:
+        return bool(guest.page.evaluate(told) == [decision["id"]] * count)
+
+    url = f"http://127.0.0.1:{service.port}"
+    with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
+        guest.page.goto(f"{guest.origin}/#key={key}")
+        expect(guest.page.locator("lonja-game [data-target]").first).to_be_visible()
+        guest.page.evaluate(HEARD)
+        for count in (1, 2):
+            plays(ana, path)
+            to = ana.get(f"{path}/state?seat=0")["ways_back"][-1]
+            ana.post(f"{path}/take_backs", {"seat": 0, "to": to})
+            wait_for(partial(heard, count))
 
 
 def alone(port: int, visibility: str) -> tuple[Client, str]:

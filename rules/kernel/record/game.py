@@ -213,9 +213,9 @@ class Game:
         ]
 
     def can_take_back(self, seat: Seat, move: Move[Any]) -> bool:
-        """Return whether ``seat`` could take back this move if it were played now.
+        """Return whether ``seat`` may take back a legal move after playing it now.
 
-        The move must be legal. It is supposed that no draw follows, and that nothing is opened.
+        The caller ensures that no draw follows the move, and that the move opens nothing.
         """
         decision = self.asked.get(seat, 0)
         allowed = bool(self.created.get(TAKE_BACK)) and not move.reveals

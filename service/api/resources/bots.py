@@ -12,7 +12,7 @@ from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION, SIGN_UP
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, checked
-from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.games import REPLAYED, answer_done, retry_of
 from service.api.resources.players import answer_key, told_before
 from service.api.schemas import bots as shapes
 from service.api.schemas.players import NewKeySchema
@@ -124,11 +124,9 @@ def delete_bot(caller: Caller, body: shapes.BotAccountDeletion, bot_id: str) -> 
         raise invalid("body", [field_error("id", f"{bot_id}, to confirm it", body.id)])
     retry = retry_of(caller, caller.me.id, caller.loaded)
     departures = caller.services.departures
-    try:
-        departures.delete_bot(caller.own_key, bot_id, resign=body.resign, retry=retry)
-    except AlreadyAnsweredError:
-        return Response(status=204, headers=REPLAYED)
-    return Response(status=204)
+    return answer_done(
+        lambda: departures.delete_bot(caller.own_key, bot_id, resign=body.resign, retry=retry)
+    )
 
 
 @blueprint.operation(
@@ -164,11 +162,7 @@ def revoke_bot_key(caller: Caller, bot_id: str) -> Response:
     Streams opened with it end within seconds. The bot's seats stay; the games' clocks run.
     """
     retry = retry_of(caller, caller.me.id)
-    try:
-        caller.services.bots.revoke_key(caller.own_key, bot_id, retry)
-    except AlreadyAnsweredError:
-        return Response(status=204, headers=REPLAYED)
-    return Response(status=204)
+    return answer_done(lambda: caller.services.bots.revoke_key(caller.own_key, bot_id, retry))
 
 
 @blueprint.operation(
@@ -229,7 +223,7 @@ def _told(caller: Caller, account: BotAccount) -> JsonObject:
 def _said(
     caller: Caller, loaded: Mapping[str, Any], takes: Sequence[shapes.TakesRequest] | None
 ) -> dict[str, Any]:
-    """Return what an owner says about a bot, as fields of ``BotAccount``, and the name.
+    """Return the owner's description of a bot: fields of ``BotAccount``, and the name.
 
     Raises:
         Problem: ``unknown_ruleset``; ``invalid_body``: a ruleset has no such number of seats.

@@ -1,7 +1,7 @@
 """Games: open a table, list and read games, cancel a game."""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -43,6 +43,7 @@ from service.api.schemas.tables import TableRequest
 from service.catalogue.bots import BotOffer, playing
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
+from service.ledger.idempotency import AlreadyAnsweredError
 from service.ledger.ledger import AppendedBatch
 from service.ledger.lists import Span
 from service.ledger.origin import Origin
@@ -470,6 +471,15 @@ def retry_of(caller: Caller, player_id: str, *facts: Any) -> Retry:
         return Retry.own()
     same = digest(fingerprint_bytes(caller.request.method, caller.request.path, *facts))
     return Retry.of(player_id, key, same)
+
+
+def answer_done(act: Callable[[], object]) -> Response:
+    """Call ``act``, and answer with 204; a repeated request is marked, because nothing is done."""
+    try:
+        act()
+    except AlreadyAnsweredError:
+        return Response(status=204, headers=REPLAYED)
+    return Response(status=204)
 
 
 def answer_change(

@@ -10,7 +10,7 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_M
 from service.api.http.limits import CREATION, SIGN_UP
 from service.api.http.operations import Blueprint
 from service.api.http.responses import JSON, answer, checked
-from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.games import REPLAYED, answer_done, retry_of
 from service.api.resources.ratings import ratings_of
 from service.api.schemas import players as shapes
 from service.ledger.idempotency import AlreadyAnsweredError
@@ -208,12 +208,8 @@ def revoke_key(caller: Caller, key_id: str) -> Response:
 
     Streams opened with it end within seconds.
     """
-    player = caller.me
-    try:
-        caller.services.keys.revoke(caller.own_key, key_id, retry_of(caller, player.id))
-    except AlreadyAnsweredError:
-        return Response(status=204, headers=REPLAYED)
-    return Response(status=204)
+    retry = retry_of(caller, caller.me.id)
+    return answer_done(lambda: caller.services.keys.revoke(caller.own_key, key_id, retry))
 
 
 @blueprint.operation(

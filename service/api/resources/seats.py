@@ -13,8 +13,8 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
 from service.api.resources.games import (
     CHANGES,
-    REPLAYED,
     answer_change,
+    answer_done,
     answer_game,
     bot_of,
     need_concurrency,
@@ -24,7 +24,6 @@ from service.api.resources.players import answer_key
 from service.api.schemas import games as shapes
 from service.api.schemas import players as people
 from service.api.schemas import tables as terms
-from service.ledger.idempotency import AlreadyAnsweredError
 from service.ledger.terms import RANDOM
 
 blueprint = Blueprint("seats", __name__, description="The holders of a game's seats.")
@@ -120,11 +119,8 @@ def decline_challenge(
     """
     player = caller.me
     retry = retry_of(caller, player.id, caller.loaded)
-    try:
-        caller.runtime.tables.decline(game_id, seat, player.id, body.reason, retry)
-    except AlreadyAnsweredError:
-        return Response(status=204, headers=REPLAYED)
-    return Response(status=204)
+    tables = caller.runtime.tables
+    return answer_done(lambda: tables.decline(game_id, seat, player.id, body.reason, retry))
 
 
 def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:

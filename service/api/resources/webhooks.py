@@ -8,7 +8,7 @@ from service.api.http.headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, ONCE_KEY
 from service.api.http.limits import CREATION
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, checked
-from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.games import REPLAYED, answer_done, retry_of
 from service.api.resources.players import told_before
 from service.api.schemas import webhooks as shapes
 from service.ledger.idempotency import AlreadyAnsweredError
@@ -148,11 +148,8 @@ def delete_webhook(caller: Caller, webhook_id: str) -> Response:
     Its deliveries are deleted with it.
     """
     player = caller.me
-    try:
-        _webhooks(caller).remove(player.id, webhook_id, retry_of(caller, player.id))
-    except AlreadyAnsweredError:
-        return Response(status=204, headers=REPLAYED)
-    return Response(status=204)
+    retry = retry_of(caller, player.id)
+    return answer_done(lambda: _webhooks(caller).remove(player.id, webhook_id, retry))
 
 
 @blueprint.operation(

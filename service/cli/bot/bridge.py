@@ -117,17 +117,18 @@ class Bridge:
         question = self._player.question(received.message)
         if question is None:
             return None
-        where, decision = (question.table.id, question.seat), question.asked["decision"]
-        if self._answered.get(where) == decision:
+        # The decision's number would not do: if moves are taken back, it is open once more.
+        where, version = (question.table.id, question.seat), question.asked["version"]
+        if self._answered.get(where) == version:
             return None
         began = time.monotonic()
         failure = self._ask(question, received.at + self._time_for(question))
         if not failure:
-            self._answered[where] = decision
+            self._answered[where] = version
         return Outcome(question, time.monotonic() - began, failure)
 
     def _time_for(self, question: Question) -> float:
-        """Return how many seconds after its arrival a question must be answered."""
+        """Return the time limit of a question, in seconds from its arrival."""
         limit: Mapping[str, int] = question.asked["limit"]
         if "wall_ms" not in limit:
             return self._seconds

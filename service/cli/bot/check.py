@@ -106,7 +106,10 @@ def examine(
     *,
     in_sandbox: bool,
 ) -> JsonObject:
-    """Return what was found of a bot, as JSON. Raises Failure."""
+    """Return the report on a bot, as JSON: the checks that passed, and the first fault.
+
+    Raises Failure: the bot cannot be started or checked.
+    """
     checks, registry = import_module(CHECKS_MODULE), common.load_registry()
     start = found.start_in_sandbox if in_sandbox else found.start
     examination = checks.Examination(start, seconds, registry)

@@ -11,11 +11,9 @@ from service.cli import console, parameters
 from service.cli.common import Failure
 
 COMPILE = {"c": "cc -O2 -Wall -o bot bot.c"}
-"""What makes the program of a kit out of its files, in its folder."""
+"""The command that compiles a kit, by language; it runs in the kit's folder."""
 SUFFIX = ".txt"
-"""The files of the kits have it, so that they do not count as code of the service."""
-
-
+"""The suffix of the kits' files, so that they do not count as code of the service."""
 LANGUAGES = ("python", "javascript", "c")
 """The languages of the kits, which are the folders of ``kits``."""
 

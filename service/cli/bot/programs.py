@@ -15,7 +15,11 @@ SANDBOX_MODULE = "workers.engines.sandbox"
 
 
 class BotProgram(NamedTuple):
-    """What an author named: ``engine`` is what ``bot.toml`` says; None for a command line."""
+    """The program that an author named on the command line (``named``).
+
+    ``engine`` has the contents of the folder's ``bot.toml``; it is None if the author named a
+    command line.
+    """
 
     named: str
     command: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a question says in a line: who is asked what, the picks so far, and the time left."""
+"""The line that shows a question: the seat, the decision, the picks so far, and the time left."""
 
 import math
 import time

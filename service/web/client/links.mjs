@@ -45,7 +45,8 @@ function named({ outputFiles, metafile }) {
  * a path.
  */
 function nameOf({ entryPoint, inputs }) {
-  const [largest] = Object.keys(inputs).sort(
+  const modules = Object.keys(inputs).filter((path) => !path.endsWith(".css"));
+  const [largest] = modules.sort(
     (one, other) => inputs[other].bytesInOutput - inputs[one].bytesInOutput,
   );
   const path = entryPoint ?? largest;

@@ -13,7 +13,7 @@ from service.problems import CODES, RETRY_AFTER, type_of
 from service.redis.server import RedisServer
 from tests.service.api.people import House, data
 
-LINK = re.compile(r'"(?:\./|/static/app/)([\w.-]+\.(?:js|css))(\?v=\w+)?"')
+LINK = re.compile(r'"(?:\./|/static/app/)([\w-]+\.(?:js|css))(\?v=\w+)?"')
 """A link to a part of the client, with its version."""
 
 

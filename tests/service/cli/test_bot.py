@@ -145,6 +145,23 @@ def test_a_fault_of_an_engine_costs_at_most_its_decision(
     assert sum(moves(table) for table in tables) >= 8
 
 
+def test_a_move_that_was_taken_back_is_asked_again(player: Client, tmp_path: Path) -> None:
+    """The decision has its old number then."""
+    table = player.open("ragusa", [ME, {"holder": "open"}], take_back=True)
+    with Client(player.url) as visitor, visitor.sign_up("Ana") as ana:
+        other = ana.table(table.id)
+        other.sit(1)
+        legal = other.legal_moves(1)
+        if legal["moves"]:
+            other.move(legal["moves"][0], seat=1, expected_version=legal["version"])
+        with running(player, engine(tmp_path), tmp_path) as process:
+            wait_for(lambda: {one["seat"] for one in table.state(0)["decisions"]} == {1})
+            table.take_back(table.state(0)["ways_back"][-1], seat=0)
+            answered: list[int] = []
+            while len({*answered}) == len(answered):
+                answered.append(told(process, "answered")["decision"])
+
+
 def test_a_kill_of_the_bridge_loses_and_doubles_nothing(player: Client, tmp_path: Path) -> None:
     table = player.open("pig", [ME, ME])
     command = engine(tmp_path)

@@ -130,7 +130,7 @@ export class LonjaGame extends Embedded {
   /** Dispatches events about the game to the page; the returned functions stop that. */
   #tells(table: Table, choice: Choosing): (() => void)[] {
     let shown = 0;
-    let asked: number | null = null;
+    let asked: { decision: number; seq: number } | null = null;
     let over = false;
     return [
       effect(() => {
@@ -161,12 +161,15 @@ export class LonjaGame extends Embedded {
       effect(() => {
         const legal = table.legal.value;
         if (legal === null) return;
-        const { seat = null, decisions = [] } = table.frame.peek()?.state ?? {};
+        const frame = table.frame.peek();
+        const { seat = null, decisions = [] } = frame?.state ?? {};
         const decision = decisions.find((one) => one.seat === seat);
+        if (frame === null || decision === undefined) return;
         // Other seats may have decisions at the same time; when they answer, that is no new turn of
-        // this seat.
-        if (decision === undefined || decision.id === asked) return;
-        asked = decision.id;
+        // this seat. After the seat has taken back its move, the same decision is a new turn.
+        const before = asked?.decision === decision.id ? asked.seq : null;
+        if (before !== null && (frame.mover !== seat || frame.seq === before)) return;
+        asked = { decision: decision.id, seq: frame.seq };
         this.tell("turn", { seat, decision, moves: this.moves });
       }),
     ];
