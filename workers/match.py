@@ -21,7 +21,7 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     Tournament,
-    block_scope,
+    chance_scope,
     game_id,
     ranks_and_scores,
 )
@@ -198,7 +198,7 @@ class Match:
         by: JsonObject = {"tournament": self._tournament.id}
         batch.create(
             plan.ruleset, plan.seats, plan.options, by,
-            scope=block_scope(self._tournament, self._block),
+            scope=chance_scope(self._tournament, self._block, self._rotation),
             entropy=ENTROPY, version=plan.rules_version,
         )  # fmt: skip
         for seat, entry in by_seat(self._seating):

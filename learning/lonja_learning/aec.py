@@ -24,7 +24,7 @@ class TurnsEnv(GameEnvironment, AECEnv[str, Any, int]):  # type: ignore[misc] # 
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._acted = dict.fromkeys(self.agents, 0)
-        self._play = self.game.play(seed, self._opponents)
+        self._play = self.game.play(seed)
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -33,18 +33,19 @@ class TurnsEnv(GameEnvironment, AECEnv[str, Any, int]):  # type: ignore[misc] # 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        self._clear_rewards()
+        self._cumulative_rewards[agent] = 0.0
         self._act(agent, action)
         self._acted[agent] += 1
         if (shares := self._play.shares()) is not None:
             self.rewards = {name: 2 * shares[self._seat(name)] - 1 for name in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
-            self._accumulate_rewards()
         elif self._acted[agent] == self._max_cycles:
             self.truncations[agent] = True
             self._play.leave(self._seat(agent))
+        self._accumulate_rewards()
         self._select()
-        if self.terminations[agent] or self.truncations[agent]:
-            self._deads_step_first()
+        self._deads_step_first()
 
     def _act(self, agent: str, action: int | None) -> None:
         seat = self._seat(agent)
@@ -57,4 +58,4 @@ class TurnsEnv(GameEnvironment, AECEnv[str, Any, int]):  # type: ignore[misc] # 
 
     def _select(self) -> None:
         if self._play.choices:
-            self.agent_selection = self.game.agents[min(self._play.choices)]
+            self.agent_selection = self.possible_agents[min(self._play.choices)]

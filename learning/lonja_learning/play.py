@@ -1,33 +1,21 @@
 """A game played in this process, which pauses at each choice of a seat."""
 
 import random
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from lonja_learning.opponents import Opponent
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.numbering.choice import Choice
-from rules.kernel.numbering.flat import Row
 from rules.kernel.numbering.numbers import Numbers
-
-
-class _Seen(NamedTuple):
-    """What a seat has seen after some number of events: its view, and the view's row."""
-
-    events: int
-    view: JsonObject
-    row: Row
 
 
 class Play:
     """A game of ``ruleset``; draws and forced moves are played automatically.
 
-    A seat that is ``absent`` is not asked: the rules' default move is played for it. Nor is a seat
-    of ``opponents``, which decide at once.
+    A seat that is ``absent`` is not asked: the rules' default move is played for it.
     """
 
     def __init__(
@@ -37,7 +25,6 @@ class Play:
         seats: int,
         options: JsonObject,
         seed: int | None,
-        opponents: Mapping[Seat, Opponent],
     ) -> None:
         self.choices: dict[Seat, Choice] = {}
         """The choices of the seats that are asked now, by seat (ascending)."""
@@ -45,34 +32,13 @@ class Play:
         self._ruleset = ruleset
         self._numbers = numbers
         self._nature = uniform(random.Random(seed))  # noqa: S311 - a game's dice, which a seed repeats
-        self._opponents = opponents
-        self._luck = random.Random(None if seed is None else f"opponents {seed}")  # noqa: S311 - play
         self._seats = seats
-        self._events = 0
-        self._seen: dict[Seat, _Seen] = {}
         self._state = ruleset.initial(seats, options)
         self._go_on()
 
     def view(self, seat: Seat | None) -> JsonObject:
         """Return the view of a seat, or of a spectator if ``seat`` is None."""
         return self._ruleset.view(self._state, seat)
-
-    def row(self, seat: Seat) -> Row:
-        """Return a seat's view as a row that ends with a zero for each word; it is the caller's.
-
-        A move changes little of a view, so only that is written anew.
-        """
-        seen = self._seen.get(seat)
-        if seen is None:
-            view = self.view(seat)
-            row = self._numbers.row(view)
-        else:
-            events, view, row = seen
-            if events != self._events:
-                old, view = view, self.view(seat)
-                self._numbers.flat.change(row, old, view)
-        self._seen[seat] = _Seen(self._events, view, row)
-        return row[:]
 
     def drawn(self, language: str) -> str:
         """Return the spectators' view of the board as text, 80 columns wide."""
@@ -106,7 +72,7 @@ class Play:
         return [_share(ranks, f"seat:{seat}") for seat in all_seats(self._seats)]
 
     def _play(self, seat: Seat, move: Any) -> None:
-        self._reduce(MoveEvent(seat, move))
+        self._ruleset.reduce(self._state, MoveEvent(seat, move))
         del self.choices[seat]
         if not self.choices:
             self._go_on()
@@ -117,7 +83,7 @@ class Play:
             turn = self._ruleset.turn(self._state)
             if isinstance(turn, Chance):
                 event = ChanceEvent(turn.label, turn.n, self._nature(turn))
-                self._reduce(event)
+                self._ruleset.reduce(self._state, event)
             elif isinstance(turn, Decision):
                 self._ask(turn)
             else:
@@ -126,25 +92,17 @@ class Play:
     def _ask(self, decision: Decision) -> None:
         """Open a choice for each seat that has several moves.
 
-        A seat that has only one move makes it at once. An absent seat makes its default move, and
-        an opponent the move that it chooses.
+        A seat that has only one move makes it at once. An absent seat makes its default move.
         """
         for seat in decision.seats:
-            legal = self._ruleset.legal_moves(self._state, seat)
+            choice = self._numbers.choice(self._ruleset.legal_moves(self._state, seat))
             if seat in self.absent:
                 move = self._ruleset.default_move(self._state, seat)
-            elif len(legal) == 1:
-                move = legal[0]
-            elif seat in self._opponents:
-                move = self._opponents[seat](self._state, seat, legal, self._luck)
+                self._ruleset.reduce(self._state, MoveEvent(seat, move))
+            elif choice.move is not None:
+                self._ruleset.reduce(self._state, MoveEvent(seat, choice.move))
             else:
-                self.choices[seat] = self._numbers.choice(legal)
-                continue
-            self._reduce(MoveEvent(seat, move))
-
-    def _reduce(self, event: Any) -> None:
-        self._ruleset.reduce(self._state, event)
-        self._events += 1
+                self.choices[seat] = choice
 
 
 def _share(ranks: dict[str, int], side: str) -> float:

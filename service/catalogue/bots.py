@@ -22,8 +22,10 @@ HEAVY = "heavy"
 It has its own workers, so that these bots never delay the bots of LIVE.
 """
 
-HOUSE, MODULE, ENGINE = "house", "module", "engine"
-"""The kinds of bots: of this project, of ``LONJA_EXTRA_BOTS``, and of ``LONJA_ENGINES``."""
+HOUSE, MODULE, ENGINE, PROGRAM = "house", "module", "engine", "program"
+"""The kinds of bots: of this project, of ``LONJA_EXTRA_BOTS``, and of ``LONJA_ENGINES``, in a
+sandbox and outside.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,14 @@ class BotOffer:
     decision_ms: int | None = None
     kind: str = HOUSE
     rulesets: tuple[str, ...] | None = None
+
+    @property
+    def may_remember(self) -> bool:
+        """Whether it could remember in one game what it saw in another.
+
+        This project's bots do not, and a sandbox is a new one for each game.
+        """
+        return self.kind in (MODULE, PROGRAM)
 
     def plays(self, ruleset_id: str) -> bool:
         """Whether it plays a ruleset."""
@@ -119,7 +129,7 @@ def installed(settings: Settings) -> Mapping[str, BotOffer]:
             )
         bots[engine.name] = BotOffer(
             engine.name, engine.version, engine.settings, engine.queue,
-            kind=ENGINE, rulesets=engine.rulesets,
+            kind=ENGINE if engine.sandboxed else PROGRAM, rulesets=engine.rulesets,
         )  # fmt: skip
     return bots
 

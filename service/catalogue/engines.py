@@ -35,7 +35,10 @@ class EngineLimits(NamedTuple):
 
 
 class ForeignEngine(NamedTuple):
-    """An engine of a stranger: a program in a folder, which answers questions in a sandbox."""
+    """An engine of a stranger: a program in a folder, which answers questions.
+
+    It runs in a sandbox, unless the operator trusts it (``sandboxed`` is false).
+    """
 
     name: str
     version: str
@@ -49,6 +52,7 @@ class ForeignEngine(NamedTuple):
     queue: str
     settings: Mapping[str, int]
     limits: EngineLimits
+    sandboxed: bool = True
 
 
 class BadFolderError(Exception):
@@ -207,8 +211,14 @@ class _EngineSchema(ma.Schema):
     limits = ma.fields.Nested(_LimitsSchema, load_default=dict)
 
 
+class _InstalledSchema(_EngineSchema):
+    """An engine as an operator installs it; a stranger's ``bot.toml`` cannot leave the sandbox."""
+
+    sandbox = ma.fields.Boolean(truthy={True}, falsy={False}, load_default=True)
+
+
 class _FileSchema(ma.Schema):
-    engine = ma.fields.List(ma.fields.Nested(_EngineSchema), load_default=list)
+    engine = ma.fields.List(ma.fields.Nested(_InstalledSchema), load_default=list)
 
 
 def _engine(file: Path, named: dict[str, Any]) -> ForeignEngine:
@@ -223,6 +233,7 @@ def _engine(file: Path, named: dict[str, Any]) -> ForeignEngine:
         queue=named["queue"],
         settings=named["settings"],
         limits=EngineLimits(**named["limits"]),
+        sandboxed=named.get("sandbox", True),
     )
 
 

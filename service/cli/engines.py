@@ -8,7 +8,7 @@ import click
 import orjson
 
 from service.catalogue.bots import engines_of
-from service.catalogue.engines import BadFolderError, folder_digest
+from service.catalogue.engines import BadFolderError, ForeignEngine, folder_digest
 from service.cli import common, console, parameters
 from service.cli.console import Column
 
@@ -56,6 +56,7 @@ def command(folder: Path | None, *, as_json: bool) -> None:
                 "queue": engine.queue,
                 "settings": engine.settings,
                 "limits": engine.limits._asdict(),
+                "sandbox": engine.sandboxed,
                 "trouble": trouble,
             }
             for engine, trouble in engines
@@ -63,7 +64,7 @@ def command(folder: Path | None, *, as_json: bool) -> None:
         click.echo(orjson.dumps({"engines": told}).decode())
     elif engines:
         rows = [
-            [engine.name, engine.version, engine.digest[:DIGITS], trouble or "none"]
+            [engine.name, engine.version, engine.digest[:DIGITS], trouble or _without(engine)]
             for engine, trouble in engines
         ]
         console.show(console.TextTable(COLUMNS, rows))
@@ -71,6 +72,11 @@ def command(folder: Path | None, *, as_json: bool) -> None:
         click.echo("LONJA_ENGINES names no engine.")
     if any(trouble for _engine, trouble in engines):
         sys.exit(1)
+
+
+def _without(engine: ForeignEngine) -> str:
+    """Return what the table says of an engine without trouble."""
+    return "none" if engine.sandboxed else "none; it has no sandbox"
 
 
 def _tell_digest(folder: Path, *, as_json: bool) -> None:

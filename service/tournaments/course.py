@@ -43,7 +43,8 @@ class Step(NamedTuple):
 def luck_of(tournament: Tournament, seed: bytes) -> Luck:
     """Return the luck of a tournament, known once all entropy is revealed."""
     entries = range(len(tournament.plan.entries))
-    return Luck(tournament.scope, seed, [tournament.entropy.get(entry) for entry in entries])
+    entropy = [tournament.entropy.get(entry) for entry in entries]
+    return Luck(tournament.scope, seed, entropy, tournament.plan.luck)
 
 
 def next_step(tournament: Tournament, seed: bytes) -> Step | None:

@@ -42,7 +42,7 @@ from service.tournaments.course import (
 )
 from service.tournaments.formats import compare, format_of
 from service.tournaments.luck import Luck
-from service.tournaments.plan import MAX_GAMES, Plan
+from service.tournaments.plan import MAX_GAMES, OF_GAME, Plan
 from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
     PAUSED,
@@ -166,11 +166,11 @@ class Director:
 
         Raises:
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release may
-                still use the store, and does not know ``claim_percent`` or ``processor_seconds``
-                of the plan.
+                still use the store, and does not know ``claim_percent``, ``processor_seconds`` or
+                ``luck`` of the plan.
         """
-        by_wall = plan.failures.processor_seconds is None
-        if compare.claim_percent(plan) != compare.PAR_PERCENT or not by_wall:
+        by_wall, own_luck = plan.failures.processor_seconds is None, plan.luck == OF_GAME
+        if compare.claim_percent(plan) != compare.PAR_PERCENT or own_luck or not by_wall:
             need_newest(self._store.redis)
         tournament_id, retry = ids.new_tournament_id(), None
         if key is not None:

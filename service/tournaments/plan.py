@@ -23,6 +23,9 @@ ROTATIONS = (CYCLIC, ALL)
 OPPONENTS, WINS = "opponents", "wins"
 POINTS = (OPPONENTS, WINS)
 TIE_BREAKS = ("points", "wins", "mean_score")
+OF_BLOCK, OF_GAME = "block", "game"
+LUCKS = (OF_BLOCK, OF_GAME)
+"""What has chance of its own: a block, whose games then share their luck, or each game."""
 RESIGN, DEFAULT_MOVE = "resign", "default_move"
 AFTER_FAILURE = (RESIGN, DEFAULT_MOVE)
 _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
@@ -79,6 +82,7 @@ class TournamentRequest:
     points: str = OPPONENTS
     tie_breaks: Sequence[str] = TIE_BREAKS
     failures: FailuresRequest = FailuresRequest()
+    luck: str | None = None
     rated: bool | None = None
     seed: str | None = None
 
@@ -131,7 +135,7 @@ class Plan:
 
     The games use the versions of rules and bots that the plan names; ``rules_digest`` identifies
     the code that made the plan. ``tables`` is ``{"edition", "digest"}``, or None for the tables of
-    the rules.
+    the rules. ``luck`` is one of ``LUCKS``; a plan as JSON has it only if it is ``OF_GAME``.
     """
 
     name: str
@@ -148,15 +152,19 @@ class Plan:
     tie_breaks: tuple[str, ...]
     failures: FailurePolicy
     rated: bool
+    luck: str = OF_BLOCK
 
     def to_json(self) -> JsonObject:
         """Return the plan as JSON."""
-        return {
+        made = {
             **{part.name: getattr(self, part.name) for part in fields(self)},
             "entries": [entry._asdict() for entry in self.entries],
             "tie_breaks": list(self.tie_breaks),
             "failures": self.failures.to_json(),
         }
+        if self.luck == OF_BLOCK:
+            del made["luck"]
+        return made
 
     @classmethod
     def from_json(cls, data: JsonObject) -> Self:
@@ -226,6 +234,7 @@ def make(
         points=asked.points,
         tie_breaks=tuple(asked.tie_breaks),
         failures=_failures(asked.failures, by_wall=by_wall),
+        luck=_luck(asked, entries, bots),
         rated=_rated(asked, entries, bots, ruleset, has_usual_options(ruleset, seats, options)),
     )
 
@@ -238,6 +247,24 @@ def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
     if seconds is None and processor is None:
         seconds, processor = (MOVE_SECONDS, None) if by_wall else (None, MOVE_SECONDS)
     return FailurePolicy(asked.then, asked.disqualify_after, seconds, processor)
+
+
+def _luck(asked: TournamentRequest, entries: Sequence[Entry], bots: Mapping[str, BotOffer]) -> str:
+    """Return what has luck of its own: a block, unless an entry could learn its luck in a game.
+
+    A bot that remembers a game of a block would know the luck of the block's other games.
+    """
+    remembers = next((entry for entry in entries if bots[entry.bot].may_remember), None)
+    if remembers is None:
+        return asked.luck or OF_BLOCK
+    if asked.luck == OF_BLOCK:
+        message = (
+            f"the games of a block cannot share their luck, because {remembers.bot} runs outside"
+            " the sandbox and may remember in one game what it saw in another: leave luck out, or"
+            f" say {OF_GAME!r}"
+        )
+        raise BadPlanError("luck", message, asked.luck)
+    return OF_GAME
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:

@@ -36,7 +36,7 @@ def preview(plan: Plan) -> JsonObject:
     """Return the plan with its defaults filled in, and its maximum number of games."""
     tournament, plays = Tournament(""), format_of(plan)
     tournament.plan = plan
-    anybody = Luck("", bytes(32), [None] * len(plan.entries))
+    anybody = Luck("", bytes(32), [None] * len(plan.entries), plan.luck)
     first = plays.next_round(tournament, anybody)
     lineup = first.lineups[0] if first else ()
     per_block = len(Block(1, 1, lineup).seatings(plan.rotations))

@@ -15,7 +15,7 @@ from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.secrets import is_committed
 from rules.kernel.toolbox.standings import ranks
 from service import ids
-from service.tournaments.plan import ALL, Plan
+from service.tournaments.plan import ALL, OF_GAME, Plan
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
@@ -39,10 +39,11 @@ class TournamentDamagedError(RuntimeError):
 
 
 class Block(NamedTuple):
-    """Games that share their luck; ``lineup`` has the entry on each seat of the first game.
+    """The games of a line-up; ``lineup`` has the entry on each seat of the first game.
 
-    ``try_`` is the number of the current try, from 1. An abandoned try does not count, and the next
-    one has new games and new luck.
+    They share their luck, unless the plan gives each game luck of its own. ``try_`` is the number
+    of the current try, from 1. An abandoned try does not count, and the next one has new games and
+    new luck.
     """
 
     number: int
@@ -418,7 +419,9 @@ def game_id(tournament_id: str, block: Block, rotation: int) -> str:
     return ids.game_id_for(tournament_id, f"block {block.number} rotation {rotation}{again}")
 
 
-def block_scope(tournament: Tournament, block: Block) -> str:
-    """Return the chance scope of the games of a try at a block."""
+def chance_scope(tournament: Tournament, block: Block, rotation: int) -> str:
+    """Return the chance scope of a game: its own, or that of all games of the try at the block."""
+    if tournament.plan.luck == OF_GAME:
+        return f"{tournament.scope}/{block.number}/{rotation}/{block.try_}"
     again = "" if block.try_ == 1 else f"/{block.try_}"
     return f"{tournament.scope}/{block.number}{again}"

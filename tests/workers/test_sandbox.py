@@ -207,7 +207,7 @@ def test_it_plays_and_its_moves_are_made_again(engine: ForeignEngine) -> None:
     assert {move["digest"] for move in moves} == {engine.digest}
     check = check_bots(record.game_id, record.copies, records.REGISTRY)
     assert (check.failures, check.skipped, check.checked) == ([], "", len(moves))
-    assert len(strangers._used) <= strangers.MOST_SANDBOXES
+    assert len(strangers._used) <= strangers.MOST_PROCESSES
     del moves[0]["thoughts"]["seat"]
     (failure,) = check_bots(record.game_id, record.copies, records.REGISTRY).failures
     assert "plays the same, and thinks something else there" in failure

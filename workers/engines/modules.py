@@ -25,12 +25,16 @@ def environment() -> dict[str, str]:
 
     The environment has none of the service's settings, such as the store's address.
     """
-    kept = {
+    return {**own_environment(), **_rules, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+def own_environment() -> dict[str, str]:
+    """Return the environment of this process without the service's settings."""
+    return {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("LONJA_", "REDIS_", "NOTIFY_"))
     }
-    return {**kept, **_rules, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def know_rules(settings: Settings) -> None:

@@ -1,6 +1,7 @@
-"""The engines of strangers (``LONJA_ENGINES``): each game and seat has a sandbox of its own.
+"""The engines of strangers (``LONJA_ENGINES``): each game and seat has a process of its own.
 
-So an engine can carry nothing from one game to another, nor from one seat to another.
+It runs in a sandbox, so an engine can carry nothing from one game to another, nor from one seat to
+another; except the programs that the operator trusts, which have no sandbox.
 """
 
 from collections import OrderedDict
@@ -13,14 +14,14 @@ from rules.kernel.contract.seats import Seat
 from service.catalogue.engines import BadFolderError, FolderWatch, ForeignEngine
 from service.process.limits import StoppedError, TookTooLongError
 from service.settings import SettingsError
-from workers.engines import pool, sandbox
+from workers.engines import modules, pool, sandbox
 from workers.engines.engine import Engine
-from workers.engines.engine_process import EngineFailedError
+from workers.engines.engine_process import EngineFailedError, EngineProcess
 from workers.engines.sandbox import SandboxedProcess, SandboxError
 
-MOST_SANDBOXES = 6
-"""How many sandboxes a process keeps; when it needs another one, it ends the one that has rested
-longest. Questions contain all that an engine needs, so nothing is lost.
+MOST_PROCESSES = 6
+"""How many processes of engines a worker keeps; when it needs another one, it ends the one that has
+rested longest. Questions contain all that an engine needs, so nothing is lost.
 """
 
 
@@ -32,7 +33,7 @@ class EngineMissingError(Exception):
         self.reason = reason
 
 
-class _Sandbox(NamedTuple):
+class _Place(NamedTuple):
     """The key of an engine in the pool: who plays which seat of which game."""
 
     name: str
@@ -41,24 +42,27 @@ class _Sandbox(NamedTuple):
     seat: Seat
 
 
-_used: OrderedDict[_Sandbox, None] = OrderedDict()
+_used: OrderedDict[_Place, None] = OrderedDict()
 _watches: dict[Path, FolderWatch] = {}
 
 
 def of(engine: ForeignEngine, game_id: str, seat: Seat) -> Engine:
     """Return the engine for a seat of a game. Its ``ask`` raises EngineMissingError, too."""
 
-    def start() -> SandboxedProcess:
+    def start() -> EngineProcess:
         need(engine)
         try:
+            if not engine.sandboxed:
+                environment = modules.own_environment()
+                return EngineProcess(engine.command, environment, cwd=engine.folder)
             return SandboxedProcess(engine.command, engine.folder, engine.limits)
         except (SandboxError, OSError) as error:
             raise EngineMissingError(engine, str(error)) from None
 
-    key = _Sandbox(engine.name, engine.version, game_id, seat)
+    key = _Place(engine.name, engine.version, game_id, seat)
     _used[key] = None
     _used.move_to_end(key)
-    while len(_used) > MOST_SANDBOXES:
+    while len(_used) > MOST_PROCESSES:
         oldest, _ = _used.popitem(last=False)
         pool.close(oldest)
     return pool.engine(key, start)
@@ -100,7 +104,8 @@ def trouble(engine: ForeignEngine, registry: Registry) -> str | None:
             return f"there is no ruleset {ruleset!r}; there are {', '.join(known)}"
     try:
         need(engine)
-        sandbox.probe(engine.folder, engine.limits)
+        if engine.sandboxed:
+            sandbox.probe(engine.folder, engine.limits)
     except EngineMissingError as error:
         return error.reason
     except SandboxError as error:

@@ -38,10 +38,13 @@ from rules.kernel.record.game import (
 )
 from rules.kernel.record.instants import to_ms
 
-_BLOCK = re.compile(r"([^/]*)/[1-9][0-9]*(/([2-9]|[1-9][0-9]+))?")
+_OF_TOURNAMENT = re.compile(
+    r"([^/]*)/[1-9][0-9]*(?:/(?:[2-9]|[1-9][0-9]+)|/(?:0|[1-9][0-9]*)/[1-9][0-9]*)?"
+)
 _SEED = re.compile(r"seed-[0-9a-f]{16}")
-"""``_BLOCK`` matches the chance scope of a tournament's block (from the second try on it has the
-number of the try). ``_SEED`` matches the chance scope of a block whose seed the host gave.
+"""``_OF_TOURNAMENT`` matches the chance scope of a tournament's block (from the second try on it
+has the number of the try), or of one of its games (with the numbers of the rotation and the try).
+``_SEED`` matches the beginning of such a scope if the host gave the tournament's seed.
 """
 
 
@@ -139,11 +142,9 @@ class Outline:
         _expect(event, own, "its tables have another digest than it says")
         if not self._own_luck:
             scope, of = self._game["chance"]["scope"], event["by"].get("tournament")
-            of_a_block = _BLOCK.fullmatch(scope)
-            right = of_a_block is not None and (
-                of_a_block[1] == of or _SEED.fullmatch(of_a_block[1])
-            )
-            _expect(event, bool(right), f"{scope!r} is no block of {of!r}")
+            found = _OF_TOURNAMENT.fullmatch(scope)
+            right = found is not None and (found[1] == of or _SEED.fullmatch(found[1]))
+            _expect(event, bool(right), f"{scope!r} is no block or game of {of!r}")
         self._status = LOBBY
         while self._rest and self._rest[-1]["kind"] == "seated":
             seated = self._rest.pop()

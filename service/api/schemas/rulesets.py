@@ -44,7 +44,8 @@ class BotSchema(AnswerSchema):
     )
     kind = text_field(
         "`house`: a bot of Lonja; `module`: Python code that the operator installed; `engine`: a"
-        " stranger's program, which the service runs in a sandbox (/docs/engines).",
+        " stranger's program, which the service runs in a sandbox (/docs/engines); `program`: one"
+        " that the operator trusts, without a sandbox.",
         example="house",
     )
     example = {

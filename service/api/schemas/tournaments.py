@@ -33,6 +33,7 @@ from service.api.schemas.play import EventSchema
 from service.ledger.kinds import PERSON
 from service.tournaments.plan import (
     AFTER_FAILURE,
+    LUCKS,
     MAX_ENTRIES,
     MAX_GAMES,
     MAX_NAME,
@@ -167,6 +168,13 @@ class TournamentRequestSchema(RequestSchema):
     )
     failures = ma.fields.Nested(
         FailuresRequestSchema, metadata=described("Left out, a bot that fails resigns the game.")
+    )
+    luck = ma.fields.String(
+        validate=ma.validate.OneOf(LUCKS),
+        metadata=described(
+            "Whether the games of a block share their luck, or each game has its own. Left out, a"
+            " block shares it, unless an entry is a bot outside the sandbox: with those it cannot."
+        ),
     )
     rated = Flag(
         metadata=described(

@@ -1,15 +1,18 @@
 """Passes questions of a service to an engine on this machine, and its answers to the service."""
 
 import hmac
+import os
 import queue
+import shlex
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from lonja_client import Client, IllegalMove, LonjaError, Message, Question
 
+from service.cli.common import Failure
 from service.games.questions import INCLUDED
 from service.process.limits import Limit, StoppedError, TookTooLongError
 
@@ -41,25 +44,24 @@ class Arrival(NamedTuple):
     at: float
 
 
-class NoHelloError(Exception):
-    """An engine did not say hello; the message says why."""
+def started(line: str) -> Any:
+    """Start an engine with a command line and return it (``workers.engines.engine.Engine``).
 
-
-def started(command: Sequence[str], environment: Mapping[str, str]) -> Any:
-    """Start an engine with this command line and return it (``workers.engines.engine.Engine``).
-
-    Raises:
-        NoHelloError: the program does not begin as an engine does.
-        OSError: there is no such program.
+    Raises Failure: there is no such program, or it does not begin as an engine does.
     """
     process = import_module(PROCESS_MODULE)
-    engine = import_module(ENGINE_MODULE).Engine(
-        lambda: process.EngineProcess(command, environment)
-    )
     try:
+        command = shlex.split(line)
+        engine = import_module(ENGINE_MODULE).Engine(
+            lambda: process.EngineProcess(command, os.environ)
+        )
         engine.start()
+    except ValueError as error:
+        raise Failure(f"The command line {line!r} cannot be read: {error}.") from None
+    except OSError as error:
+        raise Failure(f"{line} cannot be started: {error.strerror}.") from None
     except (StoppedError, TookTooLongError, process.EngineFailedError) as error:
-        raise NoHelloError(str(error)) from None
+        raise Failure(f"{line} does not say hello: {error}.") from None
     return engine
 
 

@@ -65,14 +65,16 @@ def command(
 ) -> None:
     """Play games between bots, as a tournament does: with its clocks, luck, statistics and report.
 
-    A BOT is the folder of a bot with its file bot.toml (`lonja bot new`), or a bot of `lonja bots`,
-    also with settings: greedy:nodes=500. Two bots are compared: the first plays on one seat, and
+    A BOT is the folder of a bot with its file bot.toml (`lonja bot new`), the command line of a
+    program ("python3 bot.py"), or a bot of `lonja bots`, also with settings: greedy:nodes=500. Two
+    bots are compared: the first plays on one seat, and
     copies of the second on the others, until it is clear which is better. More bots play each other
     in turn. If there are fewer bots than seats, the last one holds several.
 
     Each folder is copied, and runs in a sandbox: a new one for each game and seat. So a bot can
-    carry nothing from game to game, and the games of a block have equal luck. A bot that fails
-    resigns the game; after three failures it is out.
+    carry nothing from game to game, and the games of a block have equal luck. A command line runs
+    outside the sandbox, in the present folder and with your rights; then each game has luck of its
+    own, so the bands are wider. A bot that fails resigns the game; after three failures it is out.
 
     The store of the match is removed at its end. The exit code is 0 if the match was played to its
     end, 1 if it was not, and 130 after an interruption.
@@ -120,6 +122,11 @@ def _play(
     with local_host(entrants.settings, workers, entrants.environment) as (host, children):
         match = host.create(asked, seed)["id"]
         console.say(f"The match has {asked['format']['games']} games at most.", err=True)
+        if entrants.programs:
+            named = " and ".join(entrants.programs)
+            console.say(
+                f"{named} runs without a sandbox, so each game has luck of its own.", err=True
+            )
         with Progress(host, match, HINT) as progress:
             seen = children.run_until(progress.look, progress.clear)
             progress.clear()

@@ -1,13 +1,11 @@
 """``lonja bot run``: a program in any language plays at a service."""
 
 import math
-import os
-import shlex
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 import orjson
@@ -15,7 +13,7 @@ from lonja_client import Client
 
 from rules.kernel.canonical import JsonObject
 from service.cli import console, parameters
-from service.cli.bot.bridge import Bridge, NoHelloError, Outcome, started
+from service.cli.bot.bridge import Bridge, Outcome, started
 from service.cli.bot.games import OwnGames
 from service.cli.common import Failure
 from service.cli.remote import failures, service_at
@@ -95,7 +93,7 @@ def command(
     interruption.
     """
     signal.signal(signal.SIGTERM, _stop)
-    engine = _engine(line)
+    engine = started(line)
     try:
         with service_at(url, key, patience=math.inf) as visitor, failures(visitor):
             player = _player(visitor, key, key_file, engine.hello)
@@ -110,17 +108,6 @@ def command(
 
 def _stop(_signal: int, _frame: object) -> NoReturn:
     sys.exit(128 + signal.SIGTERM)
-
-
-def _engine(line: str) -> Any:
-    try:
-        return started(shlex.split(line), os.environ)
-    except ValueError as error:
-        raise Failure(f"--engine {line!r} cannot be read: {error}.") from None
-    except OSError as error:
-        raise Failure(f"{line} cannot be started: {error.strerror}.") from None
-    except NoHelloError as error:
-        raise Failure(f"{line} does not say hello: {error}.") from None
 
 
 def _player(visitor: Client, key: str | None, file: Path | None, hello: JsonObject) -> Client:

@@ -36,6 +36,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_for_play
 from service.settings import Settings, SettingsError
 from service.tournaments.formats import FORMATS
+from service.tournaments.plan import LUCKS
 from service.turns.queue import TOURNAMENTS
 
 workers_option = click.option(
@@ -79,6 +80,11 @@ workers_option = click.option(
     metavar="N",
     help="The number of games, rounded up to whole blocks.",
 )
+@click.option(
+    "--luck",
+    type=parameters.NearestChoice(LUCKS),
+    help="Whether a block's games share their luck; without it, they do if no bot can remember it.",
+)
 @parameters.rules_option
 @click.option("--name", metavar="NAME", help="The name of the tournament.")
 @parameters.seed_option
@@ -95,6 +101,7 @@ def run(
     format_: str | None,
     sets: tuple[str, ...],
     games: int | None,
+    luck: str | None,
     options: tuple[str, ...],
     name: str | None,
     seed: str | None,
@@ -120,6 +127,7 @@ def run(
         "seats": seats,
         "entries": None if entrants is None else [entry_of(text) for text in entrants.split(",")],
         "name": name,
+        "luck": luck,
         "options": pairs(options) or None,
     }
     asked.update({field: value for field, value in given.items() if value is not None})
@@ -235,6 +243,7 @@ def tell(
     err = any(map(common.is_stdout, outputs_))
     console.show(words.table(found), err=err)
     console.say(words.seats(found), err=err)
+    console.say(words.luck(found), err=err)
     if found["verdict"]:
         verdict = found["verdict"]
         told = f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}."

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.cli.console import Column, TextTable
+from service.tournaments.plan import OF_GAME
 from service.tournaments.report import WORTH_A_WARNING
 from service.tournaments.report_formats import mean_rank
 from service.tournaments.tournament import TRIES
@@ -67,6 +68,16 @@ def seats(report: JsonObject) -> str:
         for seat in report["seats"]
     )
     return f"Points a game by seat: {told}."
+
+
+def luck(report: JsonObject) -> str:
+    """Return a sentence on what had luck of its own: each block, or each game."""
+    if report["plan"].get("luck") == OF_GAME:
+        return (
+            "Each game had luck of its own: no bot could gain by what it remembers of another."
+            " Bands as narrow as with shared luck may take up to twice as many games."
+        )
+    return "The games of a block had the same luck."
 
 
 def is_given_up(report: JsonObject) -> bool:

@@ -17,13 +17,13 @@ from service.records import checks
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import Record
 from service.tournaments.course import luck_of
-from service.tournaments.plan import RESIGN
+from service.tournaments.plan import OF_BLOCK, RESIGN
 from service.tournaments.record.course_checks import Course
 from service.tournaments.tournament import (
     ENTROPY,
     Block,
     GameResult,
-    block_scope,
+    chance_scope,
     game_id,
     ranks_and_scores,
 )
@@ -281,16 +281,18 @@ class GamesReader:
     ) -> None:
         tournament = self._tournament
         chance = pinned_by(copies[0]).get("chance", {})
-        self._expect(
-            where,
-            not CHANCE.fits(chance, 0)
-            or (
-                chance["scope"] == block_scope(tournament, tournament.blocks[block])
-                and self._commitments.setdefault(block, chance["commitment"])
-                == chance["commitment"]
-            ),
-            "the game has other luck than its block",
-        )
+        if CHANCE.fits(chance, 0):
+            scope = chance_scope(tournament, tournament.blocks[block], rotation)
+            shared = tournament.plan.luck == OF_BLOCK
+            same = not shared or chance["commitment"] == self._commitments.setdefault(
+                block, chance["commitment"]
+            )
+            whose = "its block" if shared else "the plan gives it"
+            self._expect(
+                where,
+                chance["scope"] == scope and same,
+                f"the game has other luck than {whose}",
+            )
         opened = [*_opened(copies, ("ended",), "salt", "salt_secret")]
         seeds = [*_opened(copies, ("chance_revealed",), "chance", "chance_seed")]
         self._expect(

@@ -41,6 +41,7 @@ from service.tournaments.plan import (
     MAX_ENTRIES,
     MAX_GAMES,
     MAX_SEATS,
+    OF_GAME,
     POINTS,
     ROTATIONS,
     TIE_BREAKS,
@@ -117,6 +118,7 @@ _ENTRY = Fields(
 )
 _POLICY = {"then": OneOf(*AFTER_FAILURE), "disqualify_after": count}
 PLAN = Fields(
+    {"luck": OneOf(OF_GAME)},
     name=name,
     ruleset=name,
     rules_version=name,

@@ -75,6 +75,24 @@ def test_bots_that_fail_end_no_match(place: Path) -> None:
     assert out == {*FAULTS}
 
 
+def test_a_command_line_plays_outside_the_sandbox_with_luck_of_each_games_own(place: Path) -> None:
+    """It keeps a list of its starts, which a bot in a sandbox could not."""
+    program = place / "mine" / "bot.py"
+    begins = f"open({str(place / 'starts')!r}, 'a').write('.')\n"
+    program.write_text(begins + program.read_text())
+    said = played(
+        f"{sys.executable} {program}", place / "dies", "--ruleset", "sealed", "--seats", "2",
+        "--games", "2", "--workers", "1", "-o", place / "match.json",
+    )  # fmt: skip
+    assert "Each game had luck of its own" in " ".join(said.split())
+    report = orjson.loads((place / "match.json").read_bytes())
+    assert report["plan"]["luck"] == "game"
+    assert {row["entry"]: row["failures"] > 0 for row in report["table"]} == {
+        "mine": False, "dies": True,
+    }  # fmt: skip
+    assert (place / "starts").read_text() == "...", "for its hello, and once for each game"
+
+
 def test_bots_of_one_name_are_told_apart(place: Path) -> None:
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         entries = prepare(Path(folder), ["mine", str(place / "mine"), "greedy"]).entries
@@ -85,7 +103,8 @@ def test_wrong_use_is_refused(lonja: Lonja) -> None:
     for arguments, sentence in (
         (["mine"], "needs two bots"),
         (["mine", "gredy"], "Did you mean 'greedy'?"),
-        (["mine", "python3 bot.py"], "neither the folder of a bot nor a bot"),
+        (["mine", "python3 no_bot.py"], "python3 no_bot.py does not say hello"),
+        (["mine", "no-such-program bot.py"], "cannot be started: No such file"),
         (["mine", "random", "--ruleset", "seald"], "Did you mean 'sealed'?"),
         (["mine", "random", "--ruleset", "sealed", "--seats", "9"], "seats"),
     ):

@@ -5,7 +5,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from service.catalogue.engines import folder_digest
+from service.catalogue.engines import BOT_FILE, BadFolderError, folder_digest, read_folder
 from tests.service.cli.conftest import Lonja
 
 
@@ -47,6 +47,23 @@ def test_the_service_does_not_start_with_an_engine_that_cannot_be_run(
     refused = lonja("serve", "--port", "1")
     assert refused.exit_code != 0
     assert "LONJA_ENGINES: first: the folder" in refused.stderr
+
+
+def test_an_operator_may_trust_an_engine_without_a_sandbox(lonja: Lonja, file: Path) -> None:
+    digest = folder_digest(file.parent / "first")
+    file.write_text(f"{file.read_text().replace('0' * 64, digest)}sandbox = false\n")
+    assert "none; it has no sandbox" in lonja("engines").output
+    bots = orjson.loads(lonja("bots", "--json").output)["bots"]
+    assert bots[-1]["kind"] == "program"
+    (engine,) = orjson.loads(lonja("engines", "--json").output)["engines"]
+    assert (engine["sandbox"], engine["trouble"]) == (False, None)
+
+
+def test_a_folder_cannot_leave_the_sandbox_by_itself(tmp_path: Path) -> None:
+    command = 'name = "first"\nversion = "1"\ncommand = ["true"]\n'
+    (tmp_path / BOT_FILE).write_text(f"{command}sandbox = false\n")
+    with pytest.raises(BadFolderError, match="sandbox: Unknown field"):
+        read_folder(tmp_path)
 
 
 def test_without_a_file_there_are_none(lonja: Lonja) -> None:

@@ -63,8 +63,9 @@ class Hall:
         return self.finish(self.open(**more))
 
 
-def hall_on(redis_url: str, *extra_bots: str) -> Hall:
-    found = settings.load(running.environment(redis_url, LONJA_EXTRA_BOTS=",".join(extra_bots)))
+def hall_on(redis_url: str, *extra_bots: str, **more: str) -> Hall:
+    environment = running.environment(redis_url, LONJA_EXTRA_BOTS=",".join(extra_bots), **more)
+    found = settings.load(environment)
     runtime = open_runtime(found, announce=False)
     return Hall(runtime, running.patient_matches(runtime))
 

@@ -84,6 +84,7 @@ ADDITIONS: Mapping[str, Add] = {
     "entry": at(*PLAN, "entries", 1, kind="player"),
     "rotations": at(*PLAN, rotations="drawn"),
     "points": at(*PLAN, points="goals"),
+    "luck": at(*PLAN, luck="week"),
     "tie-break": tie_break,
     "format": at(*PLAN, format={"type": "elimination", "lives": 2}),
     "failures": at(*PLAN, "failures", then="replace"),

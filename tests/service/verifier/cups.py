@@ -41,7 +41,7 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     Tournament,
-    block_scope,
+    chance_scope,
     game_id,
     ranks_and_scores,
 )
@@ -168,7 +168,8 @@ class Cup:
         def opens(batch: Batch) -> None:
             batch.create(
                 plan.ruleset, plan.seats, plan.options, by,
-                scope=block_scope(tournament, block), entropy=ENTROPY, version=plan.rules_version,
+                scope=chance_scope(tournament, block, rotation), entropy=ENTROPY,
+                version=plan.rules_version,
             )  # fmt: skip
             for seat, entry in by_seat(seating):
                 batch.sit(seat, plan.entries[entry].holder(), by)
@@ -280,6 +281,7 @@ PLANS: Mapping[str, JsonObject] = {
     "all orders": {"rotations": "all"},
     "three seats": {"seats": 3},
     "wins": {"points": "wins", "tie_breaks": ["mean_score", "wins"]},
+    "own luck": {"luck": "game", "rotations": "all"},
     "unrated": {"rated": False, "name": "A cup: ñandú"},
 }
 LUCKS = ("drawn", "given", "entropy", "all entropy")
@@ -466,6 +468,7 @@ FEW = [
     Course("knockout", "all entropy", "three seats"),
     Course("ladder", "drawn", "default moves", ("one is illegal", "a pause while playing")),
     Course("compare", "drawn", "wins"),
+    Course("round_robin", "given", "own luck", ("a block again",)),
     Course("round_robin", "given", "unrated", ("all crash", "a block again and again")),
     *(Course("round_robin", "all entropy", "nobody is out", end=end) for end in ENDS),
 ]

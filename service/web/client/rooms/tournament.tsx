@@ -96,7 +96,8 @@ function Head({ report }: { report: Report }) {
           </>
         )}
         <Time at={report.created_at} /> · {plan.rated ? words.rated : words.unrated}
-        {report.chance.scope !== report.id && ` · ${words.seeded}`}
+        {report.chance.scope !== report.id && ` · ${words.seeded}`} ·{" "}
+        {words.lucks[plan.luck ?? "block"]}
       </p>
       {report.waits_for !== null && <p class="banner">{words.waits(report.waits_for)}</p>}
       {report.imported && <p class="banner">{words.imported(String(report.imported.by))}</p>}

@@ -9,6 +9,7 @@ import { api, rulesets } from "../browser/service.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
+import type { Plan } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
 type Request = Schemas["TournamentRequest"];
@@ -20,7 +21,7 @@ interface Entry {
 }
 
 /** Further options, by their names in the API. */
-type More = Pick<Request, "rotations" | "points" | "failures">;
+type More = Pick<Request, "rotations" | "points" | "luck" | "failures">;
 
 interface Format {
   readonly type: string;
@@ -296,7 +297,7 @@ function FormatFields({
 
 function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => void }) {
   const words = cupWords.value;
-  const choice = <K extends "rotations" | "points">(
+  const choice = <K extends "rotations" | "points" | "luck">(
     key: K,
     label: string,
     names: Readonly<Record<string, string>>,
@@ -305,7 +306,7 @@ function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => 
       {label}
       <select
         value={more[key] ?? Object.keys(names)[0]}
-        onChange={(event) => onChange({ ...more, [key]: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...more, [key]: event.currentTarget.value || undefined })}
       >
         {Object.entries(names).map(([value, name]) => (
           <option key={value} value={value}>
@@ -320,6 +321,7 @@ function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => 
       <summary>{words.more}</summary>
       {choice("rotations", words.rotations, words.rotation)}
       {choice("points", words.counts, words.pointsOf)}
+      {choice("luck", words.luck, words.luckOf)}
       <label>
         {words.failing}
         <select
@@ -389,7 +391,7 @@ function Preview({ body }: { body: Request }) {
     <p class="preview" role="status">
       {found === null
         ? words.previewing
-        : words.preview(found.games, found.blocks, found.games_per_block)}{" "}
+        : `${words.preview(found.games, found.blocks, found.games_per_block)} ${words.lucks[(found.plan as unknown as Plan).luck ?? "block"]}`}{" "}
       {found && body.format?.type === "compare" && words.previewAtMost(found.games)}
     </p>
   );

@@ -13,6 +13,8 @@ export interface Plan {
   readonly rotations: string;
   readonly points: string;
   readonly rated: boolean;
+  /** Without it, the games of a block have the same luck. */
+  readonly luck?: "game";
 }
 
 export type Band = readonly [low: number, high: number];

@@ -7,7 +7,7 @@ import type { Language } from "../words/languages.ts";
 
 const en = {
   title: "Tournaments",
-  lead: "Bots against bots, on every seat and with the same luck for all, so that the table tells who is better.",
+  lead: "Bots against bots, on every seat and with fair luck, so that the table tells who is better.",
   underWay: "Under way",
   over: "Over",
   noneUnderWay: "No tournament is under way at the moment.",
@@ -67,6 +67,10 @@ const en = {
   rated: "Counts for the ratings of bots",
   unrated: "Does not count for ratings",
   seeded: "Its seed was chosen, so its host knew the luck.",
+  lucks: {
+    block: "The games of a block have the same luck.",
+    game: "Each game has luck of its own: no bot gains by what it remembers of another. Bands as narrow as with shared luck may take up to twice as many games.",
+  } as Record<string, string>,
   abandoned: (entry: string, tries: number, share: string) =>
     `${entry} was stopped ${tries === 1 ? "once" : `${whole(tries)} times`} through no fault of its own, and the block played again: ${share} % of its blocks.`,
   abandonedOften: "So many say that the machine is too busy, or short of memory.",
@@ -176,6 +180,12 @@ const en = {
     opponents: "each opponent that one is ahead of",
     wins: "winning alone",
   } as Record<string, string>,
+  luck: "Luck",
+  luckOf: {
+    "": "the same in a block, if no bot can remember it",
+    block: "the same in a block",
+    game: "of each game's own",
+  } as Record<string, string>,
   limit: "Seconds of processor time a move may take",
   failing: "A bot that fails",
   failingIs: {
@@ -183,7 +193,7 @@ const en = {
     default_move: "has the rules' default move played",
   } as Record<string, string>,
   preview: (games: number, blocks: number, each: number) =>
-    `That is ${whole(games)} ${games === 1 ? "game" : "games"}: ${whole(blocks)} ${blocks === 1 ? "block" : "blocks"} of ${each} with the same luck.`,
+    `That is ${whole(games)} ${games === 1 ? "game" : "games"}: ${whole(blocks)} ${blocks === 1 ? "block" : "blocks"} of ${each}.`,
   previewAtMost: (games: number) =>
     `That is ${whole(games)} games at most: it ends as soon as it is decided.`,
   previewing: "How many games that is comes at once.",
@@ -196,7 +206,7 @@ type CupWords = {
 
 const es: CupWords = {
   title: "Torneos",
-  lead: "Bots contra bots, en todos los asientos y con la misma suerte para todos: así la tabla dice quién es mejor.",
+  lead: "Bots contra bots, en todos los asientos y con suerte justa: así la tabla dice quién es mejor.",
   underWay: "En curso",
   over: "Terminados",
   noneUnderWay: "Ahora mismo no hay ningún torneo en curso.",
@@ -257,6 +267,10 @@ const es: CupWords = {
   rated: "Cuenta para la clasificación de los bots",
   unrated: "No cuenta para la clasificación",
   seeded: "Su semilla fue elegida, así que quien lo organiza conocía la suerte.",
+  lucks: {
+    block: "Las partidas de un bloque tienen la misma suerte.",
+    game: "Cada partida tiene su propia suerte: a ningún bot le sirve lo que recuerde de otra. Bandas tan estrechas como con suerte compartida pueden requerir hasta el doble de partidas.",
+  },
   abandoned: (entry, tries, share) =>
     `${entry} se detuvo ${tries === 1 ? "una vez" : `${whole(tries)} veces`} sin culpa suya, y el bloque se jugó de nuevo: el ${share} % de sus bloques.`,
   abandonedOften: "Tantas dicen que la máquina está demasiado ocupada, o sin memoria.",
@@ -366,6 +380,12 @@ const es: CupWords = {
     opponents: "cada rival al que se deja atrás",
     wins: "solo ganar",
   },
+  luck: "Suerte",
+  luckOf: {
+    "": "la misma en un bloque, si ningún bot puede recordarla",
+    block: "la misma en un bloque",
+    game: "propia de cada partida",
+  },
   limit: "Segundos de procesador que puede tardar una jugada",
   failing: "Un bot que falla",
   failingIs: {
@@ -373,7 +393,7 @@ const es: CupWords = {
     default_move: "juega la jugada por defecto de las reglas",
   },
   preview: (games, blocks, each) =>
-    `Son ${whole(games)} ${games === 1 ? "partida" : "partidas"}: ${whole(blocks)} ${blocks === 1 ? "bloque" : "bloques"} de ${each} con la misma suerte.`,
+    `Son ${whole(games)} ${games === 1 ? "partida" : "partidas"}: ${whole(blocks)} ${blocks === 1 ? "bloque" : "bloques"} de ${each}.`,
   previewAtMost: (games) =>
     `Son ${whole(games)} partidas como mucho: termina en cuanto está decidido.`,
   previewing: "Enseguida se dirá cuántas partidas son.",

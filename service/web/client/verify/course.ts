@@ -139,7 +139,7 @@ export class Course {
     if ((visibility === "public") !== this.ownScope) this.fail("visibility", event, { visibility });
     const { by } = event;
     const { scope } = this.game.chance;
-    if ("tournament" in by ? !isBlock(scope, String(by.tournament)) : !this.ownScope)
+    if ("tournament" in by ? !isOfTournament(scope, String(by.tournament)) : !this.ownScope)
       this.fail("scope", event, { scope, by: write(by) });
     if (this.game.take_back === true && !this.ownScope) this.fail("take_back_scope", event);
   }
@@ -506,9 +506,15 @@ export class Course {
   }
 }
 
-/** Whether a chance scope belongs to a tournament's block, or to a later try at it. */
-function isBlock(scope: string, tournament: string): boolean {
-  const [, of, block] = /^([^/]*)\/([1-9]\d*)(?:\/(?:[2-9]|[1-9]\d+))?$/.exec(scope) ?? [];
+/**
+ * A tournament's block, from the second try on with the number of the try; or one of its games,
+ * with the numbers of the rotation and the try.
+ */
+const OF_TOURNAMENT = /^([^/]*)\/([1-9]\d*)(?:\/(?:[2-9]|[1-9]\d+)|\/(?:0|[1-9]\d*)\/[1-9]\d*)?$/;
+
+/** Whether a chance scope belongs to a tournament's block, or to one of its games. */
+function isOfTournament(scope: string, tournament: string): boolean {
+  const [, of, block] = OF_TOURNAMENT.exec(scope) ?? [];
   return block !== undefined && (of === tournament || isGiven(of ?? ""));
 }
 

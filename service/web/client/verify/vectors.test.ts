@@ -39,9 +39,10 @@ test("what a tournament draws", () => {
   for (const { block: number, try: tried = 1, rotation, ...game } of games) {
     const block = { number, tried };
     assert.equal(gameId(id, block, rotation), game.game_id);
-    assert.equal(scopeOf(scope, block), game.scope);
+    const { luck = "block" } = game;
+    assert.equal(scopeOf(scope, block, rotation, luck), game.scope);
     assert.equal(saltOf(unhex(key), block, rotation), game.salt_secret);
-    assert.equal(seedOf(unhex(key), block), game.chance_seed);
+    assert.equal(seedOf(unhex(key), block, rotation, luck), game.chance_seed);
     assert.equal(commitmentOfSeed(game.scope, game.chance_seed), game.commitment);
   }
 });

@@ -363,6 +363,7 @@ def test_the_same_request_with_the_same_key_is_one_tournament(host: Person) -> N
         ({"rated": "yes"}, "invalid_body", "rated"),
         ({"points": "goals"}, "invalid_body", "points"),
         ({"rotations": 1}, "invalid_body", "rotations"),
+        ({"luck": "mine"}, "invalid_body", "luck"),
         ({"tie_breaks": ["luck"]}, "invalid_body", "tie_breaks.0"),
         ({"failures": {"then": "shout"}}, "invalid_body", "failures.then"),
         ({"failures": {"seconds": 0}}, "invalid_body", "failures.seconds"),

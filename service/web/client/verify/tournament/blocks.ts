@@ -22,10 +22,20 @@ export function gameId(tournament: string, block: Try, rotation: number): string
   return `g${slot}-${base32(h.subarray(1, 14)).slice(0, 20)}`;
 }
 
-export const scopeOf = (scope: string, block: Try): string =>
-  [scope, block.number, ...again(block)].join("/");
-export const seedOf = (key: Uint8Array, block: Try): string =>
-  hex(K(key, "block", block.number, ...again(block)));
+/** What has luck of its own: a block, whose games then share it, or each game. */
+export type LuckOf = "block" | "game";
+
+export const scopeOf = (scope: string, block: Try, rotation: number, of: LuckOf): string =>
+  (of === "game"
+    ? [scope, block.number, rotation, block.tried]
+    : [scope, block.number, ...again(block)]
+  ).join("/");
+export const seedOf = (key: Uint8Array, block: Try, rotation: number, of: LuckOf): string =>
+  hex(
+    of === "game"
+      ? K(key, "game", block.number, rotation, block.tried)
+      : K(key, "block", block.number, ...again(block)),
+  );
 export const saltOf = (key: Uint8Array, block: Try, rotation: number): string =>
   hex(K(key, "salt", block.number, rotation, ...again(block)));
 

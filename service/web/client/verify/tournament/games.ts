@@ -16,7 +16,10 @@ import type { Block, Stream } from "./stream.ts";
 const OFF = 4_000;
 const ENTROPY_SECONDS = 300;
 
-/** The chance commitment of the block's first game; the others must have the same one. */
+/**
+ * The chance commitment of the block's first game; the others must have the same one, unless each
+ * game has luck of its own.
+ */
 export interface Luck {
   commitment: Json | null;
 }
@@ -51,6 +54,7 @@ export function checkAgainst(
   };
   const { header, lines, course, salt, seed } = game;
   const { plan } = stream;
+  const { luck: luckOf = "block" } = plan;
   const result = block.games[rotation];
   differs("game_id", header.game_id, gameId(tournament, block, rotation));
   differs("version", header.version, result?.version);
@@ -62,15 +66,15 @@ export function checkAgainst(
   const { newer } = game;
   const chance = fitting(CHANCE, pinnedBy(lines[0])?.chance);
   if (chance !== null) {
-    differs("scope", chance.scope, scopeOf(stream.scope, block));
+    differs("scope", chance.scope, scopeOf(stream.scope, block, rotation, luckOf));
     luck.commitment ??= chance.commitment;
-    differs("commitment", chance.commitment, luck.commitment);
+    if (luckOf === "block") differs("commitment", chance.commitment, luck.commitment);
   }
   if (stream.key !== null) {
     if (!newer.any || salt !== null)
       differs("salt", salt ?? undefined, saltOf(stream.key, block, rotation));
     if (!newer.any || seed !== null)
-      differs("chance seed", seed ?? undefined, seedOf(stream.key, block));
+      differs("chance seed", seed ?? undefined, seedOf(stream.key, block, rotation, luckOf));
   }
   if (course === null || newer.any) return;
   const events = (game.events ?? []) as readonly Event[]; // the game has no unknown parts

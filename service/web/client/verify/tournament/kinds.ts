@@ -62,7 +62,7 @@ const FORMAT: Shape<JsonObject> = (value, path, newer) => {
   return told;
 };
 
-const PLAN = fields({
+const PLAN_FIELDS = {
   name: name,
   ruleset: name,
   rules_version: name,
@@ -80,7 +80,9 @@ const PLAN = fields({
     fields({ ...POLICY, seconds }),
     fields({ ...POLICY, processor_seconds: seconds }),
   ),
-});
+};
+/** Without `luck`, the games of a block share their luck. */
+const PLAN = fields(PLAN_FIELDS, { luck: oneOf("game") });
 export type Plan = Of<typeof PLAN>;
 
 const entry = integer(0);
