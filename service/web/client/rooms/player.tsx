@@ -1,4 +1,7 @@
-/** A player's page: the player's games, by status and ruleset, and ratings with their history. */
+/**
+ * A player's page: the player's games, by status and ruleset, and ratings with their history. For
+ * a bot account, which plays no rated games, it has the account and its record.
+ */
 
 import { useState } from "preact/hooks";
 import { type Schemas, told } from "../api/client.ts";
@@ -10,6 +13,7 @@ import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { whole } from "../phrases/numbers.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark, Holders } from "../table/holder.tsx";
+import { BotAccount, botAccount } from "./bot_account.tsx";
 import { playerWords } from "./player_words.ts";
 
 const PAGE = 20;
@@ -22,18 +26,17 @@ type Rating = Schemas["PlayerRating"];
 
 export function Player({ id }: { id: string }) {
   const words = playerWords.value;
-  const [asked, again] = useAsked(
-    () =>
-      Promise.all([
-        told(api.GET("/v1/players/{player_id}", { params: { path: { player_id: id } } })),
-        rulesets.list(),
-      ]),
-    [id],
-  );
+  const [asked, again] = useAsked(async () => {
+    const [player, games] = await Promise.all([
+      told(api.GET("/v1/players/{player_id}", { params: { path: { player_id: id } } })),
+      rulesets.list(),
+    ]);
+    return [player, games, player.kind === "bot" ? await botAccount(id) : null] as const;
+  }, [id]);
   useTitle((asked.state === "here" && asked.value[0].name) || id);
   return (
     <Wait for={asked} again={again}>
-      {([player, games]) => {
+      {([player, games, bot]) => {
         const titleOf = (ruleset: string) =>
           games.find((game) => game.id === ruleset)?.title ?? ruleset;
         return (
@@ -46,15 +49,19 @@ export function Player({ id }: { id: string }) {
               {words.since} <Time at={player.created_at} />
               {identity.value?.id === id && ` · ${phrases.value.you}`}
             </p>
-            <section aria-labelledby="ratings">
-              <h2 id="ratings">{words.ratings}</h2>
-              {player.ratings.length === 0 && <p class="quiet">{words.unrated}</p>}
-              <div class="charts">
-                {player.ratings.map((rating) => (
-                  <RatingPanel key={rating.ruleset} rating={rating} titleOf={titleOf} />
-                ))}
-              </div>
-            </section>
+            {bot === null ? (
+              <section aria-labelledby="ratings">
+                <h2 id="ratings">{words.ratings}</h2>
+                {player.ratings.length === 0 && <p class="quiet">{words.unrated}</p>}
+                <div class="charts">
+                  {player.ratings.map((rating) => (
+                    <RatingPanel key={rating.ruleset} rating={rating} titleOf={titleOf} />
+                  ))}
+                </div>
+              </section>
+            ) : (
+              <BotAccount bot={bot} titleOf={titleOf} />
+            )}
             <section aria-labelledby="players-games">
               <h2 id="players-games">{phrases.value.playersGames}</h2>
               <Games id={id} rulesets={games} titleOf={titleOf} />

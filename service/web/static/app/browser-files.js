@@ -77,6 +77,22 @@ import{m as a}from"./identity-signing.js?v=1abde9c5f2b7ff7a";var i=`/* The playe
 .done {
   color: var(--target);
 }
+
+/* a bot account on its player's page */
+.facts dt {
+  flex: none;
+  width: min(10rem, 33%);
+}
+.facts dd {
+  min-width: 0;
+  overflow-wrap: anywhere;
+}
+.facts span {
+  display: block;
+}
+.bot-record :is(th, td):nth-child(2) {
+  text-align: left;
+}
 `;var t=`/* What a finished game looks like to a bot. */
 .chart .shown {
   stroke: var(--ink);
