@@ -49,18 +49,20 @@ MISSING = """async () => {
             .filter(each => each.checkVisibility()),
         list: [...table.querySelectorAll('.all-moves > summary')],
         numbers: [...table.querySelectorAll('.glance tbody tr')],
-        log: [...table.querySelectorAll('.log .here:not(.folded)')],
+        log: [...table.querySelectorAll('.log .here')],
     };
     const missing = Object.entries(needs).flatMap(([name, found]) => [
         ...(found.length === 0 && name !== 'option' ? [name] : []),
         ...found.filter(each => !shows(each)).map(() => name),
     ]);
     const log = table.querySelector('.log');
-    if (log.querySelector('.folded')) {
-        log.focus();
+    if (log.querySelector('.here .effect[hidden]')) {
+        const taller = table.querySelector('.log-panel .taller');
+        taller.click();
         await drawn();
-        if (![...log.querySelectorAll('.here[data-seq]')].every(shows)) missing.push('log');
-        log.blur();
+        if (![...log.querySelectorAll('.here .effect')].every(shows)) missing.push('log');
+        taller.click();
+        await drawn();
     }
     const mat = table.querySelector('.mats .mat-sheet');
     if (mat && !isDrawn(mat, mat)) missing.push('mat');
@@ -155,7 +157,7 @@ def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Deci
         if number == 0:
             visitor.turn_to(f"/games/{game.id}")
         shown = [f"[data-shown='{game.version}'][data-seat='{seat}']" for seat in game.asked]
-        visitor.page.wait_for_selector(f".table:is({', '.join(shown)}):has(#chooser)")
+        visitor.page.wait_for_selector(f".table:is({', '.join(shown)}):has(#chooser):has(.here)")
         visitor.wait()
         seat = visitor.page.locator(".table").get_attribute("data-seat")
         yield Decision(game, Seat(int(seat or 0)))

@@ -34,9 +34,9 @@ def test_the_last_move_is_taken_back(visitor: Visitor) -> None:
     button.click()
     expect(page.locator(f".table[data-shown='{before + 2}']")).to_be_visible()
     expect(button).to_have_count(0)
-    said = page.locator(f".log li[data-seq='{before + 2}']")
+    said = page.locator(f".log [data-seq='{before + 2}']")
     expect(said).to_contain_text(f"Ana takes back: all is again as after event {before}")
-    expect(page.locator(f".log li[data-seq='{before + 1}'] s").first).to_be_visible()
+    expect(page.locator(f".log [data-seq='{before + 1}'] s").first).to_be_visible()
     assert ana.get(f"{path}/state")["state"] == ana.get(f"{path}/state?at={before}")["state"]
 
     again = plays(ana, path)
@@ -44,5 +44,5 @@ def test_the_last_move_is_taken_back(visitor: Visitor) -> None:
     page.keyboard.press("u")
     expect(page.locator(f".table[data-shown='{again + 2}']")).to_be_visible()
     page.reload()
-    expect(page.locator(f".log li[data-seq='{before + 2}']")).to_contain_text("takes back")
-    expect(page.locator(f".log li[data-seq='{again + 1}'] s").first).to_be_visible()
+    expect(page.locator(f".log [data-seq='{before + 2}']")).to_contain_text("takes back")
+    expect(page.locator(f".log [data-seq='{again + 1}'] s").first).to_be_visible()

@@ -16,7 +16,7 @@ import { useFocus } from "../play/focus.ts";
 import { Folded } from "../play/folded.tsx";
 import { seatName } from "../play/names.ts";
 import { Questions } from "../play/questions.tsx";
-import type { Game, Table } from "../play/table.ts";
+import type { Effect, Game, Table } from "../play/table.ts";
 import { usePlayWords } from "../play/words.ts";
 import { say } from "../words/labels.ts";
 import { useLanguage } from "../words/languages.ts";
@@ -90,7 +90,7 @@ function Playing({
   const words = usePlayWords();
   const { board } = useBoardWords();
   const { view, drawn } = useDrawn(table, choice, ruleset, narrow);
-  const [highlights, setStop] = useHighlights(choice, ruleset, drawn, null);
+  const [highlights, setStop] = useHighlights(choice, ruleset, drawn, NOTHING_TOLD);
   const side = (
     <div class="side">
       <Asked {...{ table, choice, game, ruleset }} />
@@ -193,6 +193,9 @@ function Result({ game, ruleset }: { readonly game: Game; readonly ruleset: Rule
     </>
   );
 }
+
+/** Nobody points to a line of the log. */
+const NOTHING_TOLD: readonly Effect[] = [];
 
 /** The number of shown lines of the log. */
 const LINES = 6;

@@ -87,13 +87,6 @@ const en = {
   withheldEntropy: (names: string) => `Promised, and not given in time: that of ${names}.`,
   nobodyGaveEntropy:
     "Nobody gave entropy for the luck: whoever runs the service could have chosen it.",
-  startOver: "Start over",
-  choices: (count: number) => (count === 1 ? "1 way to go on" : `${count} ways to go on`),
-  refused: "The rules refuse this move",
-  event: (seq: number) => `Event ${seq}`,
-  version: (shown: number, newest: number) => `Event ${shown} of ${newest}`,
-  follow: "Back to the present",
-  past: "You are looking at the past: moves are made in the present.",
   first: "First",
   previous: "Back",
   next: "On",
@@ -107,6 +100,14 @@ const en = {
   takeBack: "Take back the last move",
   tookBack: (who: string, to: number) => `${who} takes back: all is again as after event ${to}`,
   takesBack: "Moves can be taken back, while nothing has followed",
+  happened: {
+    timed_out: (who) => `${who}’s time is up`,
+    bot_failed: (who) => `${who}’s bot failed`,
+    resigned: (who) => `${who} resigns`,
+    suspended: () => "The game is suspended: time stands still",
+    resumed: () => "The game goes on: time runs again",
+    aborted: () => "The game is cancelled",
+  } as Record<string, (who: string) => string>,
   resign: "Resign",
   resignSure: "Resign for good? The rules then answer for your seat.",
   rematch: "Play again",
@@ -135,7 +136,8 @@ const en = {
   keys: "Keys",
   keyHelp: [
     ["Tab", "to the board, the choices and the list"],
-    ["← ↑ → ↓", "from place to place on the board"],
+    ["← ↑ → ↓", "from place to place on the board, and from line to line in the log"],
+    ["← and →", "in the log, fold and unfold a turn; Enter goes to the line"],
     ["Enter", "choose, and do it"],
     ["Escape", "take back the last choice"],
     ["u", "take back the last move, where the table allows it"],
@@ -156,12 +158,6 @@ const en = {
 
   // At a table
   nextShow: "To the next game of the exhibition",
-  sinceYouLooked: "Since you last looked",
-  andMore: (count: number) => ` · … and ${count} more`,
-  linesBefore: (count: number) =>
-    count === 1 ? "1 line before these" : `${count} lines before these`,
-  showMissed: "Show it move by move",
-  seenAll: "Seen",
   isProgram: "A program plays here",
   botLevels: [
     "bot, 1 of 5: plays at random",
@@ -185,16 +181,7 @@ const en = {
 
   // Replay, and alternatives
   replay: "Replay",
-  moment: "Moment of the game",
-  previousRound: "Previous round",
-  nextRound: "Next round",
-  shownFor: (how: string) => `Shown: ${how}`,
-  pastTitle: "Earlier in the game",
   whatIfI: "What if I had…",
-  whatIf: (name: string) => `What if ${name} had…`,
-  supposed: "Only supposed: try a move of this position and see what it would have done.",
-  endSupposing: "End the supposing",
-  really: (what: string) => `What was really played: ${what}.`,
   // Numbers
   ofTournament: "A game of a tournament",
 } as const;
@@ -280,13 +267,6 @@ const es: Phrases = {
   gaveEntropy: (names) => `Aportaron entropía al azar: ${names}.`,
   withheldEntropy: (names) => `La prometieron y no la aportaron a tiempo: ${names}.`,
   nobodyGaveEntropy: "Nadie aportó entropía al azar: quien opera el servicio pudo elegirlo.",
-  startOver: "Volver a empezar",
-  choices: (count) => (count === 1 ? "1 forma de seguir" : `${count} formas de seguir`),
-  refused: "Las reglas no permiten esta jugada",
-  event: (seq) => `Evento ${seq}`,
-  version: (shown, newest) => `Evento ${shown} de ${newest}`,
-  follow: "Volver al presente",
-  past: "Estás mirando el pasado: las jugadas se hacen en el presente.",
   first: "Primero",
   previous: "Atrás",
   next: "Adelante",
@@ -301,6 +281,14 @@ const es: Phrases = {
   tookBack: (who: string, to: number) =>
     `${who} retira jugadas: todo vuelve a como estaba tras el evento ${to}`,
   takesBack: "Se pueden retirar jugadas mientras nada las haya seguido",
+  happened: {
+    timed_out: (who) => `A ${who} se le acaba el tiempo`,
+    bot_failed: (who) => `Falla el bot de ${who}`,
+    resigned: (who) => `${who} abandona`,
+    suspended: () => "La partida queda suspendida: el tiempo se detiene",
+    resumed: () => "La partida continúa: el tiempo vuelve a correr",
+    aborted: () => "La partida se cancela",
+  },
   resign: "Abandonar",
   resignSure: "¿Abandonar para siempre? Las reglas responderán por tu asiento.",
   rematch: "Jugar otra vez",
@@ -321,7 +309,8 @@ const es: Phrases = {
   keys: "Teclas",
   keyHelp: [
     ["Tab", "al tablero, a las opciones y a la lista"],
-    ["← ↑ → ↓", "de un lugar a otro del tablero"],
+    ["← ↑ → ↓", "de un lugar a otro del tablero, y de línea en línea del registro"],
+    ["← y →", "en el registro, plegar y desplegar un turno; Intro va a la línea"],
     ["Intro", "elegir, y hacerlo"],
     ["Escape", "deshacer la última elección"],
     ["u", "retirar la última jugada, donde la mesa lo permite"],
@@ -342,12 +331,6 @@ const es: Phrases = {
 
   // En una mesa
   nextShow: "A la siguiente partida de la exhibición",
-  sinceYouLooked: "Desde la última vez que miraste",
-  andMore: (count) => ` · … y ${count} más`,
-  linesBefore: (count) =>
-    count === 1 ? "1 línea antes de estas" : `${count} líneas antes de estas`,
-  showMissed: "Mostrarlo jugada a jugada",
-  seenAll: "Visto",
   isProgram: "Aquí juega un programa",
   botLevels: [
     "bot, 1 de 5: juega al azar",
@@ -373,16 +356,7 @@ const es: Phrases = {
 
   // Repetición, y alternativas
   replay: "Repetición",
-  moment: "Momento de la partida",
-  previousRound: "Ronda anterior",
-  nextRound: "Ronda siguiente",
-  shownFor: (how) => `Se muestra: ${how}`,
-  pastTitle: "Antes en la partida",
   whatIfI: "¿Y si yo hubiera…?",
-  whatIf: (name) => `¿Y si ${name} hubiera…?`,
-  supposed: "Solo una suposición: prueba una jugada de esta posición y mira qué habría hecho.",
-  endSupposing: "Dejar la suposición",
-  really: (what) => `Lo que se jugó de verdad: ${what}.`,
   // Números
   ofTournament: "Una partida de un torneo",
 };

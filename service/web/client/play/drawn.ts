@@ -69,14 +69,15 @@ export function useHighlights(
   choice: Choosing,
   ruleset: Ruleset,
   drawn: Drawn | null,
-  told: Effect | null,
+  told: readonly Effect[],
 ): [Highlights, (ref: Ref) => void] {
   const [stop, setStop] = useState<Ref | null>(null);
   const targets = choice.targets.value;
   const highlights = useMemo((): Highlights => {
-    const touched = told
-      ? new Set(touchedBy(ruleset.elements, told.data as Record<string, unknown>))
-      : drawn?.touched;
+    const named = told.flatMap(({ data }) =>
+      touchedBy(ruleset.elements, data as Record<string, unknown>),
+    );
+    const touched = told.length > 0 ? new Set(named) : drawn?.touched;
     return {
       targets: new Map([...targets].map(([ref, { label }]) => [ref, label])),
       chosen: choice.chosen.value,

@@ -10,6 +10,7 @@ import { follow } from "../api/stream.ts";
 import type { Ruleset, Rulesets } from "../board/rulesets.ts";
 import type { Move } from "../board/targets.ts";
 import type { Legal } from "./choosing.ts";
+import { type Happening, happeningOf } from "./steps.ts";
 
 export type Game = Schemas["Game"];
 export type Effect = Schemas["Effect"];
@@ -24,13 +25,6 @@ export interface Frame {
   readonly mover: number | null;
   /** The viewer's legal moves after the event; null if the viewer has no decision. */
   readonly legal: Legal | null;
-}
-
-/** An event by which a seat took back its moves: the game is again what it was after `to`. */
-export interface TakenBack {
-  readonly seq: number;
-  readonly to: number;
-  readonly seat: number;
 }
 
 /** A point between rounds at which a replay can stop, and its line of the log. */
@@ -86,7 +80,8 @@ export class Table {
   readonly game = signal<Game | null>(null);
   readonly ruleset = signal<Ruleset | null>(null);
   readonly log = signal<readonly Effect[]>([]);
-  readonly takenBack = signal<readonly TakenBack[]>([]);
+  /** The events that the stream has brought; the log of a page reads the others, too. */
+  readonly happenings = signal<readonly Happening[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
   /** The event that the viewer wants to see. The board shows it as soon as it has been read. */
@@ -343,22 +338,6 @@ export class Table {
       after = page.next_after;
     }
     this.log.value = found;
-    if (this.game.peek()?.take_back) await this.#readTakenBack();
-  }
-
-  async #readTakenBack(): Promise<void> {
-    const found: TakenBack[] = [];
-    for (let after: number | null = 0; after !== null; ) {
-      const page: Schemas["EventPage"] | string = await told(
-        this.viewer.service.api.GET("/v1/games/{game_id}/events", {
-          params: { path: { game_id: this.id }, query: { after, limit: LOG_PAGE } },
-        }),
-      );
-      if (typeof page === "string") return;
-      found.push(...page.events.flatMap(takenBackBy));
-      after = page.next_after;
-    }
-    this.takenBack.value = found;
   }
 
   async #follow(stop: AbortSignal): Promise<void> {
@@ -400,7 +379,7 @@ export class Table {
       if (event.seq > this.#known) {
         this.#known = event.seq;
         this.log.value = [...this.log.value, ...(event.effects ?? [])];
-        this.takenBack.value = [...this.takenBack.value, ...takenBackBy(event)];
+        this.happenings.value = [...this.happenings.value, happeningOf(event)];
       }
     });
     this.happened(event);
@@ -538,13 +517,6 @@ function frameOf(event: Event): Frame | null {
           }
         : null,
   };
-}
-
-function takenBackBy({ seq, kind, by, body }: Event): TakenBack[] {
-  // Events of another service of the standard may have no body.
-  if (kind !== "undone" || !("seat" in by)) return [];
-  const { undo } = body as { readonly undo?: { readonly to: number } };
-  return undo ? [{ seq, to: undo.to, seat: by.seat }] : [];
 }
 
 /** The events that begin a round, or end the previous one. */

@@ -21,7 +21,6 @@ import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
-import { Log } from "../table/log.tsx";
 import { useMissing } from "../table/seen.ts";
 import { useTurnSignals } from "../table/signals.ts";
 import { TakeBack } from "../table/taking_back.tsx";
@@ -118,6 +117,7 @@ export function TableRoom({ id }: { id: string }) {
           replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
             <div class="side first">
+              <Later quiet>{({ OutOfTime }) => <OutOfTime table={table} />}</Later>
               {missing.missed && (
                 <Later quiet>
                   {({ SinceYouLooked }) => <SinceYouLooked table={table} missing={missing} />}
@@ -145,7 +145,7 @@ export function TableRoom({ id }: { id: string }) {
               <CheckThis {...checked} />
               <Later>{({ Seats }) => <Seats table={table} game={game} ruleset={ruleset} />}</Later>
               <Later quiet>{({ Why }) => <Why table={table} choice={choice} />}</Later>
-              <Log table={table} replays={replays} onReplay={() => setAsked(!asked)} />
+              <Log {...{ table, ruleset, replays }} onReplay={() => setAsked(!asked)} />
             </div>
           }
         />
@@ -169,6 +169,16 @@ function Later({
   return (
     <Wait for={asked} again={again}>
       {children}
+    </Wait>
+  );
+}
+
+/** The log, which is loaded after the board. */
+function Log(props: Parameters<typeof import("../table/log.tsx").Log>[0]) {
+  const [asked, again] = useAsked(() => loading(() => import("../table/log.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Log: Loaded }) => <Loaded {...props} />}
     </Wait>
   );
 }

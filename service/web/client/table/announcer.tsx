@@ -4,10 +4,9 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
-import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
-import { calledName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
+import { called, saidOf } from "./said.ts";
 
 /** Number of paragraphs kept; removals are not announced. */
 const KEPT = 8;
@@ -31,16 +30,14 @@ export function Announcer({ table }: { table: Table }) {
     if (!frame) return;
     const words = phrases.peek();
     const own = table.own.peek();
-    const called = (seat: number) => {
-      const holder = table.game.peek()?.seats[seat];
-      return (holder && calledName(holder, language.peek())) || words.seat(seat);
-    };
+    const game = table.game.peek();
     const told = frame.effects.map(({ text }) => text);
-    for (const { seq, to, seat } of table.takenBack.peek())
-      if (seq === frame.seq) told.push(words.tookBack(called(seat), to));
+    const happening = table.happenings.peek().findLast(({ seq }) => seq === frame.seq);
+    const said = happening && saidOf(happening, game);
+    if (said) told.unshift(said);
     const asked = frame.state.decisions.map(({ seat, label }) => {
       if (own.includes(seat)) return words.toChoose(label, legal?.moves.length ?? 0);
-      return words.waitFor(called(seat), label);
+      return words.waitFor(called(game, seat), label);
     });
     tell([...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
   }, [frame, legal, over]);

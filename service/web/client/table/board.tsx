@@ -18,7 +18,7 @@ import { useDrawn, useHighlights } from "../play/drawn.ts";
 import { Folded } from "../play/folded.tsx";
 import type { Table } from "../play/table.ts";
 import { arrange, gridOf } from "./arrangement.ts";
-import { highlighted } from "./log.tsx";
+import { highlighted } from "./highlighted.ts";
 import { useAddress, useAutoplay } from "./moments.ts";
 
 export function BoardPanel({

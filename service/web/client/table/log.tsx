@@ -1,80 +1,92 @@
-/** The log; a line and the elements of the board that it names highlight each other. */
+/**
+ * The log, turn by turn: the shown turn is unfolded, the others are a line each. A line takes the
+ * board to its event, and a line and the elements of the board that it names highlight each other.
+ */
 
-import { signal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Around, NOTHING } from "../board/elements.tsx";
+import { type Ruleset, speaker } from "../board/rulesets.ts";
+import { colour, SeatSign } from "../board/shapes.tsx";
+import { adopt } from "../board/sheets.ts";
 import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
-import { calledName } from "../play/names.ts";
-import type { Effect, Table } from "../play/table.ts";
+import type { Table } from "../play/table.ts";
+import style from "../style/log.css" with { type: "text" };
+import { readHappenings } from "./happenings.ts";
+import { highlighted } from "./highlighted.ts";
+import { fit, toLatest } from "./room.ts";
+import { called, saidOf } from "./said.ts";
+import { Sentence } from "./sentence.tsx";
+import { type Entry, textOf, turnsOf } from "./turns.ts";
+import { tableWords } from "./words.ts";
 
-/** The line under the pointer; the board marks the elements that it names. */
-export const highlighted = signal<Effect | null>(null);
+adopt(document, style);
 
-/** Number of lines that are rendered at first; older ones follow when somebody scrolls to them. */
-const SHOWN = 400;
-
-/** A line of the log: an effect, or null if somebody took back moves. */
-interface Line {
-  readonly seq: number;
-  readonly text: string;
-  readonly effect: Effect | null;
-}
-
-/** The lines: an effect whose text is empty, such as a gain of 0, has none. */
-function linesOf(table: Table): Line[] {
-  const words = phrases.value;
-  const seats = table.game.value?.seats ?? [];
-  const told = table.takenBack.value.map(({ seq, to, seat }) => {
-    const holder = seats[seat];
-    const who = (holder && calledName(holder, language.value)) || words.seat(seat);
-    return { seq, text: words.tookBack(who, to), effect: null };
-  });
-  const lines = table.log.value
-    .filter(({ text }) => text !== "")
-    .map((effect) => ({ seq: effect.seq, text: effect.text, effect }));
-  return told.length === 0 ? lines : [...lines, ...told].sort((a, b) => a.seq - b.seq);
-}
+/** Number of turns that are rendered at first, and of earlier ones that follow on request. */
+const SHOWN = 60;
 
 export function Log({
   table,
+  ruleset,
   replays,
   onReplay,
 }: {
   table: Table;
+  ruleset: Ruleset;
   /** Whether the replay is shown, and a function that shows or hides it. */
   replays: boolean;
   onReplay: () => void;
 }) {
   const words = phrases.value;
-  const list = useRef<HTMLOListElement>(null);
-  const lines = linesOf(table);
-  const gone = (seq: number) =>
-    table.takenBack.value.some((undone) => undone.to < seq && seq < undone.seq);
-  const shown = table.shown.value;
-  const last = lines.findLastIndex(({ seq }) => seq <= shown);
-  const from = Math.max(0, Math.min(last, lines.length - 1) - SHOWN);
-  const visible = lines.slice(from, table.following.value ? last + 1 : lines.length);
-  const here = visible.filter(({ seq }) => seq === lines[last]?.seq);
-  const [kept, setKept] = useState(here.length);
-  const folded = here.slice(kept);
+  const texts = tableWords.value;
+  const list = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState(0);
+  const [tall, setTall] = useState(false);
+  const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [log, happenings, shown] = [table.log.value, table.happenings.value, table.shown.value];
+  const game = table.game.value;
+  const until = table.following.value ? shown : Number.POSITIVE_INFINITY;
+  const turns = useMemo(() => {
+    const rounds = ruleset.board?.rounds ?? [];
+    return turnsOf(log, happenings, rounds, until, (event) => saidOf(event, game));
+  }, [log, happenings, until, game, ruleset, words]);
+  const here = turns.flat().findLast(({ seq }) => seq <= shown)?.seq ?? 0;
+  const current = turns.findIndex((turn) => turn.some(({ seq }) => seq === here));
+  const from = Math.max(0, (current < 0 ? turns.length : current + 1) - SHOWN - more);
+  const fold = (turn: readonly Entry[], open: boolean) =>
+    setUnfolded((before) => new Map(before).set(turn[0]?.seq ?? 0, open));
+  useEffect(() => void readHappenings(table).catch(() => {}), [table]);
   useLayoutEffect(() => {
-    if (list.current) setKept(fitting(list.current));
-  }, [shown, here.length, here[0]?.text]);
-  useEffect(() => {
+    if (list.current) fit(list.current);
+  });
+  useLayoutEffect(() => {
     if (list.current) toLatest(list.current);
-  }, [shown, lines, kept]);
-  useEffect(() => {
+  }, [here, turns, tall]);
+  useLayoutEffect(() => {
     const { current } = list;
     if (!current) return;
     const resized = new ResizeObserver(() => {
-      setKept(fitting(current));
+      fit(current);
       toLatest(current);
     });
     resized.observe(current);
     return () => resized.disconnect();
   }, []);
+  const around = useMemo(() => aroundOf(ruleset), [ruleset, language.value]);
+  const lines = turns
+    .slice(from)
+    .map((turn, index) => (
+      <Turn
+        key={turn[0]?.seq}
+        {...{ table, ruleset, turn }}
+        here={current === from + index ? here : null}
+        open={unfolded.get(turn[0]?.seq ?? 0) ?? current === from + index}
+        time={timeOf(turn, turns[from + index - 1])}
+        onFold={fold}
+      />
+    ));
   return (
-    <section class="log-panel" aria-labelledby="log">
+    <section class={`log-panel ${tall ? "tall" : ""}`} aria-labelledby="log">
       <header>
         <h2 id="log">{words.log}</h2>
         {table.following.value && table.wanted.value < table.newest.value && (
@@ -85,75 +97,283 @@ export function Log({
         <button type="button" class="plain" aria-pressed={replays} onClick={onReplay}>
           {words.replay}
         </button>
+        <button
+          type="button"
+          class="plain taller"
+          aria-pressed={tall}
+          aria-label={texts.taller}
+          title={texts.taller}
+          onClick={() => setTall(!tall)}
+        >
+          ↕
+        </button>
       </header>
-      {lines.length === 0 && <p class="quiet">{words.nothingYet}</p>}
-      <ol class="log" ref={list} tabIndex={0} aria-labelledby="log">
-        {visible.map((line, index) => {
-          const { seq, text, effect } = line;
-          const isMore = visible[index - 1]?.seq === seq;
-          return (
-            <li
-              key={`${seq} ${from + index}`}
-              class={here.includes(line) ? `here ${folded.includes(line) ? "folded" : ""}` : ""}
-              data-more={isMore || undefined}
-              data-seq={seq}
-              onMouseEnter={() => {
-                highlighted.value = effect;
-              }}
-              onMouseLeave={() => {
-                highlighted.value = null;
-              }}
-            >
-              <a
-                href={`#v=${seq}`}
-                aria-label={words.event(seq)}
-                onFocus={() => {
-                  highlighted.value = effect;
-                }}
-                onBlur={() => {
-                  highlighted.value = null;
-                }}
-              >
-                {isMore ? "·" : seq}
-              </a>
-              {effect && gone(seq) ? <s> {text}</s> : ` ${text}`}
-            </li>
-          );
-        })}
-        {folded.length > 0 && (
-          <li class="here unfolds" data-more aria-hidden="true">
-            {words.andMore(folded.length)}
-          </li>
+      {turns.length === 0 && <p class="quiet">{words.nothingYet}</p>}
+      <div
+        class="log"
+        ref={list}
+        role="tree"
+        aria-labelledby="log"
+        onKeyDown={(event) => list.current && walk(list.current, event)}
+        onFocusCapture={({ target }) => list.current && stopAt(list.current, target as HTMLElement)}
+      >
+        {from > 0 && (
+          <button
+            type="button"
+            class="plain turn earlier"
+            role="treeitem"
+            aria-level={1}
+            tabIndex={-1}
+            onClick={() => setMore(more + 2 * SHOWN)}
+          >
+            {texts.earlierTurns(from)}
+          </button>
         )}
-      </ol>
+        {around ? <Around.Provider value={around}>{lines}</Around.Provider> : lines}
+      </div>
     </section>
   );
 }
 
-/** The height of a line of text, in pixels. */
-const LINE = 18;
-
-/** How many lines of the shown event have room; the others are folded, until the log has the focus. */
-function fitting(list: HTMLElement): number {
-  list.classList.add("whole"); // nothing is folded while this measures
-  const here = [...list.querySelectorAll(".here[data-seq]")];
-  const top = here[0]?.querySelector("a")?.getBoundingClientRect().top ?? 0;
-  const ends = here.map((line) => line.getBoundingClientRect().bottom - top);
-  const room = list.clientHeight;
-  list.classList.remove("whole");
-  if ((ends.at(-1) ?? 0) <= room) return here.length;
-  return Math.max(1, ends.filter((end) => end <= room - LINE).length);
+/** What icons and signs need around them; null if the ruleset has no board. */
+function aroundOf(ruleset: Ruleset) {
+  const { board, renderer } = ruleset;
+  const says = speaker(ruleset, language.value);
+  if (!board || !says) return null;
+  const icons = renderer.icons ?? {};
+  return { sheet: board, board, says, owner: null, highlights: NOTHING, icons };
 }
 
-/** Scrolls to the middle of the shown event, or to the end if there is none. */
-function toLatest(list: HTMLElement): void {
-  const here = list.querySelectorAll<HTMLElement>(".here:not(.folded)");
-  // An inline line begins with a break, so its number tells where it is.
-  const [first, end] = [here.item(0)?.querySelector("a"), here.item(here.length - 1)];
-  if (!first || !end) {
-    list.scrollTop = list.scrollHeight;
-    return;
-  }
-  const height = end.offsetTop + end.offsetHeight - first.offsetTop;
-  list.scrollTop = first.offsetTop - Math.max(0, list.clientHeight - height) / 2;
+/** The time of a turn, if it is not in the same minute as the turn before. */
+function timeOf(turn: readonly Entry[], before: readonly Entry[] | undefined): string | null {
+  const minuteOf = (one: readonly Entry[] | undefined) => one?.at(-1)?.event?.at.slice(0, 16);
+  return minuteOf(turn) === minuteOf(before) ? null : (turn[0]?.event?.at ?? null);
+}
+
+function Turn({
+  table,
+  ruleset,
+  turn,
+  here,
+  open,
+  time,
+  onFold,
+}: {
+  table: Table;
+  ruleset: Ruleset;
+  turn: readonly Entry[];
+  /** The shown event, if it is of this turn. */
+  here: number | null;
+  open: boolean;
+  time: string | null;
+  onFold: (turn: readonly Entry[], open: boolean) => void;
+}) {
+  const words = phrases.value;
+  const texts = tableWords.value;
+  const game = table.game.value;
+  const [first] = turn;
+  const many = turn.length > 1;
+  // Turns before the shown one do not change, and need not be compared again.
+  return useMemo(() => {
+    if (!first) return null;
+    const seats = [...new Set(turn.flatMap(({ event }) => event?.seat ?? []))];
+    const [seat] = seats;
+    const who = seats.length === 1 && seat !== undefined ? called(game, seat) : "";
+    const signs = seats.flatMap((one) => ruleset.board?.seats[one] ?? []);
+    const at = time && <Time at={time} />;
+    const inOne = turn.map((entry, index) => (
+      <span key={entry.seq}>
+        {index > 0 && " · "}
+        <Told {...{ entry, ruleset }} />
+      </span>
+    ));
+    const moves = texts.movesOf(who, turn.length);
+    const name = turn.map(textOf).join(" ");
+    const style = who && signs[0] ? { "--seat": colour(signs[0].colour) } : {};
+    const begins = first.begins ? "begins" : "";
+    if (!many)
+      return (
+        <div class={`step ${begins}`} style={style}>
+          <Line {...{ table, entry: first, here, level: 1 }} time={at}>
+            <Told {...{ entry: first, ruleset }} />
+          </Line>
+        </div>
+      );
+    return (
+      <div class={`step ${begins}`} style={style}>
+        <a
+          class={open ? "turn" : "turn folded-turn"}
+          role="treeitem"
+          aria-level={1}
+          aria-expanded={open}
+          aria-label={open ? moves : who ? `${moves}. ${name}` : name}
+          tabIndex={-1}
+          href={`#v=${turn.at(-1)?.seq}`}
+          onClick={(event) => {
+            const onTwisty = (event.target as Element).closest(".twisty") !== null;
+            if (open || onTwisty) {
+              event.preventDefault();
+              onFold(turn, !open);
+            } else goTo(table, turn.at(-1)?.seq ?? 0, event);
+          }}
+        >
+          <span class="twisty" aria-hidden="true">
+            {open ? "▾" : "▸"}
+          </span>
+          {open ? (
+            <span class="head">
+              {signs.map((sign) => (
+                <svg key={sign.shape} class="sign-mark" viewBox="-14 -14 28 28" aria-hidden="true">
+                  <SeatSign sign={sign} />
+                </svg>
+              ))}
+              {moves}
+            </span>
+          ) : (
+            <span class="in-one">{inOne}</span>
+          )}
+          {at}
+        </a>
+        {open &&
+          turn.map((entry) => (
+            <Line key={entry.seq} {...{ table, entry, here, level: 2 }} time={null}>
+              <Told {...{ entry, ruleset }} />
+            </Line>
+          ))}
+      </div>
+    );
+  }, [first?.seq, signatureOf(turn), here, open, time, words, game, ruleset]);
+}
+
+/** Changes when a turn that has been rendered does. */
+function signatureOf(turn: readonly Entry[]): string {
+  return turn
+    .map(({ seq, gone, event, effects }) => `${seq}${gone ? "x" : ""}${event?.at}${effects.length}`)
+    .join();
+}
+
+/** The line of an event. */
+function Line({
+  table,
+  entry,
+  here,
+  level,
+  time,
+  children,
+}: {
+  table: Table;
+  entry: Entry;
+  here: number | null;
+  level: 1 | 2;
+  time: preact.ComponentChildren;
+  children: preact.ComponentChildren;
+}) {
+  const isHere = entry.seq === here;
+  const text = textOf(entry);
+  return (
+    <a
+      class={isHere ? "line here" : "line"}
+      role="treeitem"
+      aria-level={level}
+      aria-label={entry.gone ? tableWords.value.takenBack(text) : text}
+      aria-current={isHere ? "true" : undefined}
+      tabIndex={-1}
+      href={`#v=${entry.seq}`}
+      data-seq={entry.seq}
+      onClick={(event) => goTo(table, entry.seq, event)}
+      onFocus={() => {
+        highlighted.value = entry.effects;
+      }}
+      onBlur={() => {
+        highlighted.value = [];
+      }}
+    >
+      {children}
+      {time}
+    </a>
+  );
+}
+
+/** What is said of an event. */
+function Told({ entry, ruleset }: { entry: Entry; ruleset: Ruleset }) {
+  const texts = tableWords.value;
+  const { said, effects, event, gone } = entry;
+  const byRules = event?.kind === "defaulted" && <em>{texts.byRules} </em>;
+  const told = (
+    <>
+      {said !== null && <em class="said">{said}</em>}
+      {byRules}
+      {effects.map((effect, index) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the line has the same for the focus
+        <span
+          key={index}
+          class="effect"
+          onMouseEnter={() => {
+            highlighted.value = [effect];
+          }}
+          onMouseLeave={() => {
+            highlighted.value = [];
+          }}
+        >
+          {(index > 0 || said !== null) && " · "}
+          <Sentence {...{ effect, ruleset }} language={language.value} />
+        </span>
+      ))}
+      <span class="more" hidden />
+    </>
+  );
+  return gone ? <s>{told}</s> : told;
+}
+
+function Time({ at }: { at: string }) {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  const clock = { hour: "2-digit", minute: "2-digit" } as const;
+  const day = { day: "numeric", month: "numeric" } as const;
+  return (
+    <time datetime={at} title={time.toLocaleString(language.value)} aria-hidden="true">
+      {time.toLocaleString(language.value, isToday ? clock : { ...day, ...clock })}
+    </time>
+  );
+}
+
+/** Shows an event, unless the browser shall open it elsewhere. */
+function goTo(table: Table, seq: number, event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  table.go(seq);
+}
+
+function itemsOf(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>("[role=treeitem]")];
+}
+
+/** Makes an item the one that Tab reaches. */
+function stopAt(list: HTMLElement, item: HTMLElement): void {
+  for (const each of itemsOf(list)) each.tabIndex = each === item ? 0 : -1;
+}
+
+/** The arrow keys lead from item to item; left and right fold and unfold a turn. */
+function walk(list: HTMLElement, event: KeyboardEvent): void {
+  const items = itemsOf(list);
+  const item = (event.target as Element).closest<HTMLElement>("[role=treeitem]");
+  if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
+  const at = items.indexOf(item);
+  const open = item.getAttribute("aria-expanded");
+  const parent = items.findLast((one, index) => index < at && one.ariaExpanded === "true");
+  const isWithin = item.ariaLevel === "2";
+  const to: Record<string, HTMLElement | undefined> = {
+    ArrowUp: items[at - 1],
+    ArrowDown: items[at + 1],
+    Home: items[0],
+    End: items.at(-1),
+    ArrowLeft: isWithin ? parent : undefined,
+    ArrowRight: open === "true" ? items[at + 1] : undefined,
+  };
+  const folds = event.key === (open === "true" ? "ArrowLeft" : "ArrowRight") && open !== null;
+  if (folds) item.querySelector<HTMLElement>(".twisty")?.click();
+  else if (!(event.key in to)) return;
+  else to[event.key]?.focus();
+  event.preventDefault();
+  event.stopPropagation();
 }

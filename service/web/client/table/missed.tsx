@@ -1,13 +1,13 @@
 /** Tells what has happened since this browser last showed the table. */
 
-import { phrases } from "../phrases/phrases.ts";
 import type { Table } from "../play/table.ts";
 import type { Missing } from "./seen.ts";
+import { tableWords } from "./words.ts";
 
 const LINES = 6;
 
 export function SinceYouLooked({ table, missing }: { table: Table; missing: Missing }) {
-  const words = phrases.value;
+  const texts = tableWords.value;
   const { missed, seen } = missing;
   const lines = missed
     ? table.log.value.filter(
@@ -22,8 +22,8 @@ export function SinceYouLooked({ table, missing }: { table: Table; missing: Miss
   };
   return (
     <section class="missed" aria-labelledby="missed">
-      <h2 id="missed">{words.sinceYouLooked}</h2>
-      {lines.length > LINES && <p class="quiet">{words.linesBefore(lines.length - LINES)}</p>}
+      <h2 id="missed">{texts.sinceYouLooked}</h2>
+      {lines.length > LINES && <p class="quiet">{texts.linesBefore(lines.length - LINES)}</p>}
       <ul>
         {lines.slice(-LINES).map(({ seq, text }, index) => (
           <li key={`${seq} ${index}`}>{text}</li>
@@ -31,10 +31,10 @@ export function SinceYouLooked({ table, missing }: { table: Table; missing: Miss
       </ul>
       <p class="actions">
         <button type="button" onClick={showAll}>
-          {words.showMissed}
+          {texts.showMissed}
         </button>{" "}
         <button type="button" class="plain" onClick={seen}>
-          {words.seenAll}
+          {texts.seenAll}
         </button>
       </p>
     </section>

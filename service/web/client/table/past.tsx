@@ -6,10 +6,12 @@ import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
+import { tableWords } from "./words.ts";
 
 /** The decisions, with a button to try other moves for each seat whose view the viewer may see. */
 export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
+  const texts = tableWords.value;
   const decisions = table.frame.value?.state.decisions ?? [];
   const open = table.openEyes.value;
   const back = useRef<HTMLElement>(null);
@@ -22,8 +24,8 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   if (table.following.value) return null;
   return (
     <section class="past" aria-labelledby="past" ref={back}>
-      <h2 id="past">{words.pastTitle}</h2>
-      <p class="quiet">{words.past}</p>
+      <h2 id="past">{texts.pastTitle}</h2>
+      <p class="quiet">{texts.past}</p>
       {decisions.map(({ id, seat, label }) => (
         <p key={`${id} ${seat}`}>
           {words.waitFor(seatName(table.game.value, ruleset, seat, language.value), label)}{" "}
@@ -31,7 +33,7 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
             <button type="button" data-suppose={seat} onClick={() => void table.suppose(seat)}>
               {table.own.value.includes(seat)
                 ? words.whatIfI
-                : words.whatIf(seatName(table.game.value, ruleset, seat, language.value))}
+                : texts.whatIf(seatName(table.game.value, ruleset, seat, language.value))}
             </button>
           )}
         </p>
@@ -43,6 +45,7 @@ export function Past({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
 /** A note above the moves of an earlier position: it says that they are not sent. */
 export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const words = phrases.value;
+  const texts = tableWords.value;
   const seat = table.frame.value?.state.seat ?? null;
   const really = reallyPlayed(table, seat);
   return (
@@ -51,15 +54,15 @@ export function Supposed({ table, ruleset }: { table: Table; ruleset: Ruleset })
         <strong>
           {seat !== null && table.own.value.includes(seat)
             ? words.whatIfI
-            : words.whatIf(
+            : texts.whatIf(
                 seat === null ? "" : seatName(table.game.value, ruleset, seat, language.value),
               )}
         </strong>{" "}
-        {words.supposed}
+        {texts.supposed}
       </p>
-      {really.length > 0 && <p>{words.really(really.join("; "))}</p>}
+      {really.length > 0 && <p>{texts.really(really.join("; "))}</p>}
       <button type="button" data-unsuppose onClick={() => table.endSupposing()}>
-        {words.endSupposing}
+        {texts.endSupposing}
       </button>
     </div>
   );

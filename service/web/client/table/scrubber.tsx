@@ -3,13 +3,15 @@
 import { choose, settings } from "../browser/settings.ts";
 import { phrases } from "../phrases/phrases.ts";
 import type { Table } from "../play/table.ts";
+import { tableWords } from "./words.ts";
 
 export function Scrubber({ table }: { table: Table }) {
   const words = phrases.value;
+  const texts = tableWords.value;
   const [wanted, newest] = [table.wanted.value, table.newest.value];
   const [following, playing] = [table.following.value, table.playing.value];
   const round = table.rounds.value.findLast(({ seq }) => seq <= wanted);
-  const place = words.version(wanted, newest);
+  const place = texts.version(wanted, newest);
   const turnPage = (event: KeyboardEvent) => {
     if (event.key !== "PageUp" && event.key !== "PageDown") return;
     event.preventDefault();
@@ -23,7 +25,7 @@ export function Scrubber({ table }: { table: Table }) {
           min={1}
           max={Math.max(newest, 1)}
           value={wanted}
-          aria-label={words.moment}
+          aria-label={texts.moment}
           aria-valuetext={round ? `${place}. ${round.text}` : place}
           onInput={(event) => table.go(Number(event.currentTarget.value))}
           onKeyDown={turnPage}
@@ -51,7 +53,7 @@ export function Scrubber({ table }: { table: Table }) {
         >
           {Object.entries(words.paces).map(([pace, name]) => (
             <option key={pace} value={pace}>
-              {words.shownFor(name)}
+              {texts.shownFor(name)}
             </option>
           ))}
         </select>
@@ -62,7 +64,7 @@ export function Scrubber({ table }: { table: Table }) {
       </output>
       {!following && (
         <button type="button" class="main" onClick={() => table.catchUp()}>
-          {words.follow}
+          {texts.follow}
         </button>
       )}
     </div>
@@ -109,7 +111,7 @@ function Step({
   pressed?: boolean;
   does: () => void;
 }) {
-  const name = phrases.value[to];
+  const name = { ...phrases.value, ...tableWords.value }[to];
   return (
     <button
       type="button"

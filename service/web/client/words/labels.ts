@@ -6,23 +6,52 @@
 export type Words = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, unknown>>;
 
+/** A part of a filled label: words of the template, or what stands in one of its holes. */
+export interface Part {
+  readonly text: string;
+  /** The name of the value in the hole; null for words of the template. */
+  readonly value: string | null;
+  /** The vocabulary and the id that the text is a name of, if it is one. */
+  readonly vocabulary?: string;
+  readonly id?: string;
+}
+
 /** Fills in the label `key` with these values. If there is no such label, returns the key. */
 export function say(words: Words, key: string, values: Values = {}): string {
+  return textOf(partsOf(words, key, values));
+}
+
+/** The parts of the filled label `key`: joined, they are what `say` returns. */
+export function partsOf(words: Words, key: string, values: Values = {}): Part[] {
   const template = words[key];
-  if (template === undefined) return key;
+  if (template === undefined) return [plain(key)];
   return template
     .split(/\[(.*?)\]/) // every second part stood in brackets
-    .map((part, index) =>
-      index % 2 === 1 && !allThere(part, values) ? "" : filled(words, part, values),
-    )
-    .join("");
+    .flatMap((part, index) =>
+      index % 2 === 1 && !allThere(part, values) ? [] : filled(words, part, values),
+    );
+}
+
+function plain(text: string): Part {
+  return { text, value: null };
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join("");
 }
 
 const HOLE = /\{([^{}:]+)(?::(\{[^{}]*\}|[^{}]*))?\}/g;
 const NESTED = /^\{(\w+):(\w+)\}$/;
 
-function filled(words: Words, part: string, values: Values): string {
-  return part.replace(HOLE, (_, name: string, how = "") => said(words, values[name], how, values));
+function filled(words: Words, part: string, values: Values): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const { 0: hole, 1: name = "", 2: how = "", index } of part.matchAll(HOLE)) {
+    if (index > end) parts.push(plain(part.slice(end, index)));
+    for (const one of said(words, values[name], how, values)) parts.push({ ...one, value: name });
+    end = index + hole.length;
+  }
+  return end < part.length ? [...parts, plain(part.slice(end))] : parts;
 }
 
 function allThere(part: string, values: Values): boolean {
@@ -39,36 +68,42 @@ function namesSomething(how: string): boolean {
   return how !== "" && !/[|{+]/.test(how);
 }
 
-function said(words: Words, value: unknown, how: string, values: Values): string {
-  const nested = NESTED.exec(how);
-  if (nested) return several(words[`${nested[2]}.${values[nested[1] ?? ""]}`] ?? "|", value);
-  if (how.includes("|")) return several(how, value);
-  if (how === "+") return Number(value) < 0 ? `${value}` : `+${value}`;
-  if (how === "") return joined(items(value).map(String), words);
+function said(words: Words, value: unknown, how: string, values: Values): Part[] {
+  const [, of = "", vocabulary = ""] = NESTED.exec(how) ?? [];
+  if (vocabulary) {
+    const id = String(values[of]);
+    return [{ ...plain(several(words[`${vocabulary}.${id}`] ?? "|", value)), vocabulary, id }];
+  }
+  if (how.includes("|")) return [plain(several(how, value))];
+  if (how === "+") return [plain(Number(value) < 0 ? `${value}` : `+${value}`)];
+  if (how === "") return listed(items(value).map(String).map(plain), words);
   if (how.startsWith("each ")) {
     const owner = how.slice("each ".length);
-    return joined(
-      items(value).map((item, id) => `${words[`${owner}.${id}`] ?? id} ${item}`),
-      words,
-    );
+    const each = items(value).map((item, index) => {
+      const id = String(index);
+      return { ...plain(`${words[`${owner}.${id}`] ?? id} ${item}`), vocabulary: owner, id };
+    });
+    return listed(each, words);
   }
   return named(words, value, how);
 }
 
-function named(words: Words, value: unknown, vocabulary: string): string {
+function named(words: Words, value: unknown, vocabulary: string): Part[] {
   const word = (id: string) => words[`${vocabulary}.${id}`] ?? id;
   const found = value === null || value === undefined ? [] : items(value);
-  if (found.length === 0) return words[`${vocabulary}.none`] ?? "";
+  if (found.length === 0) return [plain(words[`${vocabulary}.none`] ?? "")];
   const counted: [id: string, count: number][] = [];
   for (const id of found.map(idOf)) {
     const last = counted.at(-1);
     if (last?.[0] === id) last[1] += 1;
     else counted.push([id, 1]);
   }
-  return joined(
-    counted.map(([id, count]) => several(word(id), count)),
-    words,
-  );
+  const each = counted.map(([id, count]) => ({
+    ...plain(several(word(id), count)),
+    vocabulary,
+    id,
+  }));
+  return listed(each, words);
 }
 
 /**
@@ -86,10 +121,17 @@ function several(word: string, count: unknown): string {
  * before an i.
  */
 export function joined(said: readonly string[], words: Words): string {
-  const last = said.at(-1) ?? "";
-  if (said.length < 2) return last;
+  return textOf(listed(said.map(plain), words));
+}
+
+function listed(said: readonly Part[], words: Words): Part[] {
+  const last = said.at(-1)?.text ?? "";
   const and = words[/^(i|hi(?![aeo]))/i.test(last) ? "list.and_i" : "list.and"];
-  return said.slice(0, -1).join(", ") + (and ? ` ${and} ` : ", ") + last;
+  return said.flatMap((one, index) => {
+    if (index === 0) return [one];
+    const isLast = index === said.length - 1;
+    return [plain(isLast && and ? ` ${and} ` : ", "), one];
+  });
 }
 
 function items(value: unknown): unknown[] {

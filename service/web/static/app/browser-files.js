@@ -1,4 +1,4 @@
-import{m as a}from"./identity-signing.js?v=1abde9c5f2b7ff7a";var i=`/* The player's account: keys, webhooks, and what was sent with them. */
+import{b as a}from"./board-sheets.js?v=da2aa51a15708a97";var i=`/* The player's account: keys, webhooks, and what was sent with them. */
 .account {
   max-width: 52rem;
 }

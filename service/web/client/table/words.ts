@@ -1,0 +1,64 @@
+/** The texts of the parts of a table that are loaded later, in each language. */
+
+import { computed } from "@preact/signals";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
+
+const en = {
+  movesOf: (who: string, count: number) =>
+    who === "" ? `${count} moves` : `${who}: ${count} moves`,
+  earlierTurns: (count: number) => (count === 1 ? "1 earlier turn" : `${count} earlier turns`),
+  taller: "A larger log",
+  takenBack: (what: string) => `Taken back: ${what}`,
+  byRules: "The rules answer:",
+  outOfTime: (time: string) => `Your time ran out at ${time}, and the rules answered for you:`,
+  andMore: (count: number) => ` · … and ${count} more`,
+  sinceYouLooked: "Since you last looked",
+  linesBefore: (count: number) =>
+    count === 1 ? "1 line before these" : `${count} lines before these`,
+  showMissed: "Show it move by move",
+  seenAll: "Seen",
+  pastTitle: "Earlier in the game",
+  whatIf: (name: string) => `What if ${name} had…`,
+  supposed: "Only supposed: try a move of this position and see what it would have done.",
+  endSupposing: "End the supposing",
+  really: (what: string) => `What was really played: ${what}.`,
+  past: "You are looking at the past: moves are made in the present.",
+  previousRound: "Previous round",
+  nextRound: "Next round",
+  shownFor: (how: string) => `Shown: ${how}`,
+  moment: "Moment of the game",
+  version: (shown: number, newest: number) => `Event ${shown} of ${newest}`,
+  follow: "Back to the present",
+};
+
+const es: typeof en = {
+  movesOf: (who, count) => (who === "" ? `${count} jugadas` : `${who}: ${count} jugadas`),
+  earlierTurns: (count) => (count === 1 ? "1 turno anterior" : `${count} turnos anteriores`),
+  taller: "Registro más grande",
+  takenBack: (what) => `Retirado: ${what}`,
+  byRules: "Responden las reglas:",
+  outOfTime: (time) => `Tu tiempo se acabó a las ${time} y las reglas respondieron por ti:`,
+  andMore: (count) => ` · … y ${count} más`,
+  sinceYouLooked: "Desde la última vez que miraste",
+  linesBefore: (count) =>
+    count === 1 ? "1 línea antes de estas" : `${count} líneas antes de estas`,
+  showMissed: "Mostrarlo jugada a jugada",
+  seenAll: "Visto",
+  pastTitle: "Antes en la partida",
+  whatIf: (name) => `¿Y si ${name} hubiera…?`,
+  supposed: "Solo una suposición: prueba una jugada de esta posición y mira qué habría hecho.",
+  endSupposing: "Dejar la suposición",
+  really: (what) => `Lo que se jugó de verdad: ${what}.`,
+  past: "Estás mirando el pasado: las jugadas se hacen en el presente.",
+  previousRound: "Ronda anterior",
+  nextRound: "Ronda siguiente",
+  shownFor: (how) => `Se muestra: ${how}`,
+  moment: "Momento de la partida",
+  version: (shown, newest) => `Evento ${shown} de ${newest}`,
+  follow: "Volver al presente",
+};
+
+const WORDS: Record<Language, typeof en> = { en, es };
+
+export const tableWords = computed(() => WORDS[language.value]);

@@ -1,0 +1,1 @@
+import{a as m}from"./play-names.js?v=bf71e53daeb104b6";import{I as l,b as a,p}from"./phrases-phrases.js?v=1df5356ac1b027de";function s(r,e){let t=r?.seats[e];return t&&m(t,p.value)||l.value.seat(e)}function g({kind:r,seat:e,to:t},i){let n=l.value,o=e===null?"":s(i,e);return t!==null?n.tookBack(o,t):n.happened[r]?.(o)??null}var y=a([]);export{s as a,g as b,y as c};
