@@ -118,7 +118,8 @@ class Stream(LiveStream):
         super().__init__(hub, room, holder)
         self._room = room
         self._look = look
-        self._sent = after
+        self.sent = after
+        """The seq of the last event that was sent."""
         self._head: bytes | None = None
         """The hash of the last event that was sent; None if nobody knows what the client saw."""
 
@@ -135,7 +136,7 @@ class Stream(LiveStream):
         while not self._hub.is_stopping():
             self.woken.clear()
             if (ending := self._ending()) is not None:
-                yield closing(ending, self._sent)
+                yield closing(ending, self.sent)
                 return
             try:
                 news = self._news(look_again=look_again)
@@ -151,9 +152,9 @@ class Stream(LiveStream):
                     return
                 self._head = news.after
                 if news.frames:
+                    self.sent += len(news.frames)
                     yield messages.joined(*news.frames)
-                    self._sent += len(news.frames)
-                if self._sent < news.version:
+                if self.sent < news.version:
                     continue
                 if news.over:
                     yield closing(END, news.version)
@@ -176,17 +177,17 @@ class Stream(LiveStream):
         room = self._room
         if look_again:
             with self._at_work():
-                return room.after(self._look, self._sent, look_again=True)
-        page = room.made(self._look, self._sent)
+                return room.after(self._look, self.sent, look_again=True)
+        page = room.made(self._look, self.sent)
         if page is not None:
             return page
         is_maker = room.making.acquire(timeout=_PATIENCE_SECONDS)
         try:
-            page = room.made(self._look, self._sent)
+            page = room.made(self._look, self.sent)
             if page is not None:
                 return page
             with self._at_work():
-                return room.after(self._look, self._sent, look_again=False)
+                return room.after(self._look, self.sent, look_again=False)
         finally:
             if is_maker:
                 room.making.release()

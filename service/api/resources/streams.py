@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from flask import Response
 
@@ -30,6 +31,7 @@ from service.live.inbox import open_inbox
 from service.live.messages import REVOKED, Written, closing
 from service.live.places import Holder
 from service.live.questions import Questions
+from service.live.streams import Stream
 from service.people.seat_keys import is_held
 from service.players.keys import PlayerKey
 from service.problems import Problem
@@ -39,6 +41,8 @@ blueprint = Blueprint("streams", __name__, description="Events as they happen.")
 
 _NOTICE_ID = re.compile(rf"{NOTICE_ID}\Z")
 _SEQ = re.compile(r"[0-9]{1,15}\Z")
+
+L = TypeVar("L", bound=LiveStream)
 
 
 @blueprint.operation(
@@ -90,7 +94,7 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
         after,
         seated=bool(seats_of(table.game, caller)),
         seen=seen,
-        allowed=lambda messages: _while_allowed(messages, caller, game_id, eyes),
+        allowed=lambda stream: _while_allowed(stream, caller, game_id, eyes),
     )
     return _redeemed(caller, query.ticket, response)
 
@@ -172,7 +176,7 @@ def _redeemed(caller: Caller, ticket: str | None, response: Response) -> Respons
 
 
 def _while_allowed(
-    messages: Iterator[Written], caller: Caller, game_id: str, eyes: Seat | None
+    stream: Stream, caller: Caller, game_id: str, eyes: Seat | None
 ) -> Iterator[Written]:
     """Yield messages as long as the caller may see the game, and holds the seat ``eyes``.
 
@@ -182,7 +186,8 @@ def _while_allowed(
     """
     runtime, key = caller.runtime, caller.seat_key
     guests, invitation = runtime.tables.guests, caller.request.headers.get("Invitation")
-    for message in messages:
+    over_at: int | None = None
+    for message in stream:
         game = runtime.ledger.table(game_id, at_least=0).game
         if eyes is not None and not game.over and eyes not in seats_of(game, caller):
             return
@@ -191,8 +196,13 @@ def _while_allowed(
         ):
             return
         yield message
-        if key is not None and not game.over and not is_held(game, key):
-            yield closing(REVOKED, game.version)
+        if key is None or game.over or is_held(game, key):
+            continue
+        # The game may be ahead of the stream, and nothing else shows a seat of a private game its
+        # last events.
+        over_at = over_at or game.version
+        if stream.sent >= over_at:
+            yield closing(REVOKED, stream.sent)
             return
 
 
@@ -210,13 +220,13 @@ def sse(
     *,
     seated: bool = False,
     seen: ReadGame | None = None,
-    allowed: Callable[[Iterator[Written]], Iterator[Written]] = iter,
+    allowed: Callable[[Stream], Iterator[Written]] = iter,
 ) -> Response:
     """Answer with a stream of a game or tournament.
 
     ``seated`` is true if the caller holds a seat in it. ``seen`` is the game as the caller has read
     it, if he has read it already; then the stream need not read it again. ``allowed`` gets the
-    stream's messages, and yields those that may be sent.
+    stream, and yields those of its messages that may be sent.
     """
     return _streamed(
         caller,
@@ -234,8 +244,8 @@ def sse(
 
 def _streamed(
     caller: Caller,
-    opened: Callable[[Holder], LiveStream],
-    allowed: Callable[[Iterator[Written]], Iterator[Written]] = iter,
+    opened: Callable[[Holder], L],
+    allowed: Callable[[L], Iterator[Written]] = iter,
 ) -> Response:
     """Answer with a stream, which is closed with the connection. HEAD gets an empty answer."""
     response = Response(iter(()), mimetype=EVENT_STREAM)
@@ -254,7 +264,7 @@ def _streamed(
     stream = opened(holder)
     if key is not None and _has_gone(caller, key):
         stream.end(REVOKED)
-    messages = allowed(iter(stream))
+    messages = allowed(stream)
     response.response = gzipped(messages, padded=key is not None) if is_coded else messages
     response.call_on_close(stream.close)
     return response

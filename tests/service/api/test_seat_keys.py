@@ -3,6 +3,7 @@
 import pytest
 from werkzeug.test import TestResponse
 
+from service.live import streams
 from service.live.frames import INCLUDED
 from service.players import keys as limits
 from service.runtime import Runtime
@@ -113,6 +114,22 @@ def test_it_ends_with_the_seat_and_its_stream_with_it(house: House) -> None:
     problem(page.get(f"{url}/state"), 401, "seat_key_over")
     assert people[0].get(f"{url}/state?seat=0").status_code == 200
     problem(people[0].post(f"{url}/seats/0/keys", {"name": "late"}), 409, "seat_resigned")
+
+
+def test_its_stream_ends_after_the_event_that_ends_it_however_far_behind_it_is(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else shows a seat of a private game its last events."""
+    people = [house.player(), house.player(), house.player()]
+    url = house.table(*people)
+    page = bound(house, people[0], url)
+    monkeypatch.setattr(streams, "_LARGE_PAGE", 3)
+    play_on(url, people, at_most=4)
+    with streaming(page, f"{url}/stream?include=state") as own:
+        resigned = data(people[0].post(f"{url}/resignations", {"seat": 0}))["version"]
+        seen = [own.event() for _ in range(resigned)]
+        assert [event["seq"] for event in seen] == [*range(1, resigned + 1)]
+        assert resigned > 3 * streams._LARGE_PAGE
 
 
 def test_it_is_listed_rotated_and_revoked_with_the_keys_of_the_account(
