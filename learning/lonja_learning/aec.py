@@ -24,7 +24,7 @@ class TurnsEnv(GameEnvironment, AECEnv[str, Any, int]):  # type: ignore[misc] # 
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._acted = dict.fromkeys(self.agents, 0)
-        self._play = self.game.play(seed)
+        self._play = self.game.play(seed, self._opponents)
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -58,4 +58,4 @@ class TurnsEnv(GameEnvironment, AECEnv[str, Any, int]):  # type: ignore[misc] # 
 
     def _select(self) -> None:
         if self._play.choices:
-            self.agent_selection = self.possible_agents[min(self._play.choices)]
+            self.agent_selection = self.game.agents[min(self._play.choices)]

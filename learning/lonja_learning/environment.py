@@ -1,10 +1,12 @@
 """The common base of PettingZoo's two kinds of environment."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 
+from lonja_learning.opponents import Opponent
 from rules.kernel.contract.seats import Seat
 
 if TYPE_CHECKING:
@@ -17,15 +19,23 @@ class GameEnvironment:
 
     _play: "Play"
 
-    def __init__(self, game: "Game", max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(
+        self,
+        game: "Game",
+        max_cycles: int | None,
+        render_mode: str | None,
+        opponents: Mapping[Seat, Opponent],
+    ) -> None:
         super().__init__()
         self.game = game
+        self._opponents = opponents
+        self._seats = {game.agents[seat]: seat for seat in game.seats if seat not in opponents}
         self.metadata: dict[str, Any] = {"name": game.name, "render_modes": ["ansi"]}
         self.render_mode = render_mode
-        self.possible_agents = [*game.agents]
+        self.possible_agents = [*self._seats]
         self._max_cycles = max_cycles
-        self._observations = {agent: game.observation_space() for agent in game.agents}
-        self._actions = {agent: game.action_space() for agent in game.agents}
+        self._observations = {agent: game.observation_space() for agent in self._seats}
+        self._actions = {agent: game.action_space() for agent in self._seats}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """See ``Game.observation_space``."""
@@ -47,4 +57,4 @@ class GameEnvironment:
         """Do nothing: an environment holds no open resources."""
 
     def _seat(self, agent: str) -> Seat:
-        return self.game.seats[self.possible_agents.index(agent)]
+        return self._seats[agent]

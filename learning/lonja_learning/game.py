@@ -1,14 +1,17 @@
-"""A ruleset with a fixed number of seats. It has the functions of a PettingZoo module."""
+"""A ruleset with a fixed number of seats. It has the functions of a PettingZoo module.
 
-from typing import Any
+PettingZoo and Gymnasium are imported when they are needed: a bot at a table needs neither.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
-from lonja_learning.aec import TurnsEnv
-from lonja_learning.parallel import TogetherEnv
+from lonja_learning.opponents import BadOpponentError, Opponent, opponent
 from lonja_learning.play import Play
+from lonja_learning.policies import Policy
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
@@ -17,6 +20,14 @@ from rules.kernel.numbering.numbers import Numbers
 from rules.kernel.numbering.words import Vocabulary
 from rules.registry import PACKAGES
 
+if TYPE_CHECKING:
+    from gymnasium import spaces
+
+    from lonja_learning.aec import TurnsEnv
+    from lonja_learning.parallel import TogetherEnv
+
+Opponents = Mapping[str, str | Policy]
+"""By agent, who decides for its seat: a bot of the service (``"lookahead"``), or a policy."""
 Observation = dict[str, NDArray[Any]]
 """``observation`` (int32) and ``action_mask`` (int8): see ``Game.observe``."""
 
@@ -57,25 +68,56 @@ class Game:
         """
         return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
 
-    def env(self, max_cycles: int | None = None, render_mode: str | None = None) -> TurnsEnv:
+    def env(
+        self,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        opponents: Opponents | None = None,
+    ) -> "TurnsEnv":
         """Return an AEC environment: the agents with a choice act one after the other.
 
-        An agent that has acted ``max_cycles`` times is out, and the rules decide for its seat.
+        An agent that has acted ``max_cycles`` times is out, and the rules decide for its seat. The
+        seats of ``opponents`` are played by the environment, and have no agent.
+
+        Raises BadOpponentError.
         """
-        return TurnsEnv(self, max_cycles, render_mode)
+        from lonja_learning.aec import TurnsEnv  # noqa: PLC0415 - see above
+
+        return TurnsEnv(self, max_cycles, render_mode, self._seated(opponents))
 
     def parallel_env(
-        self, max_cycles: int | None = None, render_mode: str | None = None
-    ) -> TogetherEnv:
+        self,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        opponents: Opponents | None = None,
+    ) -> "TogetherEnv":
         """Return a parallel environment: all agents act at once, and those without a choice wait.
 
-        After ``max_cycles`` steps the game is broken off.
+        After ``max_cycles`` steps the game is broken off. ``opponents`` are as in ``env``.
         """
-        return TogetherEnv(self, max_cycles, render_mode)
+        from lonja_learning.parallel import TogetherEnv  # noqa: PLC0415 - see above
 
-    def play(self, seed: int | None) -> Play:
+        return TogetherEnv(self, max_cycles, render_mode, self._seated(opponents))
+
+    def play(self, seed: int | None, opponents: Mapping[Seat, Opponent] | None = None) -> Play:
         """Begin a game; the same seed gives the same dice and cards."""
-        return Play(self.ruleset, self._numbers, len(self.seats), self._options, seed)
+        options = self._options
+        return Play(self.ruleset, self._numbers, len(self.seats), options, seed, opponents or {})
+
+    def _seated(self, opponents: Opponents | None) -> Mapping[Seat, Opponent]:
+        """Return the opponents by seat. Raises BadOpponentError."""
+        named = opponents or {}
+        for agent in named:
+            if agent not in self.agents:
+                agents = ", ".join(self.agents)
+                raise BadOpponentError(f"there is no agent {agent!r}; there are {agents}")
+        if len(named) == len(self.agents):
+            raise BadOpponentError("at least one seat needs an agent; all have opponents")
+        return {
+            seat: opponent(self.ruleset, self._numbers, named[agent])
+            for seat, agent in zip(self.seats, self.agents, strict=True)
+            if agent in named
+        }
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -87,8 +129,10 @@ class Game:
         """
         return self._numbers.observation_names
 
-    def observation_space(self) -> spaces.Dict:
+    def observation_space(self) -> "spaces.Dict":
         """Return the space of the observations that ``observe`` returns."""
+        from gymnasium import spaces  # noqa: PLC0415 - see above
+
         count = len(self.vocabulary.words)
         places = self._numbers.flat.places
         low = np.array([low for _name, low, _high in places] + [0] * count, np.int32)
@@ -100,8 +144,10 @@ class Game:
             }
         )
 
-    def action_space(self) -> spaces.Discrete[np.int64]:
+    def action_space(self) -> "spaces.Discrete[np.int64]":
         """Return the space of actions, with a number for each word of ``vocabulary.words``."""
+        from gymnasium import spaces  # noqa: PLC0415 - see above
+
         return spaces.Discrete(len(self.vocabulary.words))
 
     def observe(self, play: Play, seat: Seat) -> Observation:

@@ -24,7 +24,7 @@ class TogetherEnv(GameEnvironment, ParallelEnv[str, "Observation", int]):  # typ
         """Begin a new game, with the dice and cards of ``seed``."""
         self.agents = [*self.possible_agents]
         self._steps = 0
-        self._play = self.game.play(seed)
+        self._play = self.game.play(seed, self._opponents)
         return self._observed(), {agent: {} for agent in self.agents}
 
     def step(
@@ -34,7 +34,7 @@ class TogetherEnv(GameEnvironment, ParallelEnv[str, "Observation", int]):  # typ
         there, self._steps = self.agents, self._steps + 1
         infos: Infos = {agent: {} for agent in there}
         for seat, choice in [*self._play.choices.items()]:
-            agent = self.possible_agents[seat]
+            agent = self.game.agents[seat]
             if actions[agent] in choice.words:
                 self._play.say(seat, int(actions[agent]))
             else:

@@ -1,8 +1,10 @@
 """A game played in this process, which pauses at each choice of a seat."""
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
+from lonja_learning.opponents import Opponent
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
@@ -15,7 +17,8 @@ from rules.kernel.numbering.numbers import Numbers
 class Play:
     """A game of ``ruleset``; draws and forced moves are played automatically.
 
-    A seat that is ``absent`` is not asked: the rules' default move is played for it.
+    A seat that is ``absent`` is not asked: the rules' default move is played for it. Nor is a seat
+    of ``opponents``, which decide at once.
     """
 
     def __init__(
@@ -25,6 +28,7 @@ class Play:
         seats: int,
         options: JsonObject,
         seed: int | None,
+        opponents: Mapping[Seat, Opponent],
     ) -> None:
         self.choices: dict[Seat, Choice] = {}
         """The choices of the seats that are asked now, by seat (ascending)."""
@@ -32,6 +36,8 @@ class Play:
         self._ruleset = ruleset
         self._numbers = numbers
         self._nature = uniform(random.Random(seed))  # noqa: S311 - a game's dice, which a seed repeats
+        self._opponents = opponents
+        self._luck = random.Random(None if seed is None else f"opponents {seed}")  # noqa: S311 - play
         self._seats = seats
         self._state = ruleset.initial(seats, options)
         self._go_on()
@@ -92,17 +98,21 @@ class Play:
     def _ask(self, decision: Decision) -> None:
         """Open a choice for each seat that has several moves.
 
-        A seat that has only one move makes it at once. An absent seat makes its default move.
+        A seat that has only one move makes it at once. An absent seat makes its default move, and
+        an opponent the move that it chooses.
         """
         for seat in decision.seats:
-            choice = self._numbers.choice(self._ruleset.legal_moves(self._state, seat))
+            legal = self._ruleset.legal_moves(self._state, seat)
             if seat in self.absent:
                 move = self._ruleset.default_move(self._state, seat)
-                self._ruleset.reduce(self._state, MoveEvent(seat, move))
-            elif choice.move is not None:
-                self._ruleset.reduce(self._state, MoveEvent(seat, choice.move))
+            elif len(legal) == 1:
+                move = legal[0]
+            elif seat in self._opponents:
+                move = self._opponents[seat](self._state, seat, legal, self._luck)
             else:
-                self.choices[seat] = choice
+                self.choices[seat] = self._numbers.choice(legal)
+                continue
+            self._ruleset.reduce(self._state, MoveEvent(seat, move))
 
 
 def _share(ranks: dict[str, int], side: str) -> float:

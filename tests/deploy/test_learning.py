@@ -10,25 +10,29 @@ from tests.running import ROOT
 
 LEARN = """
 import sys
-import rules, service  # the project's own
-from lonja_learning import Game, game
+import rules, service, workers  # the project's own
+from lonja_learning import Game, bot, game
+
+assert "gymnasium" not in sys.modules, "a bot starts without it"
 
 for ruleset in ("macao", "manila", "plus_ultra", "ragusa", "santiago_de_cuba"):
-    env = game(ruleset).parallel_env(max_cycles=20)
+    opponents = {"seat_0": "greedy:nodes=50", "seat_1": "random"}
+    env = game(ruleset).parallel_env(max_cycles=20, opponents=opponents)
     seen, _ = env.reset(seed=7)
     while env.agents:
         played = {one: env.action_space(one).sample(seen[one]["action_mask"]) for one in env.agents}
         seen, *_ = env.step(played)
     print(ruleset)
-print(*sorted(name for name in sys.modules if name.partition(".")[0] in {"rules", "service"}))
+own = {"rules", "service", "workers"}
+print(*sorted(name for name in sys.modules if name.partition(".")[0] in own))
 """
 
 
 def test_a_project_with_packages_of_the_same_names_learns(
     learning_wheel: Path, tmp_path: Path
 ) -> None:
-    """The project's own `rules` and `service` are imported; no package of Lonja is beside them."""
-    for name in ("rules", "service"):
+    """The project's own packages are imported; no package of Lonja is beside them."""
+    for name in ("rules", "service", "workers"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("")
     (tmp_path / "learn.py").write_text(LEARN)
@@ -40,7 +44,7 @@ def test_a_project_with_packages_of_the_same_names_learns(
     assert learnt.returncode == 0, learnt.stderr
     *played, loaded = learnt.stdout.splitlines()
     assert len(played) == 5
-    assert loaded == "rules service"
+    assert loaded == "rules service workers"
 
 
 def test_the_wheel_has_one_typed_package_and_says_what_it_needs(
@@ -53,6 +57,7 @@ def test_the_wheel_has_one_typed_package_and_says_what_it_needs(
         packed.extractall(tmp_path)
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"lonja_learning"}
     assert {"lonja_learning/py.typed", "lonja_learning/rules/ragusa/ruleset.py"} <= names
+    assert "lonja_learning/bots/lookahead.py" in names
     (about,) = tmp_path.glob("*.dist-info")
     told = PathDistribution(about)
     assert sorted(told.requires or ()) == ["orjson<4,>=3.13", "pettingzoo<2,>=1.27"]

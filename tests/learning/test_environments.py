@@ -140,8 +140,8 @@ def test_whoever_waits_says_so() -> None:
 
 
 def test_the_documentation_is_true() -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
-    exec(compile(program, "docs/learning.md", "exec"), {})
+    *programs, _bot = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
+    exec(compile("\n".join(programs), "docs/learning.md", "exec"), {})
     for ruleset, seats in GAMES:
         played = game(ruleset, seats)
         words, numbers = len(played.vocabulary.words), len(played.observation_names)
