@@ -33,19 +33,18 @@ class TurnsEnv(GameEnvironment, AECEnv[str, Any, int]):  # type: ignore[misc] # 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._clear_rewards()
-        self._cumulative_rewards[agent] = 0.0
         self._act(agent, action)
         self._acted[agent] += 1
         if (shares := self._play.shares()) is not None:
             self.rewards = {name: 2 * shares[self._seat(name)] - 1 for name in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
         elif self._acted[agent] == self._max_cycles:
             self.truncations[agent] = True
             self._play.leave(self._seat(agent))
-        self._accumulate_rewards()
         self._select()
-        self._deads_step_first()
+        if self.terminations[agent] or self.truncations[agent]:
+            self._deads_step_first()
 
     def _act(self, agent: str, action: int | None) -> None:
         seat = self._seat(agent)

@@ -159,7 +159,7 @@ class Game:
         is word 0.
         """
         choice = play.choices.get(seat)
-        observation = self._numbers.observation(play.view(seat), choice)
+        observation = self._numbers.counted(play.row(seat), choice)
         return {
             "observation": np.frombuffer(observation, np.int32),
             "action_mask": np.frombuffer(self._numbers.mask(choice), np.int8),

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from lonja_learning.opponents import Opponent
 from rules.kernel.canonical import JsonObject
@@ -11,7 +11,16 @@ from rules.kernel.contract.drawing import plain
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.numbering.choice import Choice
+from rules.kernel.numbering.flat import Row
 from rules.kernel.numbering.numbers import Numbers
+
+
+class _Seen(NamedTuple):
+    """What a seat has seen after some number of events: its view, and the view's row."""
+
+    events: int
+    view: JsonObject
+    row: Row
 
 
 class Play:
@@ -39,12 +48,31 @@ class Play:
         self._opponents = opponents
         self._luck = random.Random(None if seed is None else f"opponents {seed}")  # noqa: S311 - play
         self._seats = seats
+        self._events = 0
+        self._seen: dict[Seat, _Seen] = {}
         self._state = ruleset.initial(seats, options)
         self._go_on()
 
     def view(self, seat: Seat | None) -> JsonObject:
         """Return the view of a seat, or of a spectator if ``seat`` is None."""
         return self._ruleset.view(self._state, seat)
+
+    def row(self, seat: Seat) -> Row:
+        """Return a seat's view as a row that ends with a zero for each word; it is the caller's.
+
+        A move changes little of a view, so only that is written anew.
+        """
+        seen = self._seen.get(seat)
+        if seen is None:
+            view = self.view(seat)
+            row = self._numbers.row(view)
+        else:
+            events, view, row = seen
+            if events != self._events:
+                old, view = view, self.view(seat)
+                self._numbers.flat.change(row, old, view)
+        self._seen[seat] = _Seen(self._events, view, row)
+        return row[:]
 
     def drawn(self, language: str) -> str:
         """Return the spectators' view of the board as text, 80 columns wide."""
@@ -78,7 +106,7 @@ class Play:
         return [_share(ranks, f"seat:{seat}") for seat in all_seats(self._seats)]
 
     def _play(self, seat: Seat, move: Any) -> None:
-        self._ruleset.reduce(self._state, MoveEvent(seat, move))
+        self._reduce(MoveEvent(seat, move))
         del self.choices[seat]
         if not self.choices:
             self._go_on()
@@ -89,7 +117,7 @@ class Play:
             turn = self._ruleset.turn(self._state)
             if isinstance(turn, Chance):
                 event = ChanceEvent(turn.label, turn.n, self._nature(turn))
-                self._ruleset.reduce(self._state, event)
+                self._reduce(event)
             elif isinstance(turn, Decision):
                 self._ask(turn)
             else:
@@ -112,7 +140,11 @@ class Play:
             else:
                 self.choices[seat] = self._numbers.choice(legal)
                 continue
-            self._ruleset.reduce(self._state, MoveEvent(seat, move))
+            self._reduce(MoveEvent(seat, move))
+
+    def _reduce(self, event: Any) -> None:
+        self._ruleset.reduce(self._state, event)
+        self._events += 1
 
 
 def _share(ranks: dict[str, int], side: str) -> float:

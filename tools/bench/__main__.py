@@ -22,6 +22,7 @@ from tools.bench import (
     fairness,
     growth,
     heuristics,
+    learning,
     moves,
     notices,
     pages,
@@ -54,6 +55,7 @@ def measure() -> Iterator[Row]:
         yield random_play.measure(ruleset, RANDOM_PLAY[ruleset.info.id])
     yield from heuristics.measure(list(registry))
     yield from thinking.measure(list(registry))
+    yield from learning.measure(list(registry))
     yield from verifying.measure(registry)
     collect_less()  # from here on, the garbage collector works as in a web process
     with tempfile.TemporaryDirectory() as folder, RedisServer(Path(folder), "everysec") as server:

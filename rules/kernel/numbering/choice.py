@@ -15,6 +15,9 @@ class Choice:
 
     def __init__(self, legal: Sequence[Move[Any]], vocabulary: Vocabulary) -> None:
         self.said: list[int] = []
+        self.words: Mapping[int, None] = {}
+        """The numbers of the words that may come next, in the order of the moves; empty once only
+        one move is left."""
         self._left = [(vocabulary.spell(move), move) for move in legal]
         self._say_what_is_clear()
 
@@ -23,19 +26,18 @@ class Choice:
         """The chosen move, once only one move is left; None before."""
         return self._left[0][1] if len(self._left) == 1 else None
 
-    @property
-    def words(self) -> Mapping[int, None]:
-        """The numbers of the words that may come next, in the order of the moves."""
-        place = len(self.said)
-        return dict.fromkeys(spelt[place] for spelt, _ in self._left)
-
     def say(self, word: int) -> None:
         """Add a word to those already said; it must be one of ``words``."""
         place = len(self.said)
-        self._left = [(spelt, move) for spelt, move in self._left if spelt[place] == word]
+        self._left = [each for each in self._left if each[0][place] == word]
         self.said.append(word)
         self._say_what_is_clear()
 
     def _say_what_is_clear(self) -> None:
-        while len(self._left) > 1 and len(words := self.words) == 1:
-            self.said += words
+        while len(self._left) > 1:
+            place = len(self.said)
+            self.words = dict.fromkeys([spelt[place] for spelt, _ in self._left])
+            if len(self.words) > 1:
+                return
+            self.said += self.words
+        self.words = {}

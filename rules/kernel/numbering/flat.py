@@ -57,6 +57,10 @@ class Flat:
         self._root.fill(row, 0, view)
         return row
 
+    def change(self, row: Row, old: JsonObject, new: JsonObject) -> None:
+        """Turn the row of the view ``old`` into that of ``new``, where the two are different."""
+        self._root.change(row, 0, old, new)
+
 
 Place = tuple[str, int, int]
 """A place: its name, and the least and greatest number in it."""
@@ -78,6 +82,19 @@ class _Part(ABC):
     @abstractmethod
     def takes(self, value: object) -> bool:
         """Whether the value is of this kind, and of no alternative kind."""
+
+    def change(self, row: Row, at: int, old: Any, new: Any) -> None:
+        """Write ``new`` where ``old`` is written; neither of them is absent."""
+        self.clear(row, at)
+        self.fill(row, at, new)
+
+    def clear(self, row: Row, at: int) -> None:
+        """Remove what is written."""
+        row[at : at + self.size] = self._nothing
+
+    @cached_property
+    def _nothing(self) -> Row:
+        return array("i", bytes(_BYTES * self.size))
 
 
 class _Number(_Part):
@@ -187,6 +204,12 @@ class _Maybe(_Part):
             at += 1 + kind.size
         raise ValueError(f"{value!r} is of none of the kinds that the schema has here")
 
+    def change(self, row: Row, at: int, old: Any, new: Any) -> None:
+        if len(self._kinds) == 1:
+            self._kinds[0].change(row, at + 1, old, new)
+        else:
+            super().change(row, at, old, new)
+
     def takes(self, value: object) -> bool:
         return value is None or any(kind.takes(value) for kind in self._kinds)
 
@@ -209,6 +232,15 @@ class _ListOf(_Part):
                 self._item.fill(row, at + 1, item)
             at += 1 + self._item.size
 
+    def change(self, row: Row, at: int, old: Any, new: Any) -> None:
+        if len(old) != len(new):
+            super().change(row, at, old, new)
+            return
+        for before, after in zip(old, new, strict=True):
+            if before != after:
+                _change(self._item, row, at + 1, before, after)
+            at += 1 + self._item.size
+
     def takes(self, value: object) -> bool:
         return isinstance(value, list)
 
@@ -220,19 +252,40 @@ class _Object(_Part):
         self._parts = parts
         ends = [*accumulate(part.size for part in parts.values())]
         self.size = ends[-1] if ends else 0
-        self._placed = [*zip(parts, [0, *ends], parts.values(), strict=False)]
+        self._placed = {
+            key: (place, part)
+            for (key, part), place in zip(parts.items(), [0, *ends], strict=False)
+        }
 
     def places(self, name: str) -> Iterator[Place]:
         for key, part in self._parts.items():
             yield from part.places(f"{name}.{key}")
 
     def fill(self, row: Row, at: int, value: Any) -> None:
-        for key, place, part in self._placed:
+        for key, (place, part) in self._placed.items():
             if (found := value.get(key)) is not None:
                 part.fill(row, at + place, found)
 
+    def change(self, row: Row, at: int, old: Any, new: Any) -> None:
+        keys = new if old.keys() == new.keys() else {**old, **new}
+        for key in keys:
+            before, after = old.get(key), new.get(key)
+            if before != after:
+                place, part = self._placed[key]
+                _change(part, row, at + place, before, after)
+
     def takes(self, value: object) -> bool:
         return isinstance(value, dict)
+
+
+def _change(part: _Part, row: Row, at: int, old: Any, new: Any) -> None:
+    """Write ``new`` where ``old`` is written; either of them may be absent (None)."""
+    if new is None:
+        part.clear(row, at)
+    elif old is None:
+        part.fill(row, at, new)
+    else:
+        part.change(row, at, old, new)
 
 
 def _part(schema: JsonObject, kinds: JsonObject) -> _Part:

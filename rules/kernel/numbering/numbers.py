@@ -21,6 +21,8 @@ class Numbers:
     def __init__(self, ruleset: Ruleset[Any], edition: Edition) -> None:
         self.vocabulary = Vocabulary(ruleset, edition)
         self.flat = Flat(view_schema(ruleset, "en", edition))
+        self._wait = {self.vocabulary.words.index(WAIT): None}
+        self._no_words = array("b", bytes(len(self.vocabulary.words)))
 
     @cached_property
     def observation_names(self) -> tuple[str, ...]:
@@ -42,9 +44,17 @@ class Numbers:
         These are the seat's view, and the number of times that each word was said in the choice. A
         seat that is not asked has no choice (None).
         """
-        row = self.flat.row(view, len(self.vocabulary.words))
-        for word in () if choice is None else choice.said:
-            row[self.flat.size + word] += 1
+        return self.counted(self.row(view), choice)
+
+    def row(self, view: JsonObject) -> Row:
+        """Return a view as a row of integers, followed by a zero for each word."""
+        return self.flat.row(view, len(self.vocabulary.words))
+
+    def counted(self, row: Row, choice: Choice | None) -> Row:
+        """Add the number of times that each word was said in the choice to a ``row``; return it."""
+        if choice is not None:
+            for word in choice.said:
+                row[self.flat.size + word] += 1
         return row
 
     def mask(self, choice: Choice | None) -> "array[int]":
@@ -52,7 +62,7 @@ class Numbers:
 
         A seat that is not asked can only say ``wait``, which is word 0.
         """
-        mask = array("b", bytes(len(self.vocabulary.words)))
-        for word in (self.vocabulary.words.index(WAIT),) if choice is None else choice.words:
+        mask = self._no_words[:]
+        for word in self._wait if choice is None else choice.words:
             mask[word] = 1
         return mask
