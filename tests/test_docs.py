@@ -249,7 +249,8 @@ CHECKS = {
     },
     "docs/laws.md": {"sh": "names and options here; tests/service/cli/test_check.py"},
     "docs/learning.md": {
-        "sh": "tests/deploy/test_learning.py", "python": "tests/learning/test_environments.py",
+        "sh": "tests/deploy/test_learning.py",
+        "python": "test_environments.py, test_bot.py and test_openspiel.py in tests/learning",
     },
     "docs/operations.md": {
         "sh": "names and options here, for they need several hosts",

@@ -3,7 +3,7 @@
 PettingZoo and Gymnasium are imported when they are needed: a bot at a table needs neither.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +13,12 @@ from lonja_learning.opponents import BadOpponentError, Opponent, opponent
 from lonja_learning.play import Play
 from lonja_learning.policies import Policy
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.move import Move
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
+from rules.kernel.numbering.choice import Choice
+from rules.kernel.numbering.flat import Row
 from rules.kernel.numbering.numbers import Numbers
 from rules.kernel.numbering.words import Vocabulary
 from rules.registry import PACKAGES
@@ -67,6 +70,19 @@ class Game:
         number.
         """
         return f"{self.ruleset.info.id}_v{self.ruleset.info.version}"
+
+    @property
+    def view_names(self) -> tuple[str, ...]:
+        """The names of those numbers of an observation that are the view."""
+        return self._numbers.flat.names
+
+    def choice(self, legal: Sequence[Move[Any]]) -> Choice:
+        """Begin to choose between these moves, word by word."""
+        return self._numbers.choice(legal)
+
+    def row(self, view: JsonObject, choice: Choice | None) -> Row:
+        """Return the observation of a seat with this view, which makes this choice."""
+        return self._numbers.observation(view, choice)
 
     def env(
         self,

@@ -1,14 +1,14 @@
 """A game played in this process, which pauses at each choice of a seat."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lonja_learning.opponents import Opponent
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.drawing import plain
-from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Ruleset
+from rules.kernel.contract.ruleset import ChanceEvent, Decision, MoveEvent, Result, Ruleset
 from rules.kernel.contract.seats import Seat, all_seats
 from rules.kernel.numbering.choice import Choice
 from rules.kernel.numbering.flat import Row
@@ -96,14 +96,10 @@ class Play:
             self.answer_for(seat)
 
     def shares(self) -> list[float] | None:
-        """Return for each seat the share of its opponents that it has beaten; None before the end.
-
-        Ties count half, and automata are opponents too.
-        """
+        """Return ``shares`` of all seats; None before the end."""
         if type(self._ruleset.turn(self._state)) in (Chance, Decision):
             return None
-        ranks = {side.side: side.rank for side in self._ruleset.result(self._state).standings}
-        return [_share(ranks, f"seat:{seat}") for seat in all_seats(self._seats)]
+        return shares(self._ruleset.result(self._state), all_seats(self._seats))
 
     def _play(self, seat: Seat, move: Any) -> None:
         self._reduce(MoveEvent(seat, move))
@@ -145,6 +141,15 @@ class Play:
     def _reduce(self, event: Any) -> None:
         self._ruleset.reduce(self._state, event)
         self._events += 1
+
+
+def shares(result: Result, seats: Sequence[Seat]) -> list[float]:
+    """Return for each seat the share of its opponents that it has beaten.
+
+    Ties count half, and automata are opponents too.
+    """
+    ranks = {side.side: side.rank for side in result.standings}
+    return [_share(ranks, f"seat:{seat}") for seat in seats]
 
 
 def _share(ranks: dict[str, int], side: str) -> float:

@@ -144,7 +144,7 @@ def test_whoever_waits_says_so() -> None:
 
 
 def test_the_documentation_is_true() -> None:
-    *programs, _bot = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
+    *programs, _openspiel, _bot = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
     exec(compile("\n".join(programs), "docs/learning.md", "exec"), {})
     for ruleset, seats in GAMES:
         played = game(ruleset, seats)

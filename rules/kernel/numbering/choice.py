@@ -1,7 +1,7 @@
 """The choice of a seat that is asked: it is made word by word, until one move is left."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from rules.kernel.contract.move import Move
 from rules.kernel.numbering.words import Vocabulary
@@ -25,6 +25,12 @@ class Choice:
     def move(self) -> Move[Any] | None:
         """The chosen move, once only one move is left; None before."""
         return self._left[0][1] if len(self._left) == 1 else None
+
+    def copy(self) -> Self:
+        """Return an equal choice that goes on by itself."""
+        copied = object.__new__(type(self))
+        copied.said, copied.words, copied._left = self.said[:], self.words, self._left
+        return copied
 
     def say(self, word: int) -> None:
         """Add a word to those already said; it must be one of ``words``."""

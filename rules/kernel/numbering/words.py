@@ -40,6 +40,10 @@ class Vocabulary:
             for name, schema in fields.items():
                 found.update(dict.fromkeys(_all_words(name, schema)))
         self.words = tuple(found)
+        self.longest = 1 + max(
+            sum(_most_words(kind) for kind in fields.values()) for fields in self._schemas.values()
+        )
+        """No move has more words."""
         self._numbers = {word: number for number, word in enumerate(self.words)}
         self.spell = lru_cache(_REMEMBERED)(self._spell)
 
@@ -97,6 +101,20 @@ def _all_numbers(name: str, schema: JsonObject) -> Iterator[str]:
     else:
         numbers = range(schema["minimum"], schema["maximum"] + 1)
         yield from (f"{name}={number}" for number in numbers)
+
+
+def _most_words(schema: JsonObject) -> int:
+    """Return the maximum number of words that say a value of this schema."""
+    if "anyOf" in schema and "properties" not in schema:
+        return max(map(_most_words, schema["anyOf"]))
+    if schema.get("type") == "integer" and "enum" not in schema:
+        return len(str(schema["maximum"])) + 1 if _has_many(schema) else 1
+    if schema.get("type") == "array":
+        most: int = schema["maxItems"]
+        return most * _most_words(schema["items"]) + 1
+    if schema.get("type") == "object":
+        return sum(max(1, _most_words(kind)) for kind in schema["properties"].values())
+    return 1
 
 
 def _words(name: str, schema: JsonObject, value: Any) -> Iterator[str]:
