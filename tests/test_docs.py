@@ -250,7 +250,8 @@ CHECKS = {
     "docs/laws.md": {"sh": "names and options here; tests/service/cli/test_check.py"},
     "docs/learning.md": {
         "sh": "tests/deploy/test_learning.py",
-        "python": "test_environments.py, test_bot.py and test_openspiel.py in tests/learning",
+        "python": "test_environments.py, test_openspiel.py and test_training.py in tests/learning",
+        "toml": "tests/learning/test_training.py",
     },
     "docs/operations.md": {
         "sh": "names and options here, for they need several hosts",

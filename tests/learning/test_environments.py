@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from lonja_learning.play import Play
 
 from rules.kernel.canonical import digest, encode
 from rules.kernel.contract.seats import Seat
-from tests.running import ROOT
+from tests.learning import documented
 
 GAMES = [
     ("santiago_de_cuba", 4),
@@ -23,7 +22,6 @@ GAMES = [
     ("ragusa", 5),
 ]
 NAMES = Path(__file__).parents[1] / "golden" / "learning.json"
-DOCS = (ROOT / "docs" / "learning.md").read_text()
 
 
 @pytest.fixture(params=GAMES, ids=[ruleset for ruleset, _ in GAMES])
@@ -144,9 +142,8 @@ def test_whoever_waits_says_so() -> None:
 
 
 def test_the_documentation_is_true() -> None:
-    *programs, _openspiel, _bot = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
-    exec(compile("\n".join(programs), "docs/learning.md", "exec"), {})
+    exec(compile(documented.environments(), "docs/learning.md", "exec"), {})
     for ruleset, seats in GAMES:
         played = game(ruleset, seats)
         words, numbers = len(played.vocabulary.words), len(played.observation_names)
-        assert f"| {played.ruleset.info.title['en']} | {words} | {numbers:,} |" in DOCS
+        assert f"| {played.ruleset.info.title['en']} | {words} | {numbers:,} |" in documented.TEXT

@@ -1,7 +1,6 @@
 """Every ruleset in OpenSpiel, in an environment that has it."""
 
 import os
-import re
 import subprocess
 from collections.abc import Iterator
 from typing import Any
@@ -11,10 +10,9 @@ import pytest
 import rules.registry
 from rules.kernel.contract.registry import Registry
 from tests.campaigns import Figure
+from tests.learning import documented
 from tests.running import ROOT
 from tools.judge.__main__ import environment
-
-DOCS = (ROOT / "docs" / "learning.md").read_text()
 
 
 def tables() -> Iterator[Any]:
@@ -44,5 +42,4 @@ def test_openspiel_simulates_the_games(ruleset: str, seats: int, record_property
 @pytest.mark.campaign("learners")
 @pytest.mark.timeout(1200)
 def test_the_program_of_the_documentation_plays() -> None:
-    *_programs, program, _bot = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
-    assert run("-c", program).startswith("[")
+    assert run("-c", documented.openspiel()).startswith("[")
