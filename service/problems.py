@@ -210,6 +210,9 @@ CODES: dict[str, Code] = {
     "tournament_not_running": Code(409, "The tournament is not running", "Read its `status`."),
     "tournament_not_paused": Code(409, "The tournament is not paused", "Read its `status`."),
     "tournament_over": Code(409, "The tournament is over", "Read its report."),
+    "entry_not_playing": Code(
+        409, "The entry does not play", "`disqualified` of the tournament says who is out."
+    ),
     "fixed_length": Code(
         409, "The format fixes the number of games", "Hold another tournament for more."
     ),

@@ -48,6 +48,7 @@ TOURNAMENT_EVENTS = {
     "block_ended": "The games of a block are over, with their results.",
     "block_abandoned": "A block is played again, because the service stopped a bot in it.",
     "disqualified": "An entry is disqualified, because its bot failed too often.",
+    "withdrawn": "The host withdraws an entry.",
     "paused": "The tournament is paused: no new block begins.",
     "resumed": "Play goes on after a pause.",
     "extended": "The host adds games.",

@@ -21,7 +21,6 @@ from service.runtime import Runtime
 from service.tournaments import unended, waiting
 from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
-    CANCELLED,
     RUNNING,
     Abandonment,
     Block,
@@ -109,9 +108,8 @@ class Matches:
     def _play_on(self, tournament_id: str) -> bool:
         """Do the next piece of work for a tournament; return whether there may be more."""
         tournament = self._runtime.director.find(tournament_id)
-        if tournament.status == CANCELLED:
-            self._end_games(tournament)
         if tournament.over:
+            self._end_games(tournament)
             return self._conclude(tournament)
         if tournament.status != RUNNING or not self._can_play(tournament):
             self._runtime.reports.catch_up(tournament)
@@ -132,7 +130,7 @@ class Matches:
 
         If it lacks one, store its name in the reason why the tournament waits.
         """
-        reason = playable.lacking(tournament.plan, self._runtime.registry)
+        reason = playable.lacking(tournament, self._runtime.registry)
         if reason is None:
             waiting.is_over(self._runtime.redis, tournament.id)
             return True
@@ -146,7 +144,7 @@ class Matches:
 
     def _play_block(self, tournament: Tournament, block: Block) -> None:
         director = self._runtime.director
-        code = playable.code_of(tournament.plan, self._runtime.registry)
+        code = playable.code_of(tournament, self._runtime.registry)
         if not tournament.has_declared(code):
             director.declare_code(tournament.id, code)
         if block.try_ > 1:
@@ -222,9 +220,9 @@ class Matches:
             leases.give_back()
 
     def _end_games(self, tournament: Tournament) -> None:
-        """Abort the games that had begun when the tournament was cancelled.
+        """Abort the games that had begun when the tournament was cancelled, or an entry went out.
 
-        As long as a game cannot be ended here, the tournament stays due.
+        As long as a game cannot be ended here, a cancelled tournament stays due.
         """
         begun = list(unended.games(self._runtime.ledger.store, tournament))
         if begun and not self._can_play(tournament):

@@ -3,21 +3,24 @@
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from service.tournaments.plan import Plan, tables_of
+from service.tournaments.plan import Entry, tables_of
+from service.tournaments.tournament import Tournament
 from workers import bots
 from workers.engines import strangers
 from workers.engines.strangers import EngineMissingError
 
 
-def lacking(plan: Plan, registry: Registry) -> str | None:
-    """Return the name of a ruleset or bot that the plan needs and this machine lacks, or None.
+def lacking(tournament: Tournament, registry: Registry) -> str | None:
+    """Return the name of a ruleset or bot that is needed and that this machine lacks, or None.
 
-    Only versions matter, not digests: other code of the same version may play.
+    Entries that are out need no bot. Only versions matter, not digests: other code of the same
+    version may play.
     """
+    plan = tournament.plan
     try:
         ruleset = registry.find(plan.ruleset, plan.rules_version)
         options = ruleset.parse_options(plan.seats, plan.options)
-        for entry in plan.entries:
+        for entry in _playing(tournament):
             bots.need(entry.bot, entry.version)
             engine = bots.engine_of(entry.holder())
             if engine is not None:
@@ -30,13 +33,16 @@ def lacking(plan: Plan, registry: Registry) -> str | None:
     return None
 
 
-def code_of(plan: Plan, registry: Registry) -> JsonObject:
+def code_of(tournament: Tournament, registry: Registry) -> JsonObject:
     """Return the code that plays here: ``{"rules_digest", "bots": [{bot, version, digest}]}``.
+
+    The bots of entries that are out are left out.
 
     Raises:
         UnknownBotError: a bot is not installed.
     """
-    names = sorted({(entry.bot, entry.version) for entry in plan.entries})
+    plan = tournament.plan
+    names = sorted({(entry.bot, entry.version) for entry in _playing(tournament)})
     return {
         "rules_digest": registry.digest(plan.ruleset),
         "bots": [
@@ -48,3 +54,7 @@ def code_of(plan: Plan, registry: Registry) -> JsonObject:
             for name, version in names
         ],
     }
+
+
+def _playing(tournament: Tournament) -> list[Entry]:
+    return [tournament.plan.entries[entry] for entry in tournament.entries_left()]

@@ -45,6 +45,7 @@ from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, OF_GAME, Plan
 from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
+    OPEN,
     PAUSED,
     RUNNING,
     Abandonment,
@@ -272,6 +273,28 @@ class Director:
             return Step("extended", {"games": games})
 
         return self._ask(tournament_id, act, by, retry)
+
+    def withdraw(
+        self, tournament_id: str, entry: int, by: JsonObject, retry: Retry | None = None
+    ) -> Change:
+        """Take an entry out of a tournament: its blocks after the last settled one do not count.
+
+        Raises:
+            RefusedError: ``tournament_over``; ``entry_not_playing``: it is out, or there is no such
+                entry, or the tournament has not started; ``upgrade_unfinished``.
+        """
+        need_newest(self._store.redis)
+
+        def act(tournament: Tournament) -> Step:
+            if tournament.over:
+                raise RefusedError("tournament_over", f"the tournament is {tournament.status}")
+            if tournament.status == OPEN or entry not in tournament.entries_left():
+                raise RefusedError("entry_not_playing", f"entry {entry} does not play")
+            return Step("withdrawn", {"entry": entry, "block": tournament.settled()})
+
+        withdrawn = self._ask(tournament_id, act, by, retry)
+        self._on_work(withdrawn.tournament, 1)  # it may be over, and a worker has to conclude it
+        return withdrawn
 
     # For workers
 

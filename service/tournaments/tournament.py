@@ -115,8 +115,15 @@ class GameOutcome(NamedTuple):
     result: GameResult
 
 
+WITHDRAWN = "withdrawn"
+"""The reason of an entry that its host withdrew; all other reasons are those of failures."""
+
+
 class Disqualification(NamedTuple):
-    """An entry is out after a block; its later games do not count."""
+    """An entry is out after a block; its later games do not count.
+
+    The host withdrew it (``WITHDRAWN``), or it failed too often.
+    """
 
     entry: int
     block: int
@@ -273,6 +280,12 @@ class Tournament:
             for rotation, (seating, result) in enumerate(zip(seatings, results, strict=True))
         ]
 
+    def entries_left(self) -> list[int]:
+        """Return the entries that are not out."""
+        return [
+            number for number in range(len(self.plan.entries)) if number not in self.disqualified
+        ]
+
     def game_ids(self, block: Block) -> list[str]:
         """Return the ids of a block's games. They are derived from the positions of the games."""
         count = len(block.seatings(self.plan.rotations))
@@ -354,6 +367,10 @@ class Tournament:
         with self._voiding(value["block"]):
             self.disqualified[value["entry"]] = Disqualification(**value)
 
+    def _withdrawn(self, _event: Event, value: JsonObject) -> None:
+        with self._voiding(value["block"]):
+            self.disqualified[value["entry"]] = Disqualification(**value, reason=WITHDRAWN)
+
     def _paused(self, _event: Event, value: JsonObject) -> None:
         self.status = PAUSED
         self.reason = value.get("reason", "")
@@ -402,6 +419,7 @@ class Tournament:
         "block_ended": _block_ended,
         "block_abandoned": _block_abandoned,
         "disqualified": _disqualified,
+        "withdrawn": _withdrawn,
         "paused": _paused,
         "resumed": _resumed,
         "extended": _extended,

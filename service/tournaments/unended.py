@@ -1,7 +1,7 @@
 """A tournament's games that have begun and will not be played to the end.
 
-Such a game was in progress when the tournament was cancelled, or belongs to a try at a block that
-was abandoned.
+Such a game was in progress when the tournament was cancelled, or when one of its entries went out;
+or it belongs to a try at a block that was abandoned.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import DAMAGED
 from service.ledger.store import Store
-from service.tournaments.tournament import CANCELLED, Block, Tournament
+from service.tournaments.tournament import Block, Tournament
 
 
 def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
-    """Yield the games of a cancelled tournament that have not ended.
+    """Yield the games of a tournament that is over that have not ended.
 
     For each game, yield the block with the number of the try, the number of the rotation, and the
-    id of the game. If the tournament is not cancelled, yield nothing.
+    id of the game. If the tournament is not over, yield nothing.
     """
     tries = [each for block in blocks(tournament) for each in block.tries()]
     yield from _games_of(store, tournament, tries)
@@ -48,11 +48,10 @@ def _games_of(
 
 
 def blocks(tournament: Tournament) -> list[Block]:
-    """Return the blocks of a cancelled tournament that were paired and did not end."""
-    if tournament.status != CANCELLED:
+    """Return the blocks of a tournament that is over, that were paired and did not end."""
+    if not tournament.over or len(tournament.results) == len(tournament.blocks):
         return []
-    numbers = range((tournament.stopped_after or 0) + 1, len(tournament.blocks) + 1)
-    return [tournament.blocks[n] for n in numbers if n not in tournament.results]
+    return [block for block in tournament.blocks.values() if block.number not in tournament.results]
 
 
 def _is_last(event: Event) -> bool:

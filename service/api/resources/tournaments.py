@@ -529,6 +529,25 @@ def extend_tournament(caller: Caller, body: shapes.ExtendRequest, tournament_id:
 
 
 @_operation_of(
+    "withdraw",
+    "withdrawEntry",
+    body=True,
+    problems=("tournament_over", "entry_not_playing", "upgrade_unfinished"),
+)
+@blueprint.arguments(shapes.WithdrawRequestSchema)
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
+def withdraw_entry(caller: Caller, body: shapes.WithdrawRequest, tournament_id: str) -> Response:
+    """Withdraw an entry: it plays no more.
+
+    Its finished blocks stay, and its other blocks do not count. The other entries play on, if
+    enough are left.
+    """
+    by, retry = _host(caller, tournament_id)
+    director = caller.runtime.director
+    return _answer_change(caller, director.withdraw(tournament_id, body.entry, by, retry))
+
+
+@_operation_of(
     "entropy",
     "revealTournamentEntropy",
     body=True,

@@ -245,6 +245,26 @@ class CancelRequestSchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawRequest:
+    """The values that ``WithdrawRequestSchema`` loads."""
+
+    entry: int
+
+
+class WithdrawRequestSchema(RequestSchema):
+    """The entry to withdraw."""
+
+    entry = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(0, MAX_ENTRIES),
+        metadata=described("The entry's number, from 0.", example=0),
+    )
+    loads = WithdrawRequest
+    example = {"entry": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentEntropyRequest:
     """The values that ``TournamentEntropyRequestSchema`` loads."""
 

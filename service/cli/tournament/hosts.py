@@ -31,7 +31,7 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 
-Verb = Literal["pause", "resume", "cancel", "extend"]
+Verb = Literal["pause", "resume", "cancel", "extend", "withdraw"]
 """A command of a tournament's host; over HTTP it is the last part of the path."""
 HOST: JsonObject = {"player": "local"}
 LOOK_SECONDS = 1.0
@@ -59,7 +59,7 @@ class Host(Protocol):
         ...
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
-        """Pause, resume, cancel or extend a tournament; return its summary."""
+        """Do what a host may do with a tournament; return its summary."""
         ...
 
     def newest(self, limit: int) -> list[JsonObject]:
@@ -150,6 +150,8 @@ class LocalHost:
                 return self._director.cancel(tournament_id, reason, HOST)
             case "extend":
                 return self._director.extend(tournament_id, body["games"], HOST)
+            case "withdraw":
+                return self._director.withdraw(tournament_id, body["entry"], HOST)
 
     def newest(self, limit: int) -> list[JsonObject]:
         names = [id_at(place) for place in self._director.newest(limit)]

@@ -48,6 +48,7 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
         return
     console.show(words.table(found))
     click.echo(words.seats(found))
+    click.echo(words.luck(found))
     games = found["games"]
     click.echo(f"{found['id']}: {games['played']} of {games['planned']} games, {found['status']}.")
     for line in words.abandoned(found, url):
@@ -125,6 +126,30 @@ def extend(tournament: str, games: int, url: str | None, key: str | None, *, as_
         _said(host.act(tournament, "extend", {"games": games}), as_json=as_json)
 
 
+@click.command("withdraw", short_help="Take an entry out.")
+@click.argument("tournament")
+@click.argument("entry")
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
+def withdraw(
+    tournament: str, entry: str, url: str | None, key: str | None, *, as_json: bool
+) -> None:
+    """Withdraw ENTRY, by its name in the table, from TOURNAMENT, in which the others play on.
+
+    Its finished blocks stay; its other blocks do not count.
+    """
+    with host_of(url, key, None) as (host, _workers):
+        found = host.report(tournament, wait=False)
+        names = [each["name"] for each in found["plan"]["entries"]]
+        if entry not in names:
+            raise common.Failure(
+                f"There is no entry {entry!r}; there are {', '.join(names)}."
+                f"{common.did_you_mean(entry, names)}"
+            )
+        _said(host.act(tournament, "withdraw", {"entry": names.index(entry)}), as_json=as_json)
+
+
 @click.command("export", short_help="Write a tournament's record, or its report.")
 @click.argument("tournament")
 @outputs.output_option
@@ -166,4 +191,4 @@ def _said(found: JsonObject, *, as_json: bool) -> None:
     click.echo(f"{found['id']} is {found['status']}: {found['games']['played']} games played.")
 
 
-COMMANDS = (list_, show, pause, resume, cancel, extend, export)
+COMMANDS = (list_, show, pause, resume, cancel, extend, withdraw, export)

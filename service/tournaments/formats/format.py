@@ -63,7 +63,7 @@ class Format(ABC):
 
     def can_go_on(self, tournament: Tournament) -> bool:
         """Whether enough entries remain."""
-        return len(still_in(tournament)) >= tournament.plan.seats
+        return len(tournament.entries_left()) >= tournament.plan.seats
 
     def decided(self, tournament: Tournament) -> Verdict | None:
         """Return the verdict that stops a tournament before its last round; by default None."""
@@ -89,12 +89,6 @@ def by_score(
     for entry in sorted(entries, key=lambda entry: keys[entry], reverse=True):
         places.setdefault(keys[entry], []).append(entry)
     return list(places.values())
-
-
-def still_in(tournament: Tournament) -> list[int]:
-    """Return the entries that are not disqualified."""
-    entries = range(len(tournament.plan.entries))
-    return [entry for entry in entries if entry not in tournament.disqualified]
 
 
 def games_in_block(plan: Plan) -> int:

@@ -6,7 +6,7 @@ from rules.kernel.contract.fields import Integer
 from rules.kernel.contract.ruleset import Option
 from service.tournaments.figures.points import HALF
 from service.tournaments.figures.tally import scores
-from service.tournaments.formats.format import Format, Round, games_in_block, still_in
+from service.tournaments.formats.format import Format, Round, games_in_block
 from service.tournaments.luck import Luck
 from service.tournaments.tournament import Tournament
 
@@ -57,7 +57,7 @@ class Swiss(Format):
             return found[entry].points + found[entry].byes * games * HALF
 
         return sorted(
-            still_in(tournament), key=lambda entry: (-standing(entry), drawn.index(entry))
+            tournament.entries_left(), key=lambda entry: (-standing(entry), drawn.index(entry))
         )
 
 

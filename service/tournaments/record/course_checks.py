@@ -22,11 +22,11 @@ from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
     "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
-    "resumed", "extended", "cancelled",
+    "resumed", "extended", "cancelled", "withdrawn",
 )  # fmt: skip
 """Kinds of events caused by people or workers; all others must follow from earlier events."""
 
-_BY_HOST = ("entropy_revealed", "paused", "resumed", "extended", "cancelled")
+_BY_HOST = ("entropy_revealed", "paused", "resumed", "extended", "cancelled", "withdrawn")
 _SERVICE: JsonObject = {"service": "tournaments"}
 _GIVEN_SCOPE = re.compile(r"seed-[0-9a-f]{16}")
 _NO_SEED = bytes(32)
@@ -170,9 +170,9 @@ class Course:
                 self._expect(event, tournament.status != OPEN, "nothing plays before the start")
                 known = tournament.has_declared(value)
                 self._expect(event, not known, "this code was declared before")
-                named = sorted((bot["bot"], bot["version"]) for bot in value["bots"])
-                entries = sorted({(e.bot, e.version) for e in tournament.plan.entries})
-                self._expect(event, named == entries, "it does not name the bots of the plan")
+                self._expect(
+                    event, self._names_bots(value["bots"]), "it does not name the bots of the plan"
+                )
             case "block_ended":
                 self._block_ended(event, value)
             case "block_abandoned":
@@ -184,10 +184,21 @@ class Course:
                 self._expect(event, tournament.status == PAUSED, f"it was {tournament.status}")
             case "extended":
                 self._extended(event, value)
+            case "withdrawn":
+                self._withdrawn(event, value)
             case "cancelled":
                 wanted = stop("cancelled", value["reason"], tournament.settled(), self._known())
                 same = self._is_same(wanted, event)
                 self._expect(event, same, f"block {tournament.settled()} was the last to count")
+
+    def _names_bots(self, bots: Sequence[JsonObject]) -> bool:
+        """Whether the declared bots are those of the plan, in order; some that are out may lack."""
+        plan = self.tournament.plan
+        named = [(bot["bot"], bot["version"]) for bot in bots]
+        planned = {(entry.bot, entry.version) for entry in plan.entries}
+        left = [plan.entries[entry] for entry in self.tournament.entries_left()]
+        needed = {(entry.bot, entry.version) for entry in left}
+        return named == sorted({*named}) and needed <= {*named} <= planned
 
     def _known(self) -> bytes:
         return self._seed or _NO_SEED
@@ -261,6 +272,16 @@ class Course:
             event,
             plan.failures.processor_seconds is not None,
             "the plan measures by the clock on the wall, which abandons nothing",
+        )
+
+    def _withdrawn(self, event: Event, value: JsonObject) -> None:
+        tournament, entry = self.tournament, value["entry"]
+        if tournament.status == OPEN or entry not in tournament.entries_left():
+            self._lose(event, f"entry {entry} did not play")
+        self._expect(
+            event,
+            value["block"] == tournament.settled(),
+            f"block {tournament.settled()} was the last to count",
         )
 
     def _lose(self, event: Event, failure: str) -> NoReturn:

@@ -204,6 +204,7 @@ TOURNAMENT_KINDS: Mapping[str, _Kind] = {
     "disqualified": _Kind(
         _service, {"disqualified": Fields(entry=count, block=positive, reason=_reason)}
     ),
+    "withdrawn": _Kind(_host, {"withdrawn": Fields(entry=count, block=count)}),
     "paused": _Kind(
         Causer(AnyOf(Fields(player=text), Fields(service=OneOf("tournaments")))),
         may={"paused": Fields(reason=OneOf(BLOCK_ABANDONED), block=positive)},

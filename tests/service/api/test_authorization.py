@@ -177,6 +177,9 @@ ROWS = {
     "extendTournament": Row(
         "POST {cup}/extend", "host", THEIRS, THEIRS, "tournament_over", {"games": 2}
     ),
+    "withdrawEntry": Row(
+        "POST {cup}/withdraw", "host", THEIRS, THEIRS, "tournament_over", {"entry": 0}
+    ),
     "revealTournamentEntropy": Row(
         "POST {cup}/entropy", "host", THEIRS, THEIRS, "no_entropy_expected",
         {"entry": 0, **ENTROPY},

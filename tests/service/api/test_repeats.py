@@ -131,6 +131,8 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
         yield Ask(f"{verb}Tournament", ana, "POST", f"{cup}/{verb}")
     yield Ask("extendTournament", ana, "POST", f"{cup}/extend", {"games": 2}, {"games": 4})
     yield Ask("cancelTournament", ana, "POST", f"{cup}/cancel", {}, {"reason": "x"})
+    fuller = ana.post("/v1/tournaments", CUP).headers["Location"]
+    yield Ask("withdrawEntry", ana, "POST", f"{fuller}/withdraw", {"entry": 0}, {"entry": 1})
     owing = [{"bot": "random", "entropy_commitment": COMMITMENT}, {"bot": "random"}]
     late = ana.post("/v1/tournaments", {**CUP, "entries": owing}).headers["Location"]
     told = {"entry": 0, "entropy": ENTROPY.hex()}

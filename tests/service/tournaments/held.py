@@ -27,7 +27,7 @@ from service.tournaments.tournament import Block, GameResult, Tournament
 REGISTRY = Registry((*PACKAGES, "tests.sealed"))
 SEED = bytes(range(32))
 ID = "t07-mfrggzdfmztwq2lknnwg"
-BY_HOST = ("created", "paused", "resumed", "extended", "cancelled")
+BY_HOST = ("created", "paused", "resumed", "extended", "cancelled", "withdrawn")
 _STATE = encode(NO_STATE)
 OFFERS = {**BOTS, "plain": BotOffer("plain", "1")}
 

@@ -62,6 +62,7 @@ class TestALostReply:
     COMMANDS: ClassVar[dict[str, Command]] = {
         "extended": lambda director, name, **more: director.extend(name, 12, HOST, **more),
         "paused": lambda director, name, **more: director.pause(name, HOST, **more),
+        "withdrawn": lambda director, name, **more: director.withdraw(name, 0, HOST, **more),
         "cancelled": lambda director, name, **more: director.cancel(name, "x", HOST, **more),
         "entropy_revealed": lambda director, name, **more: director.reveal_entropy(
             name, 0, ENTROPY, HOST, **more

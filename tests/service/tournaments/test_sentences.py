@@ -121,6 +121,9 @@ def somebody_failed(file: File) -> None:
 PAUSED: JsonObject = {"kind": "paused", "by": HOST}
 RESUMED: JsonObject = {"kind": "resumed", "by": HOST}
 EXTENDED: JsonObject = {"kind": "extended", "by": HOST, "body": {"extended": {"games": MAX_GAMES}}}
+WITHDRAWN: JsonObject = {
+    "kind": "withdrawn", "by": HOST, "body": {"withdrawn": {"entry": 7, "block": 0}},
+}  # fmt: skip
 REASONED: JsonObject = {
     **PAUSED, "body": {"paused": {"reason": "block_abandoned", "block": 1}},
 }  # fmt: skip
@@ -156,6 +159,7 @@ STREAMS: Mapping[str, tuple[Change, str, str]] = {
     "a game less": (a_game_less, "", "block_games"),
     "a seat less": (a_seat_less, "has 2 games of 2 seats", "block_seats"),
     "extended": (put(EXTENDED, before="block_ended"), "takes no", "extended"),
+    "withdrawn": (put(WITHDRAWN, before="block_ended"), "entry 7 did not play", "withdrawn"),
     "other block": (value("paired", "first_block", 2), "follows, not this paired", "block"),
     "no such entry": (value("paired", "lineups", [[0, 9]]), "follows, not this paired", "lineup"),
     "block again": (again("block_ended", "block_ended"), "is not one to be played", "block_ended"),

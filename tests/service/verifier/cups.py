@@ -98,7 +98,7 @@ class Cup:
 
     def declare(self, **changed: Any) -> None:
         """Declare the present code, or other code of the same versions."""
-        code = playable.code_of(self.tournament.plan, records.REGISTRY) | changed
+        code = playable.code_of(self.tournament, records.REGISTRY) | changed
         if not self.tournament.has_declared(code):
             self.do("code_declared", code, SERVICE)
 
@@ -114,6 +114,10 @@ class Cup:
 
     def extend(self, games: int) -> None:
         self.do("extended", {"games": games}, HOST)
+
+    def withdraw(self, entry: int) -> None:
+        value = {"entry": entry, "block": self.tournament.settled()}
+        self.do("withdrawn", value, HOST)
 
     def cancel(self) -> None:
         settled = self.tournament.settled()
@@ -346,6 +350,14 @@ def is_abandoned(cup: Cup, times: int) -> None:
         cup.resume()
 
 
+def one_is_withdrawn(cup: Cup) -> None:
+    """Withdraw an entry after a block, if the tournament has started."""
+    if cup.tournament.status == "running":
+        cup.play(first_open(cup))
+        if not cup.tournament.over:
+            cup.withdraw(2 if len(cup.tournament.plan.entries) > 2 else 1)
+
+
 def all_crash(cup: Cup) -> None:
     for entry in range(len(cup.tournament.plan.entries)):
         cup.fails(entry, CRASHED)
@@ -364,6 +376,7 @@ INCIDENTS: Mapping[str, Callable[[Cup], None]] = {
     "a block again": partial(is_abandoned, times=1),
     "a block again and again": partial(is_abandoned, times=4),
     "the last first": last_is_first,
+    "one withdrawn": one_is_withdrawn,
     **{
         f"one is {cause}": partial(Cup.fails, entry=1, cause=cause)
         for cause in (CRASHED, ILLEGAL, TOO_SLOW)
@@ -468,7 +481,7 @@ FEW = [
     Course("knockout", "all entropy", "three seats"),
     Course("ladder", "drawn", "default moves", ("one is illegal", "a pause while playing")),
     Course("compare", "drawn", "wins"),
-    Course("round_robin", "given", "own luck", ("a block again",)),
+    Course("round_robin", "given", "own luck", ("one withdrawn", "other code")),
     Course("round_robin", "given", "unrated", ("all crash", "a block again and again")),
     *(Course("round_robin", "all entropy", "nobody is out", end=end) for end in ENDS),
 ]

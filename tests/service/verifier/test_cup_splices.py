@@ -59,6 +59,7 @@ FREE: Mapping[Place, str] = {
     ("entropy_revealed", "left out"): "it was cancelled before all had given theirs",
     ("entropy_revealed", "swapped"): "they come in any order",
     ("resumed", "swapped"): "code is declared when it comes to play",
+    ("withdrawn", "swapped"): "code is declared when it comes to play",
 }
 """Places where a value from another honest stream is possible too, with the reason."""
 
@@ -110,6 +111,7 @@ THE_FIGURES: Mapping[Place, str] = {
             "extended",
             "paused",
             "resumed",
+            "withdrawn",
         )
         for way in ("left out", "twice", "swapped")
     },
@@ -124,6 +126,7 @@ THE_FIGURES: Mapping[Place, str] = {
     ("extended", "body", "extended", "games"): "whom it pairs",
     ("header", "report"): "the figures",
     ("paired", "body", "paired"): "whom it pairs",
+    ("withdrawn", "body", "withdrawn"): "who is out when",
 }
 """Places that only a verifier which computes pairings and figures can check (docs/format.md)."""
 

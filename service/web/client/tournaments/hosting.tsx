@@ -1,4 +1,4 @@
-/** The host's commands for a tournament: pause, resume, extend, cancel. */
+/** The host's commands for a tournament: pause, resume, extend, withdraw an entry, cancel. */
 
 import { useState } from "preact/hooks";
 import { once, told } from "../api/client.ts";
@@ -81,6 +81,7 @@ export function Hosting({ cup, report }: { cup: Cup; report: Report }) {
         </div>
       )}
       {GROWS.has(report.plan.format.type) && <Extend cup={cup} change={change} />}
+      {report.status !== "open" && <Withdraw cup={cup} report={report} change={change} />}
     </section>
   );
 }
@@ -117,6 +118,47 @@ function Extend({
         )}
       >
         {words.extend}
+      </Doing>
+    </p>
+  );
+}
+
+function Withdraw({
+  cup,
+  report,
+  change,
+}: {
+  cup: Cup;
+  report: Report;
+  change: (ask: () => Promise<unknown>) => () => Promise<void>;
+}) {
+  const words = cupWords.value;
+  const out = new Set(report.disqualified.map(({ entry }) => entry));
+  const left = [...report.plan.entries.entries()].filter(([, { name }]) => !out.has(name));
+  const [chosen, setChosen] = useState(left[0]?.[0] ?? 0);
+  return (
+    <p class="inline">
+      <label>
+        {words.withdrawn}
+        <select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+          {left.map(([number, { name }]) => (
+            <option key={number} value={number}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Doing
+        does={change(() =>
+          told(
+            api.POST("/v1/tournaments/{tournament_id}/withdraw", {
+              params: { path: { tournament_id: cup.id }, header: once() },
+              body: { entry: chosen },
+            }),
+          ),
+        )}
+      >
+        {words.withdraw}
       </Doing>
     </p>
   );

@@ -536,6 +536,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "El código que se declara no es el de los bots del plan.",
   ],
   code_again: ["failure", "This code was declared before.", "Este código ya se había declarado."],
+  withdrawn: [
+    "failure",
+    "Entry {entry} did not play, or block {block} was not paired.",
+    "El participante {entry} no jugaba, o el bloque {block} no estaba emparejado.",
+  ],
   extended: [
     "failure",
     "This tournament takes no {games} games more.",

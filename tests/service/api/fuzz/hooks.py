@@ -55,7 +55,7 @@ LINKS: dict[str, dict[str, Any]] = {
     },
     "createTournament": {
         name: {"parameters": MADE_CUP}
-        for name in ("pauseTournament", "extendTournament", "cancelTournament")
+        for name in ("pauseTournament", "extendTournament", "withdrawEntry", "cancelTournament")
     },
     "pauseTournament": {
         "resumeTournament": {"parameters": {"path.tournament_id": "$request.path.tournament_id"}}

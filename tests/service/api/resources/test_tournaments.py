@@ -401,6 +401,11 @@ def test_what_hosts_do(host: Person, runtime: Runtime) -> None:
     assert data(host.post(f"{url}/resume"))["status"] == "running"
     assert data(host.post(f"{url}/extend", {"games": 6}))["games"]["planned"] == 18
     problem(host.post(f"{url}/extend", {"games": 0}), 422, "invalid_body")
+    out = data(host.post(f"{url}/withdraw", {"entry": 2}))
+    name = out["plan"]["entries"][2]["name"]
+    assert out["disqualified"] == [{"entry": name, "after_block": 0, "reason": "withdrawn"}]
+    for entry in (2, 3):
+        problem(host.post(f"{url}/withdraw", {"entry": entry}), 409, "entry_not_playing")
     assert data(host.post(f"{url}/cancel", {"reason": "rain"}))["reason"] == "rain"
     problem(host.post(f"{url}/cancel", {}), 409, "tournament_over")
     problem(host.post(f"{url}/extend", {"games": 6}), 409, "tournament_over")

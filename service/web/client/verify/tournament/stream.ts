@@ -43,6 +43,8 @@ export class Stream {
   private readonly ended = new Set<number>();
   /** The declared code of the rules. */
   private readonly rules = new Set<string>();
+  /** The entries that were withdrawn or disqualified. */
+  private readonly out = new Set<number>();
   /** The number of games added to those of the plan. */
   private more = 0;
   /** The number of abandoned tries at a block. */
@@ -105,6 +107,11 @@ export class Stream {
         return this.end(event);
       case "block_abandoned":
         return this.abandon(event);
+      case "disqualified":
+        this.out.add(event.body.disqualified.entry);
+        return;
+      case "withdrawn":
+        return this.withdraw(event);
       case "paused":
         return this.pause(event);
       case "resumed":
@@ -145,19 +152,29 @@ export class Stream {
 
   /**
    * Notes the code that an event declares; it may play from then on. The event must name each bot
-   * of the plan once, and at least one digest that was not declared before.
+   * of the plan once, except those of entries that are out, and at least one digest that was not
+   * declared before.
    */
   private declare(event: Extract<StreamEvent, { kind: "code_declared" }>): void {
     const { rules_digest, bots } = event.body.code_declared;
     const named = bots.map(({ bot, version }) => write([bot, version]));
     const planned = this.plan.entries.map(({ bot, version }) => write([bot, version]));
-    if (write(named.toSorted()) !== write([...new Set(planned)].toSorted()))
-      this.fail("code_names", event);
+    const needed = planned.filter((_, entry) => !this.out.has(entry));
+    const known = new Set(named);
+    const each = known.size === named.length && named.every((bot) => planned.includes(bot));
+    if (!each || !needed.every((bot) => known.has(bot))) this.fail("code_names", event);
     const codes = bots.map(({ bot, version, digest }) => `${bot}@${version} ${digest}`);
     if (this.rules.has(rules_digest) && codes.every((code) => this.declared.has(code)))
       this.fail("code_again", event);
     this.rules.add(rules_digest);
     for (const code of codes) this.declared.set(code, this.declared.get(code) ?? event.seq);
+  }
+
+  private withdraw(event: Extract<StreamEvent, { kind: "withdrawn" }>): void {
+    const { entry, block } = event.body.withdrawn;
+    const plays = entry < this.plan.entries.length && !this.out.has(entry);
+    if (!plays || block > this.paired.length) this.fail("withdrawn", event, { entry, block });
+    this.out.add(entry);
   }
 
   private extend(event: Extract<StreamEvent, { kind: "extended" }>): void {
