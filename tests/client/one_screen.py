@@ -131,6 +131,59 @@ SMALL = """async ([least, leastAsked]) => {
 }"""
 """Name the visible texts whose letters are smaller than they should be, each with its size."""
 
+LEAST_SIDE = {"fine": 24, "coarse": 44}
+"""The least sides in pixels of targets, for a mouse and for a finger."""
+LEAST_APART = 32
+"""The least distance of the middles of two targets in a window that is not a phone's."""
+
+TARGETS = """async sides => {
+    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    for (let time = 0; time < 3; time++) await drawn();
+    const least = matchMedia('(pointer: coarse)').matches ? sides.coarse : sides.fine;
+    const NINE = [-1, 0, 1].flatMap(across => [-1, 0, 1].map(down => [across, down]));
+    const GRID = [5, 3, 7, 1, 9].flatMap(across =>
+        [5, 3, 7, 1, 9].map(down => [across / 10, down / 10]));
+
+    /** What a click there is about: what is on top, or else what stands below it. */
+    const clicked = (x, y) => document.elementsFromPoint(x, y)
+        .map(found => found.closest('.board [data-target]')).find(Boolean);
+    const boxOf = target =>
+        (target.querySelector(':scope > .halo, :scope > .moving > .halo') ?? target)
+            .getBoundingClientRect();
+    const isSeen = ({top, bottom, left, right}) =>
+        top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    /** The side of the largest square in which each click means the target. */
+    const sideOf = target => {
+        if (!isSeen(target.getBoundingClientRect()))
+            target.scrollIntoView({block: 'center', inline: 'center'});
+        const {x, y, width, height} = boxOf(target);
+        const means = (side, [across, down]) => NINE.every(([right, lower]) => clicked(
+            x + across * width + right * (side / 2 - 1),
+            y + down * height + lower * (side / 2 - 1)) === target);
+        for (let side = least; side > 0; side--)
+            if (GRID.some(middle => means(side, middle))) return side;
+        return 0;
+    };
+    const all = [...document.querySelectorAll('.board [data-target]')].map(target => {
+        const {left, right, top, bottom} = boxOf(target);
+        const {ownerSVGElement: sheet, dataset: {target: ref}} = target;
+        return {target, ref, sheet, x: (left + right) / 2, y: (top + bottom) / 2};
+    });
+    return all.map(({target, ref, sheet, x, y}) => {
+        const away = all.filter(other => other.sheet === sheet && other.ref !== ref)
+            .map(other => [Math.abs(other.x - x), Math.abs(other.y - y)]);
+        const room = Math.min(...away.map(([across, down]) => Math.max(across, down)), 999);
+        return {
+            ref,
+            side: sideOf(target),
+            enough: Math.min(least, Math.max(room > 22 ? sides.fine : 0, 0.8 * room)),
+            apart: Math.min(...away.map(([across, down]) => Math.hypot(across, down)), 999),
+        };
+    });
+}"""
+"""Tell of each target how large the square is in which each click means it, what is enough, and how
+far its middle is from the next one's. Less is enough beside near neighbours."""
+
 
 class Decision(NamedTuple):
     """A decision of a game that a page follows."""
@@ -193,6 +246,22 @@ def small(visitor: Visitor) -> list[str]:
     """Name the visible texts at the table whose letters are too small, each with its size."""
     named: list[str] = visitor.page.evaluate(SMALL, [LEAST, LEAST_ASKED])
     return named
+
+
+def crowded(visitor: Visitor) -> list[str]:
+    """Name the targets that are too small, or too near to another one, with their figures.
+
+    On a phone, where the board may be moved under the finger, they may be nearer.
+    """
+    size = visitor.page.viewport_size
+    assert size is not None
+    is_phone = (size["width"], size["height"]) not in SCREENS
+    found: list[JsonObject] = visitor.page.evaluate(TARGETS, LEAST_SIDE)
+    return [
+        f"{each['ref']}: {each['side']} of {each['enough']:.0f}, {each['apart']:.1f} apart"
+        for each in found
+        if each["side"] < each["enough"] or (not is_phone and each["apart"] < LEAST_APART)
+    ]
 
 
 def _keys(index: int, move: JsonObject) -> Iterator[str]:

@@ -12,8 +12,11 @@ from tests.client.one_screen import (
     ACROSS,
     GAMES,
     LEAST_SHARES,
+    LEAST_SIDE,
     SCREENS,
     TEXT_SIZES,
+    UPRIGHT,
+    crowded,
     decisions,
     missing,
     parts,
@@ -37,6 +40,7 @@ def test_the_first_decisions(browser: Browser, service: Service) -> None:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert missing(visitor, decision, board) == [], (decision.game.version, width)
                 assert small(visitor) == [], (decision.game.version, width)
+                assert crowded(visitor) == [], (decision.game.version, width)
 
 
 def test_a_phone_shows_the_question_and_mostly_the_board(
@@ -85,6 +89,21 @@ def test_letters_are_large_enough(
                 for width, height in TEXT_SIZES:
                     visitor.page.set_viewport_size({"width": width, "height": height})
                     assert small(visitor) == [], (decision.game.version, width)
+
+
+@pytest.mark.campaign("screens")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("pointer", LEAST_SIDE)
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_every_target_is_met(
+    browser: Browser, service: Service, ruleset: str, pointer: str
+) -> None:
+    with Visitor.at(browser, service.port, has_touch=pointer == "coarse") as visitor:
+        for number, decision in enumerate(decisions(visitor, service, ruleset)):
+            if number % EACH == 0:
+                for width, height in [*SCREENS, *UPRIGHT, *ACROSS]:
+                    visitor.page.set_viewport_size({"width": width, "height": height})
+                    assert crowded(visitor) == [], (decision.game.version, width)
 
 
 @pytest.mark.campaign("screens")

@@ -10,7 +10,9 @@ import { art } from "./art.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const RULES = join(HERE, "..", "..", "..", "rules");
-const [KIT, WHY] = [join(HERE, "embed/index.ts"), join(HERE, "play/why.tsx")];
+const KIT = join(HERE, "embed/index.ts");
+/** Parts that are loaded later. */
+const LATER = { why: join(HERE, "play/why.tsx"), later: join(HERE, "board/later.ts") };
 const [games, out] = process.argv.slice(2).map((path) => resolve(path));
 
 const ids = (await readdir(games)).map((name) => basename(name, ".json")).sort();
@@ -40,9 +42,9 @@ const carried = {
       contents: await listed(),
       resolveDir: HERE,
     }));
-    // The reasons of what cannot be chosen are loaded later. They import the whole kit here, because
-    // esbuild would split it for a part that shares only some of its modules.
-    onLoad({ filter: /play\/why\.tsx$/ }, async ({ path }) => ({
+    // What is loaded later imports the whole kit here, because esbuild would split it for a part that
+    // shares only some of its modules.
+    onLoad({ filter: /(play\/why\.tsx|board\/later\.ts)$/ }, async ({ path }) => ({
       contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(KIT)};\n`,
       loader: "tsx",
     }));
@@ -71,7 +73,7 @@ const made = await build({
   entryPoints: {
     "lonja-kit": KIT,
     check: join(HERE, "verify/verify.ts"),
-    why: WHY,
+    ...LATER,
     ...Object.fromEntries(
       ids.flatMap((id) => [
         [`games/${id}`, drawingOf(id)],

@@ -147,10 +147,12 @@ export function Place({
       class={`place ${classes} ${own}`}
       data-place={at}
       data-mat={owner}
+      data-kind={place.kind}
       data-looks={looks || undefined}
       transform={`translate(${place.x} ${place.y})`}
       {...button}
     >
+      {"role" in button && <Hit />}
       <g aria-hidden={"role" in button}>{children}</g>
       <Outline class="halo" shape={shapeOf(sheet, place)} />
     </g>
@@ -204,12 +206,18 @@ export function Piece({
       transform={`translate(${x} ${y})`}
       {...button}
     >
+      {"role" in button && <Hit />}
       <g class="moving" aria-hidden={"role" in button}>
         {children}
         <Outline class="halo" shape={shape} />
       </g>
     </g>
   );
+}
+
+/** Where a click means the button, besides its drawing; `hits.ts` says how large it is. */
+function Hit() {
+  return <rect class="hit" />;
 }
 
 /**

@@ -4,46 +4,98 @@
  */
 
 import { type Area, folded } from "./room.ts";
+import { LEAST } from "./text.tsx";
 
-/** In pixels. */
-const LEAST = 12;
+/** Marks a line whose letters are pressed together, at most to this part of their width. */
+const PRESSED = "data-pressed";
+const NARROWEST = 0.8;
 
-/** The size of the least letters in units of a sheet; 0 if it is not shown. */
-export function leastOn(sheet: SVGSVGElement): number {
-  const scale = sheet.getScreenCTM()?.a ?? 0;
-  return scale > 0 ? LEAST / scale : 0;
+const waiting = new Set<SVGSVGElement>();
+
+/**
+ * Enlarges what is too small on a sheet, and folds what then has no room, before the browser paints.
+ * All sheets that are drawn at once are measured at once, before any is changed, so that the browser
+ * computes styles and layout only once.
+ */
+export function makeLegibleSoon(sheet: SVGSVGElement): void {
+  if (waiting.size === 0) queueMicrotask(makeAllLegible);
+  waiting.add(sheet);
 }
 
-/** Enlarges what is too small on a sheet, and folds what then has no room. */
-export function makeLegible(sheet: SVGSVGElement): void {
-  const texts = [...sheet.querySelectorAll<SVGTextElement>("text:not(.unfit)")].flatMap((text) => {
+function makeAllLegible(): void {
+  const sheets = [...waiting].filter(({ isConnected }) => isConnected);
+  waiting.clear();
+  for (const sheet of sheets)
+    for (const line of sheet.querySelectorAll(`[${PRESSED}]`)) {
+      line.removeAttribute(PRESSED);
+      line.removeAttribute("textLength");
+    }
+  const enlargedOn = sheets.map(enlargedTexts);
+  for (const { text, size } of enlargedOn.flat())
+    if (text.style.fontSize !== size) text.style.fontSize = size;
+  const written = sheets.map((sheet, nth) => writtenOn(sheet, enlargedOn[nth] ?? []));
+  for (const [nth, sheet] of sheets.entries()) fold(sheet, written[nth] ?? []);
+}
+
+/** The texts that are shown on a sheet, or may be on a large card. */
+function enlargedTexts(sheet: SVGSVGElement) {
+  return [...sheet.querySelectorAll<SVGTextElement>("text:not(.unfit)")].flatMap((text) => {
     const isLarge = text.closest(".large") !== null;
     const shown = text.parentElement?.checkVisibility({ visibilityProperty: true });
     return shown || isLarge ? [{ text, isLarge, ...enlarged(text) }] : [];
   });
-  const whole = sheet.getBoundingClientRect();
-  const written = texts.map(({ text, ...rest }) => ({
-    ...rest,
-    area: text.getBoundingClientRect(),
-    // A text that was fitted has its room already.
-    room: rest.isLeast && !text.matches(".fitted, .large *") ? roomOf(text, whole) : null,
-    said: text.textContent.trim(),
-  }));
-  const without = folded(written);
-  for (const [nth, { text }] of texts.entries())
-    text.toggleAttribute("data-folded", without.has(nth));
 }
 
-/** Gives a text letters of the least size, if they are drawn smaller. */
+function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>) {
+  const whole = sheet.getBoundingClientRect();
+  return texts.map((each) => ({
+    ...each,
+    ...areaOf(each.text, each),
+    // A text that was fitted has its room already.
+    room: each.isLeast && !each.text.matches(".fitted, .large *") ? roomOf(each.text, whole) : null,
+    said: each.text.textContent.trim(),
+    kind: kindOf(each.text),
+  }));
+}
+
+/** Folds the texts that have no room, and presses lines together that are a little too wide. */
+function fold(sheet: SVGSVGElement, written: ReturnType<typeof writtenOn>): void {
+  const unfit = [...sheet.querySelectorAll<SVGTextElement>("text.unfit:not(.large *)")];
+  const without = folded(written, unfit.map(kindOf));
+  for (const [nth, { text, pressed }] of written.entries()) {
+    text.toggleAttribute("data-folded", without.has(nth));
+    for (const [line, width] of pressed) {
+      line.setAttribute(PRESSED, "");
+      line.setAttribute("textLength", `${width}`);
+      line.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
+  }
+  for (const card of sheet.querySelectorAll(".large"))
+    card.toggleAttribute("data-wordless", card.querySelector("[data-folded], .unfit") !== null);
+}
+
+/** How a text is enlarged, if its letters are drawn smaller than the least size. */
 function enlarged(text: SVGTextElement) {
   const drawn = Number(text.getAttribute("font-size"));
   const scale = text.getScreenCTM()?.a ?? 0;
   const grown = Math.max(1, LEAST / (drawn * scale || LEAST));
   const size = grown > 1.001 ? `${drawn * grown}px` : "";
-  if (text.style.fontSize !== size) text.style.fontSize = size;
   // Letters that are pressed together must not be pressed more.
   const within = text.querySelector("[textLength]") ? 0 : Number(text.dataset.within ?? 1e6);
-  return { grown, isLeast: drawn * scale < LEAST * 1.001, within: within * scale };
+  return { size, scale, grown, isLeast: drawn * scale < LEAST * 1.001, within: within * scale };
+}
+
+/** Where a text is written. Lines that are a little too wide are pressed together. */
+function areaOf(text: SVGTextElement, { within, scale, isLeast }: ReturnType<typeof enlarged>) {
+  const { left, right, top, bottom } = text.getBoundingClientRect();
+  const beyond = right - left - within;
+  if (!isLeast || beyond <= 0 || within < (right - left) * NARROWEST)
+    return { area: { left, right, top, bottom }, pressed: [] };
+  const width = within / scale;
+  const pressed = [...text.querySelectorAll("tspan")]
+    .filter((line) => line.getComputedTextLength() > width)
+    .map((line) => [line, width] as const);
+  return { area: { left: left + beyond / 2, right: right - beyond / 2, top, bottom }, pressed };
 }
 
 /** A text on a place or piece stays within its outline; another one, on the sheet. */
@@ -52,4 +104,12 @@ function roomOf(text: SVGTextElement, whole: Area): Area {
     .closest(".place, .piece")
     ?.querySelector(":scope > .halo, :scope > .moving > .halo");
   return halo?.getBoundingClientRect() ?? whole;
+}
+
+/** The kind of the place or piece on which a text stands, and its role there: names, numbers. */
+function kindOf(text: SVGTextElement): string | null {
+  const at = text.closest<SVGGElement>(".place, .piece")?.dataset;
+  if (!at) return null;
+  const role = [...text.classList].filter((name) => name !== "unfit");
+  return [at.kind ?? at.piece?.split(":", 1)[0], ...role].join(" ");
 }

@@ -6,7 +6,7 @@ const SHEET: Area = { left: 0, top: 0, right: 500, bottom: 300 };
 
 function written(said: string, left: number, top: number, more: Partial<Written> = {}): Written {
   const area = { left, top, right: left + 7 * said.length, bottom: top + 14 };
-  const rest = { room: SHEET, within: 1000, grown: 1.5, isLeast: true, isLarge: false };
+  const rest = { kind: null, room: SHEET, within: 1000, grown: 1.5, isLeast: true, isLarge: false };
   return { said, area, ...rest, ...more };
 }
 
@@ -44,4 +44,16 @@ test("a text is no wider than it may be", () => {
 test("a large card is above everything", () => {
   const large = { isLarge: true, room: null };
   assert.deepEqual(left(written("3", 10, 10, large), written("3", 10, 10)), []);
+});
+
+test("where half of the words of a kind have no room, none of the kind is shown", () => {
+  const port = { kind: "port" };
+  const ports = [written("Lisbon", 10, 10, port), written("Genoa", 10, 90, port)];
+  const cadiz = [written("Cadiz", 200, 10, port), written("12", 210, 12, port)];
+  assert.deepEqual(left(...ports, ...cadiz), ["Cadiz"]);
+  const malta = [written("Malta", 300, 10, port), written("7", 310, 12, port)];
+  const all = [...ports, ...cadiz, ...malta];
+  assert.deepEqual(left(...all).sort(), ["Cadiz", "Genoa", "Lisbon", "Malta"]);
+  assert.deepEqual([...folded(ports, ["port", "port"])], [0, 1]);
+  assert.deepEqual([...folded(ports, ["port"])], []);
 });

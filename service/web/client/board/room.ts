@@ -10,6 +10,8 @@ export interface Area {
 
 export interface Written {
   readonly said: string;
+  /** What such texts have in common, as the names of all cards; null for a text of its own. */
+  readonly kind: string | null;
   /** The text's lines, with the space above and below their letters. */
   readonly area: Area;
   /** What it stays within, or as far as it reached when drawn; null if it has its room already. */
@@ -32,9 +34,14 @@ const BEYOND = 3;
 
 /**
  * The texts that are left out, so that none of the least letters covers another text or leaves its
- * room. Numbers come before words, and what has grown little before what has grown much.
+ * room. Numbers come before words, and what has grown little before what has grown much. A kind of
+ * which half of the words are left out loses all of them; `lacking` are the kinds of words that
+ * have no room from the start.
  */
-export function folded(texts: readonly Written[]): ReadonlySet<number> {
+export function folded(
+  texts: readonly Written[],
+  lacking: readonly (string | null)[] = [],
+): ReadonlySet<number> {
   const order = [...texts.entries()].sort(([, one], [, other]) => rank(one) - rank(other));
   const without = new Set<number>();
   const kept: Area[] = [];
@@ -45,13 +52,27 @@ export function folded(texts: readonly Written[]): ReadonlySet<number> {
     if (text.isLeast && (covers || !fits(letters, text))) without.add(nth);
     else if (!text.isLarge) kept.push(letters);
   }
+  const words = [...texts.entries()].filter(([, text]) => isOfKind(text));
+  for (const [kind, all] of Map.groupBy(words, ([, text]) => text.kind)) {
+    const none = lacking.filter((other) => other === kind).length;
+    const lost = all.filter(([nth]) => without.has(nth)).length + none;
+    if (2 * lost >= all.length + none) for (const [nth] of all) without.add(nth);
+  }
   return without;
+}
+
+function isOfKind({ said, kind, isLarge }: Written): boolean {
+  return kind !== null && !isLarge && isWord(said);
+}
+
+function isWord(said: string): boolean {
+  return /\p{L}{2}/u.test(said);
 }
 
 /** The lower, the earlier a text gets its room. */
 function rank({ said, grown, isLeast }: Written): number {
   if (!isLeast) return 0;
-  return (/\p{L}{2}/u.test(said) ? 1000 : 1) * grown + said.length / 100;
+  return (isWord(said) ? 1000 : 1) * grown + said.length / 100;
 }
 
 function lettersOf({ left, top, right, bottom }: Area): Area {

@@ -3,6 +3,15 @@
 import { useContext } from "preact/hooks";
 import { Around } from "./elements.tsx";
 
+/** The least size of letters on the screen, in pixels. */
+export const LEAST = 12;
+
+/** The size of the least letters in units of a sheet; 0 if it is not shown. */
+export function leastOn(sheet: SVGSVGElement): number {
+  const scale = sheet.getScreenCTM()?.a ?? 0;
+  return scale > 0 ? LEAST / scale : 0;
+}
+
 /** The average width of a letter, relative to its height. */
 const LETTER = 0.54;
 const LINE = 1.15;
@@ -24,6 +33,8 @@ export function wrapped(text: string, letters: number): string[] {
  * measured on the screen (`legible.ts`), so they are guessed to be slender here.
  */
 const SLENDER = 0.48;
+/** Where that is not enough, as wide as they are when they are pressed together. */
+const PRESSED = 0.43;
 const LETTERS_ONLY = 0.4;
 const BEYOND = 1.1;
 
@@ -49,10 +60,16 @@ function fittedFrom(least: number, text: string, width: number, height: number, 
     const found = fitted(text, width, height, usual);
     if (found.fits || least === 0) return found;
   }
-  const lines = wrapped(text, Math.floor(width / (least * SLENDER)));
+  const slender = atLeast(least, text, width, height, SLENDER);
+  return slender.fits ? slender : atLeast(least, text, width, height, PRESSED);
+}
+
+/** The lines of a text of the least size, with letters so wide, and whether they fit. */
+function atLeast(least: number, text: string, width: number, height: number, letter: number) {
+  const lines = wrapped(text, Math.floor(width / (least * letter)));
   const longest = Math.max(...lines.map((line) => line.length));
   const high = lines.length * LINE - LETTERS_ONLY;
-  const fits = longest * least * SLENDER <= width && high * least <= height;
+  const fits = longest * least * letter <= width && high * least <= height;
   return { size: least, lines, fits };
 }
 

@@ -8,14 +8,14 @@ import { afterDrawing, glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
 import { hush } from "./hush.ts";
 import { nextStop } from "./keys.ts";
-import { leastOn, makeLegible } from "./legible.ts";
 import { looked, pressed } from "./looking.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
 import { useSheet } from "./sheets.ts";
 import type { Owner } from "./standing.ts";
 import type { Ref } from "./targets.ts";
-import { ToldWords } from "./told.tsx";
+import { leastOn } from "./text.tsx";
+import type { ToldWords } from "./told.tsx";
 import { useBoardWords } from "./words.ts";
 
 const NO_ICONS: Icons = {};
@@ -51,6 +51,8 @@ export function BoardView(props: BoardProps) {
   const words = useBoardWords();
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef<ReturnType<typeof positions>>(new Map());
+  const [Told, setTold] = useState<typeof ToldWords | null>(null);
+  useEffect(() => later((parts) => setTold(() => parts.ToldWords)), []);
   useSheet(frame, renderer.style);
   useLayoutEffect(() => {
     const { current } = frame;
@@ -121,9 +123,14 @@ export function BoardView(props: BoardProps) {
         </section>
       )}
       {props.after}
-      <ToldWords within={frame} scene={scene} />
+      {Told && <Told within={frame} scene={scene} />}
     </div>
   );
+}
+
+/** Uses what is loaded after the board; it does without if that is gone, after an upgrade. */
+function later(use: (parts: typeof import("./later.ts")) => void): void {
+  import("./later.ts").then(use, () => {});
 }
 
 function SheetView({
@@ -174,10 +181,14 @@ function SheetView({
   );
   // New highlights change the buttons without a new drawing, so hide the drawing again.
   useEffect(() => {
-    if (picture.current) hush(picture.current);
+    const { current } = picture;
+    if (!current) return;
+    hush(current);
+    later(({ enlargeHits }) => enlargeHits(current));
   }, [drawn, highlights]);
   useLayoutEffect(() => {
-    if (picture.current) makeLegible(picture.current);
+    const { current } = picture;
+    if (current) later(({ makeLegibleSoon }) => makeLegibleSoon(current));
   }, [drawn, least]);
   useLayoutEffect(() => {
     const { current } = picture;

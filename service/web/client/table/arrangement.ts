@@ -31,10 +31,11 @@ export interface Wanted {
 
 const GAP = 8;
 /** The widths of the column in which the question stands. */
-const COLUMNS = [280, 320, 380];
-/** The question is at least so high, and the log. */
+const COLUMNS = [280, 320, 360, 400, 440, 480];
+/** The question is at least so high. */
 const QUESTION = 260;
-const LOG = 144;
+/** The heights of the log. */
+const LOGS = [144, 220, 300];
 /** A mat's heading. */
 const HEADING = 24;
 /** A row of numbers, a player's name beside them, and one number. */
@@ -43,54 +44,49 @@ const NAME = 92;
 const NUMBER = 26;
 /** A mat has at most so many pixels a unit, and at least this part of it. */
 const LARGEST = 1;
-const STEPS = 24;
+const STEPS = 48;
 
 /** The best of all arrangements in which each panel has room; null if the room is too small. */
 export function arrange([width, height]: Point, wanted: Wanted): Arrangement | null {
   let best: { arrangement: Arrangement; worth: number } | null = null;
   for (const column of COLUMNS)
-    for (let step = 1; step <= STEPS; step++) {
-      const scale = (LARGEST * step) / STEPS;
-      for (const arrangement of all(width, height, column, scale, wanted)) {
-        const worth = worthOf(arrangement, scale, wanted);
-        if (fits(arrangement, wanted) && worth > (best?.worth ?? 0)) best = { arrangement, worth };
+    for (const lines of LOGS)
+      for (let step = 1; step <= STEPS; step++) {
+        const scale = (LARGEST * step) / STEPS;
+        for (const arrangement of all(width, height, column, scale, lines, wanted)) {
+          const worth = worthOf(arrangement, scale, wanted);
+          if (fits(arrangement, wanted) && worth > (best?.worth ?? 0))
+            best = { arrangement, worth };
+        }
       }
-    }
   return best?.arrangement ?? null;
 }
 
 /**
  * The ways to arrange: the mat stands below the board, right of it, or below the question; on an
- * upright screen, everything stands below the board.
+ * upright screen, everything stands below the board, or all but the mat. `lines` is the height of
+ * the log, unless it is as high as what is beside it.
  */
 function* all(
   width: number,
   height: number,
   column: number,
   scale: number,
+  lines: number,
   wanted: Wanted,
 ): Generator<Arrangement> {
   const [rows, cells] = numbersOf(wanted);
   const [across, down] = [wanted.mat[0] * scale, wanted.mat[1] * scale + HEADING];
   const left = width - column - GAP;
   const side = left + GAP;
-  const log = { left: side, top: height - LOG, width: column, height: LOG };
+  const log = { left: side, top: height - lines, width: column, height: lines };
   const numbers = { left: side, top: log.top - GAP - rows, width: column, height: rows };
   const question = { left: side, top: 0, width: column, height: numbers.top - GAP };
 
   const board = { left: 0, top: 0, width: left, height: height - down - GAP };
   const below = board.height + GAP;
   const mat = { left: 0, top: below, width: across, height: down };
-  yield { board, mat: { ...mat, width: left }, question, numbers, log };
-
   const rest = { left: across + GAP, width: left - across - GAP };
-  yield {
-    board,
-    mat,
-    question: { ...question, height },
-    numbers: { ...rest, top: below, height: rows },
-    log: { ...rest, top: below + rows + GAP, height: down - rows - GAP },
-  };
   yield {
     board,
     mat,
@@ -103,7 +99,7 @@ function* all(
   const right = { left: beside.width + GAP, top: 0, width: across, height: down };
   yield { board: beside, mat: { ...right, height }, question, numbers, log };
 
-  const strip = Math.max(rows, LOG);
+  const strip = Math.max(rows, lines);
   const upper = height - strip - GAP;
   yield {
     board: { ...beside, height: upper },
@@ -111,13 +107,6 @@ function* all(
     question: { ...question, height: height - rows - GAP },
     numbers: { ...numbers, top: height - rows },
     log: { left: 0, top: upper + GAP, width: beside.width, height: strip },
-  };
-  yield {
-    board: { ...beside, height: upper },
-    mat: { ...right, height: upper },
-    question: { ...question, height },
-    numbers: { left: 0, top: upper + GAP, width: cells, height: strip },
-    log: { left: cells + GAP, top: upper + GAP, width: left - cells - GAP, height: strip },
   };
 
   const asked = question.height - down - GAP;
@@ -129,16 +118,35 @@ function* all(
     log,
   };
 
+  const low = height - down - GAP;
+  yield {
+    board: { ...board, height: upper },
+    mat: { left: side, top: low + GAP, width: column, height: down },
+    question: { ...question, height: low },
+    numbers: { left: 0, top: upper + GAP, width: cells, height: strip },
+    log: { left: cells + GAP, top: upper + GAP, width: left - cells - GAP, height: strip },
+  };
+
   const own = Math.max(across, cells);
   const text = { left: own + GAP, width: width - own - GAP };
-  const lower = Math.max(down + GAP + rows, QUESTION + GAP + LOG);
+  const lower = Math.max(down + GAP + rows, QUESTION + GAP + lines);
   const at = height - lower;
   yield {
     board: { left: 0, top: 0, width, height: at - GAP },
     mat: { left: 0, top: at, width: own, height: lower - rows - GAP },
     numbers: { left: 0, top: height - rows, width: own, height: rows },
-    question: { ...text, top: at, height: lower - LOG - GAP },
-    log: { ...text, top: height - LOG, height: LOG },
+    question: { ...text, top: at, height: lower - lines - GAP },
+    log: { ...text, top: height - lines, height: lines },
+  };
+
+  const high = { left: 0, top: 0, width: width - across - GAP, height: down };
+  const under = { top: down + GAP, height: height - down - GAP };
+  yield {
+    board: high,
+    mat: { left: high.width + GAP, top: 0, width: across, height: down },
+    question: { ...under, left: side, width: column },
+    numbers: { left: 0, top: under.top, width: left, height: rows },
+    log: { left: 0, top: under.top + rows + GAP, width: left, height: under.height - rows - GAP },
   };
 }
 
@@ -157,7 +165,7 @@ function fits({ board, mat, question, numbers, log }: Arrangement, wanted: Wante
     numbers.width >= cells &&
     numbers.height >= rows &&
     log.width >= 240 &&
-    log.height >= LOG - GAP
+    log.height >= Math.min(...LOGS) - GAP
   );
 }
 
@@ -173,7 +181,7 @@ function worthOf(
   const shown = scaleOf(board, wanted.board);
   const own = Math.min(scale, scaleOf({ ...mat, height: mat.height - HEADING }, wanted.mat));
   const texts = share(question, ENOUGH.question) ** 0.2 * share(log, ENOUGH.log) ** 0.3;
-  return shown ** 3 * Math.min(own, LARGE) * Math.min(own / SMALL, 1) ** 2 * texts;
+  return shown ** 3 * Math.min(own, LARGE) ** 1.2 * Math.min(own / SMALL, 1) ** 2 * texts;
 }
 
 /** The part of the area that would be enough for a panel. */
@@ -186,7 +194,7 @@ const LARGE = 0.75;
 /** With fewer than so many, it hardly shows its numbers. */
 const SMALL = 0.33;
 /** So many square pixels are enough. */
-const ENOUGH = { question: 320 * 400, log: 400 * 220 };
+const ENOUGH = { question: 320 * 300, log: 400 * 220 };
 
 function scaleOf({ width, height }: Pick<Box, "width" | "height">, [across, down]: Point): number {
   return Math.max(0, Math.min(width / across, height / down));

@@ -1,0 +1,120 @@
+/**
+ * The area of a drawing in which a click means a button. A small button has a larger area than its
+ * drawing, so that a mouse or a finger meets it. Neighbours share the gap between them.
+ */
+
+import type { Area } from "./room.ts";
+
+/** The least width and height of a button's area in pixels, for a mouse and for a finger. */
+const LEAST = { fine: 24, coarse: 44 };
+
+/** Gives each button on a sheet its area. */
+export function enlargeHits(sheet: SVGSVGElement): void {
+  const least = matchMedia("(pointer: coarse)").matches ? LEAST.coarse : LEAST.fine;
+  const buttons = [...sheet.querySelectorAll<SVGGElement>("[data-target]")].flatMap((button) => {
+    const hit = button.querySelector<SVGRectElement>(":scope > .hit");
+    const halo = button.querySelector<SVGGraphicsElement>(
+      ":scope > .halo, :scope > .moving > .halo",
+    );
+    const matrix = button.getScreenCTM();
+    if (!hit || !halo || !matrix?.a) return [];
+    // In the coordinates of the sheet, a piece is where it stands, even while it still moves there.
+    return [{ hit, matrix, drawn: shown(halo.getBBox(), matrix) }];
+  });
+  const areas = hitAreas(
+    buttons.map(({ drawn }) => drawn),
+    least,
+  );
+  for (const [nth, { hit, matrix }] of buttons.entries()) {
+    const { left, right, top, bottom } = areas[nth] ?? NOWHERE;
+    hit.setAttribute("x", `${(left - matrix.e) / matrix.a}`);
+    hit.setAttribute("y", `${(top - matrix.f) / matrix.d}`);
+    hit.setAttribute("width", `${(right - left) / matrix.a}`);
+    hit.setAttribute("height", `${(bottom - top) / matrix.d}`);
+  }
+}
+
+const NOWHERE: Area = { left: 0, right: 0, top: 0, bottom: 0 };
+const AXES = [
+  ["left", "right"],
+  ["top", "bottom"],
+] as const;
+
+/** A circle that is so many times as large has room for a square of the least size. */
+const ROUND = Math.SQRT2;
+
+/**
+ * The areas of buttons that are drawn in these areas: each is at least so wide and high, as far as
+ * its neighbours leave room. What is drawn large enough, even if it is round, gets none.
+ */
+export function hitAreas(drawn: readonly Area[], least: number): (Area | null)[] {
+  return drawn.map((own) => {
+    if (AXES.every((axis) => needOf(own, axis, least * ROUND) === 0)) return null;
+    const area = enlarged(own, least);
+    for (const other of drawn) {
+      // A piece may stand on a place, which is a button, too: then the piece is above the place.
+      const apart = other !== own && !holds(own, other) && !holds(other, own);
+      if (apart && overlap(enlarged(own, least), enlarged(other, least)))
+        yieldTo(other, own, area, least);
+    }
+    return area;
+  });
+}
+
+type Axis = (typeof AXES)[number];
+
+/** Leaves a neighbour its part of the gap, on the axis on which there is more of it. */
+function yieldTo(other: Area, own: Area, area: Record<keyof Area, number>, least: number): void {
+  const [across, down] = AXES;
+  const axis = gapOn(across, own, other) >= gapOn(down, own, other) ? across : down;
+  const [need, needed] = [needOf(own, axis, least), needOf(other, axis, least)];
+  const part = gapOn(axis, own, other) * (need + needed > 0 ? need / (need + needed) : 1 / 2);
+  const [low, high] = axis;
+  if (middleOn(axis, other) > middleOn(axis, own))
+    area[high] = Math.min(area[high], own[high] + part);
+  else area[low] = Math.max(area[low], own[low] - part);
+}
+
+/** By how much it has to grow on each side. */
+function needOf(area: Area, [low, high]: Axis, least: number): number {
+  return Math.max(0, (least - (area[high] - area[low])) / 2);
+}
+
+function gapOn([low, high]: Axis, one: Area, other: Area): number {
+  return Math.max(other[low] - one[high], one[low] - other[high]);
+}
+
+function middleOn([low, high]: Axis, area: Area): number {
+  return (area[low] + area[high]) / 2;
+}
+
+function enlarged(area: Area, least: number): Record<keyof Area, number> {
+  const [across, down] = [needOf(area, AXES[0], least), needOf(area, AXES[1], least)];
+  return {
+    left: area.left - across,
+    right: area.right + across,
+    top: area.top - down,
+    bottom: area.bottom + down,
+  };
+}
+
+/** Whether the middle of an area is within another one. */
+function holds(one: Area, other: Area): boolean {
+  return AXES.every((axis) => {
+    const middle = middleOn(axis, other);
+    return one[axis[0]] <= middle && middle <= one[axis[1]];
+  });
+}
+
+function overlap(one: Area, other: Area): boolean {
+  return AXES.every((axis) => gapOn(axis, one, other) < 0);
+}
+
+function shown({ x, y, width, height }: DOMRect, { a, d, e, f }: DOMMatrix): Area {
+  return {
+    left: e + x * a,
+    right: e + (x + width) * a,
+    top: f + y * d,
+    bottom: f + (y + height) * d,
+  };
+}
