@@ -243,3 +243,18 @@ def test_a_players_page_has_games_and_ratings(visitor: Visitor) -> None:
     visitor.go(f"/players/{ana.id}")
     expect(page.locator(".rows li")).to_have_count(1)  # the list contains no unlisted game
     assert hidden["id"] not in page.content()
+
+
+def test_a_host_takes_an_entry_out(visitor: Visitor, service: Service) -> None:
+    made = hold(be(visitor, "Ida"), luck="game", format={"type": "round_robin", "games": 5_000})
+    page = visitor.page
+    visitor.go(f"/tournaments/{made['id']}")
+    expect(page.get_by_text("Each game has luck of its own")).to_be_visible()
+    entries = page.get_by_label("An entry that plays no more")
+    entries.select_option("random-2")
+    page.get_by_role("button", name="Take it out").click()
+    expect(page.get_by_text("random-2 was withdrawn by the host")).to_be_visible()
+    expect(entries.locator("option")).to_have_text(["greedy", "random-1"])
+    expect(entries).to_have_value("0")
+    page.get_by_role("button", name="Cancel for good").click()
+    page.get_by_role("button", name="Yes, cancel it").click()

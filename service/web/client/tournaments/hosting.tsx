@@ -135,12 +135,13 @@ function Withdraw({
   const words = cupWords.value;
   const out = new Set(report.disqualified.map(({ entry }) => entry));
   const left = [...report.plan.entries.entries()].filter(([, { name }]) => !out.has(name));
-  const [chosen, setChosen] = useState(left[0]?.[0] ?? 0);
+  const [wanted, setWanted] = useState(0);
+  const chosen = left.some(([number]) => number === wanted) ? wanted : (left[0]?.[0] ?? 0);
   return (
     <p class="inline">
       <label>
         {words.withdrawn}
-        <select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+        <select value={chosen} onChange={(event) => setWanted(Number(event.currentTarget.value))}>
           {left.map(([number, { name }]) => (
             <option key={number} value={number}>
               {name}
