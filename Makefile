@@ -82,8 +82,9 @@ client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of se
 kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others embed boards with: clients/js
 	@$(BIN)/python -m tools.kit
 
-pictures: setup-dev ## draw the pictures of the README again: docs/pictures
+pictures: setup-dev $(CLIENT)/node_modules/.stamp ## draw the pictures of the README again: docs/pictures; and those of the games' boards
 	@$(BIN)/python -m tools.pictures
+	@$(BIN)/python -m tools.covers
 
 site: setup-dev ## write the guides as a static site into dist/site
 	@$(BIN)/python -m tools.site

@@ -102,14 +102,14 @@ async def terminal(registry: Registry) -> str:
     while table.game.version < version or Seat(0) not in table.game.asked:
         seat = min(table.game.asked)
         move = choose(table.game, seat)
-        table.change(partial(_play, seat=seat, move=move))
+        table.change(partial(play, seat=seat, move=move))
     screen = TableScreen(LocalTable(table, Seat(0), "en"), None)
     async with TerminalApp(screen, shade="dark").run_test(size=(COLUMNS, ROWS)) as pilot:
         await pilot.pause()
         return pilot.app.export_screenshot(title="lonja play")
 
 
-def _play(batch: Batch, seat: Seat, move: JsonObject) -> None:
+def play(batch: Batch, seat: Seat, move: JsonObject) -> None:
     batch.move(seat, move, {"seat": seat})
 
 

@@ -7,12 +7,15 @@ import orjson
 
 from rules.kernel.canonical import digest
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.published import board, renderer, rules_text
+from rules.kernel.contract.published import board, picture, renderer, rules_text
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 
-NAMES = BOARD, LABELS, RULES, RENDERER = "board", "labels", "rules", "renderer"
+NAMES = BOARD, LABELS, RULES, RENDERER, PICTURE = (
+    "board", "labels", "rules", "renderer", "picture",
+)  # fmt: skip
 JSON, MARKDOWN, SCRIPT = "application/json", "text/markdown", "text/javascript"
+SVG = "image/svg+xml"
 
 
 class Document(NamedTuple):
@@ -46,6 +49,8 @@ def _documents(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Document]]:
         yield BOARD, _document(orjson.dumps(drawn), JSON)
     if (script := renderer(ruleset)) is not None:
         yield RENDERER, _document(script, SCRIPT)
+    if (drawing := picture(ruleset)) is not None:
+        yield PICTURE, _document(drawing, SVG)
     yield LABELS, _document(orjson.dumps(ruleset.labels.tables), JSON)
     for language in LANGUAGES:
         if (text := rules_text(ruleset, language)) is not None:

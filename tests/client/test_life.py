@@ -148,9 +148,52 @@ def test_a_player_has_several_devices_and_leaves_none_behind(
         expect(first.page.get_by_text("Your games")).to_have_count(0)
 
 
+def test_the_games_that_wait_are_first_and_lead_on(visitor: Visitor) -> None:
+    """At home and at each table; and a table begins as the player last chose."""
+    ana, page = Client(visitor.port).player("Ana"), visitor.page
+    waiting = [opened(ana, {"holder": "bot", "bot": "random"}) for _ in range(2)]
+    opened(ana, {"holder": "open"})
+    visitor.come_as(ana)
+    rows = page.locator("#yours ~ .rows > li")
+    expect(rows).to_have_count(3)
+    expect(rows.filter(has_text="Your turn")).to_have_count(2)
+    expect(rows.last).to_contain_text("waiting for players")
+    picture = page.locator("img.picture").first
+    page.wait_for_function("picture => picture.naturalWidth > 0", arg=picture.element_handle())
+    card = page.locator(".games > li", has_text="Pig")
+    card.locator("summary").click()
+    card.get_by_label("Players").select_option("3")
+    card.get_by_label("Against").select_option("random")
+    expect(card.locator("summary")).to_have_text("3 players, against random")
+    page.reload()
+    card.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/games/*")
+    seats = ana.get(f"/v1/games/{visitor.game}")["seats"]
+    assert [seat.get("bot") for seat in seats] == [None, "random", "random"]
+    visited = {visitor.game}
+    for _ in waiting:
+        page.get_by_role("link", name="Next game: your turn in 2").click()
+        page.wait_for_function(
+            "visited => visited.every(id => !location.pathname.includes(id))", arg=[*visited]
+        )
+        visited.add(visitor.game)
+    assert {*waiting} < visited
+
+
+def opened(player: Client, other: Json) -> str:
+    seats = [{"holder": "me"}, other]
+    game: str = player.post("/v1/games", {"ruleset": "pig", "seats": seats})["id"]
+    return game
+
+
 def test_the_exhibition_is_one_click_from_home(visitor: Visitor) -> None:
     visitor.go("/")
     page = visitor.page
+    live = page.locator(".live-board")
+    expect(live.locator("a > div > svg")).to_be_visible()
+    live.get_by_role("button", name="Play").click()
+    expect(live.locator("span")).not_to_be_empty()
+    live.get_by_role("button", name="Pause").click()
     page.get_by_role("link", name="Watch the exhibition").click()
     page.wait_for_selector(".board-sheet")
     assert "· You" not in page.locator(".seats").inner_text(), "bots are nobody's own"
@@ -182,6 +225,7 @@ def test_a_program_is_marked_wherever_it_is_named(
             expect(mark).to_be_visible()
             expect(mark).to_have_text("bot")
             assert mark.locator("svg").is_visible()
+        visitor.faults.clear()  # the page asks for a bot account, which this program has not
     assert ana.ask("PUT", f"/v1/games/{table}/seats/1", {"holder": "me"}).status == 200
     with Visitor.at(browser, service.port, locale="es" if spanish else "en") as visitor:
         page = visitor.page

@@ -1,4 +1,4 @@
-"""The README's pictures show the present product: drawn again, they are the same."""
+"""The pictures of the README and of boards show what there is: drawn again, they are the same."""
 
 import asyncio
 import base64
@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from tests.conftest import browser_path
-from tools import pictures
+from tools import covers, pictures
 
 DIFFERENT = """async ([one, other]) => {
     const pixels = async (encoded) => {
@@ -31,6 +31,12 @@ def test_the_terminal() -> None:
     drawn = asyncio.run(pictures.terminal(Registry(PACKAGES)))
     kept = (pictures.FOLDER / "terminal.svg").read_text(encoding="utf-8")
     assert drawn == kept, "run `make pictures`"
+
+
+@pytest.mark.parametrize("game", [package.removeprefix("rules.") for package in PACKAGES])
+def test_a_board(game: str) -> None:
+    kept = covers.path(game).read_text(encoding="utf-8")
+    assert covers.drawn(Registry(PACKAGES), game) == kept, "run `make pictures`"
 
 
 @pytest.mark.campaign("pictures")

@@ -3,7 +3,9 @@
 ``table.json`` in this folder has the schemas of what clients show and choose from, and
 docs/api/table.md explains them. ``aids/board.json`` has the board's geometry, pieces, colours and
 names of icons. ``aids/board.js`` is a script that draws the board in a browser, better than the
-generic board does; it is built from ``aids/board.tsx``. ``aids/bots.json`` has settings of bots
+generic board does; it is built from ``aids/board.tsx``. ``aids/picture.svg`` is a picture of the
+board, for lists of games. ``aids/about.json`` says in a sentence what the game is about, how long
+it takes and how heavy it is. ``aids/bots.json`` has settings of bots
 for this game, and ``aids/leads.json`` has the factors that turn the heuristic's leads into
 points. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the rules, each
 explanation of a question or a type of move follows an anchor: ``decision-<name>`` or
@@ -59,6 +61,16 @@ def leads(ruleset: Ruleset[Any]) -> JsonObject:
     return _aid(package_of(ruleset), "leads")
 
 
+def about(ruleset: Ruleset[Any]) -> JsonObject:
+    """Return what the game is about; any member may be missing.
+
+    ``text`` is a sentence by language. ``minutes`` is a list of two numbers: how long a game with
+    people takes at least and at most. ``weight`` says how much there is to learn and to think
+    about, from 1 (very light) to 5 (very heavy).
+    """
+    return _aid(package_of(ruleset), "about")
+
+
 @cache
 def _aid(package: str, name: str) -> JsonObject:
     file = resources.files(package).joinpath(f"aids/{name}.json")
@@ -68,6 +80,11 @@ def _aid(package: str, name: str) -> JsonObject:
 def renderer(ruleset: Ruleset[Any]) -> bytes | None:
     """Return the script that draws the board in a browser; None if the generic script draws it."""
     return _read(ruleset, "aids/board.js")
+
+
+def picture(ruleset: Ruleset[Any]) -> bytes | None:
+    """Return a picture of the board as SVG; None if there is none."""
+    return _read(ruleset, "aids/picture.svg")
 
 
 def rules_text(ruleset: Ruleset[Any], language: str) -> str | None:

@@ -10,7 +10,7 @@ from service.api.http.operations import Blueprint
 from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument
 from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas.queries import DocumentQuery, DocumentQuerySchema
-from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, rules_in
+from service.catalogue.documents import MARKDOWN, NAMES, RULES, SCRIPT, SVG, rules_in
 from service.problems import Problem, field_error, invalid
 
 blueprint = Blueprint(
@@ -39,12 +39,14 @@ _DOCUMENT = {
 @blueprint.response(200, {"type": "object", "examples": [{}]}, description="The document.")
 @blueprint.alternative(200, {"type": "string", "examples": ["# Rules"]}, MARKDOWN)
 @blueprint.alternative(200, {"type": "string", "examples": ["export {};"]}, SCRIPT)
+@blueprint.alternative(200, {"type": "string", "examples": ["<svg/>"]}, SVG)
 def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document: str) -> Response:
     """Read a document of a ruleset.
 
     `board` describes how to draw the board (its schema is `/docs/board.schema.json`); `labels` are
     the texts, by language and key; `rules` are the rules of play in Markdown; `renderer` is the
-    script that draws the board on this service's page. /docs/api/table defines these documents.
+    script that draws the board on this service's page; `picture` is the board in the middle of a
+    game, as SVG. /docs/api/table defines these documents.
     """
     try:
         caller.runtime.registry.find(ruleset_id)

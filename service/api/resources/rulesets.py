@@ -9,7 +9,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import published
 from rules.kernel.contract.edition import Edition
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.registry import Registry, UnknownRulesetError
+from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.schemas import effect_schemas, view_schema
 from service.api.http.access import ANY_CALLER
@@ -21,7 +21,7 @@ from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery, RulesetQuerySchema
 from service.catalogue.bots import playing
-from service.catalogue.documents import BOARD, LABELS, RENDERER, rules_in
+from service.catalogue.documents import BOARD, LABELS, PICTURE, RENDERER, rules_in
 from service.problems import Problem
 
 blueprint = Blueprint("rulesets", __name__, description="Rulesets that can be played.")
@@ -46,7 +46,7 @@ def list_rulesets(caller: Caller) -> Response:
     return _answer(
         caller,
         etag,
-        lambda: {"rulesets": [_summary(ruleset, registry, tongue) for ruleset in found]},
+        lambda: {"rulesets": [_summary(caller, ruleset, tongue) for ruleset in found]},
     )
 
 
@@ -89,7 +89,7 @@ def get_ruleset(caller: Caller, query: RulesetQuery, ruleset_id: str) -> Respons
         caller,
         etag,
         lambda: {
-            **_whole(caller, ruleset, registry, tongue, offered[wanted]),
+            **_whole(caller, ruleset, tongue, offered[wanted]),
             "documents": documents,
         },
     )
@@ -109,13 +109,16 @@ def _documents(caller: Caller, ruleset_id: str) -> JsonObject:
     return {
         "board": digests.get(BOARD),
         "labels": digests[LABELS],
+        "picture": digests.get(PICTURE),
         "renderer": digests.get(RENDERER),
         "rules": {tongue: digests.get(rules_in(tongue)) for tongue in LANGUAGES},
     }
 
 
-def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObject:
-    info = ruleset.info
+def _summary(caller: Caller, ruleset: Ruleset[Any], tongue: str) -> JsonObject:
+    info, about = ruleset.info, published.about(ruleset)
+    least, most = about.get("minutes", (None, None))
+    drawing = caller.services.published[info.id].get(PICTURE)
     return {
         "id": info.id,
         "version": info.version,
@@ -126,16 +129,19 @@ def _summary(ruleset: Ruleset[Any], registry: Registry, tongue: str) -> JsonObje
         "min_seats": info.min_seats,
         "max_seats": info.max_seats,
         "stage": info.stage,
-        "digest": registry.digest(info.id),
+        "digest": caller.runtime.registry.digest(info.id),
+        "about": about.get("text", {}).get(tongue),
+        "min_minutes": least,
+        "max_minutes": most,
+        "weight": about.get("weight"),
+        "picture": None if drawing is None else drawing.digest,
     }
 
 
-def _whole(
-    caller: Caller, ruleset: Ruleset[Any], registry: Registry, tongue: str, edition: Edition
-) -> JsonObject:
+def _whole(caller: Caller, ruleset: Ruleset[Any], tongue: str, edition: Edition) -> JsonObject:
     info = ruleset.info
     return {
-        **_summary(ruleset, registry, tongue),
+        **_summary(caller, ruleset, tongue),
         "table_version": published.TABLE_VERSION,
         "versions": list(info.plays),
         "languages": list(LANGUAGES),

@@ -13,6 +13,13 @@ from service.api.schemas.base import (
 )
 
 
+def _perhaps(description: str, example: int) -> ma.fields.Integer:
+    """A number that a ruleset need not say."""
+    return ma.fields.Integer(
+        required=True, allow_none=True, metadata=described(description, example=example)
+    )
+
+
 class BotSchema(AnswerSchema):
     """A bot that may hold a seat."""
 
@@ -79,6 +86,22 @@ class RulesetSummarySchema(AnswerSchema):
     )
     stage = text_field("How complete the rules are.", example="complete")
     digest = text_field("SHA-256 over the code and data that decide play.", example=HASH)
+    about = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "What it is about, in the caller's language; null if nobody has said.",
+            example="All share one car.",
+        ),
+    )
+    min_minutes = _perhaps("The fewest minutes that a game with people takes.", 40)
+    max_minutes = _perhaps("The most minutes.", 75)
+    weight = _perhaps("How much there is to learn, from 1 (very light) to 5 (very heavy).", 2)
+    picture = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("SHA-256 of the document `picture`; null: there is none.", example=HASH),
+    )
     example = {
         "id": RULESET,
         "version": "1.0.0",
@@ -90,6 +113,11 @@ class RulesetSummarySchema(AnswerSchema):
         "max_seats": 4,
         "stage": "complete",
         "digest": HASH,
+        "about": "All share one car.",
+        "min_minutes": 40,
+        "max_minutes": 75,
+        "weight": 2,
+        "picture": HASH,
     }
 
 
@@ -154,8 +182,8 @@ class RulesetSchema(RulesetSummarySchema):
     )
     data = raw_object("The data tables: `edition`, `digest` and `tables`.")
     documents = raw_object(
-        "SHA-256 of each document (null: there is none): `board`, `labels`, `renderer`, `rules` by"
-        " language."
+        "SHA-256 of each document (null: there is none): `board`, `labels`, `picture`, `renderer`,"
+        " `rules` by language."
     )
     example = {
         **RulesetSummarySchema.example,
@@ -180,6 +208,7 @@ class RulesetSchema(RulesetSummarySchema):
         "documents": {
             "board": HASH,
             "labels": HASH,
+            "picture": HASH,
             "renderer": None,
             "rules": {"en": HASH, "es": HASH},
         },

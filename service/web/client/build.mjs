@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { glob, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { art } from "./art.mjs";
 import { linked, PLACE } from "./links.mjs";
 
@@ -90,6 +90,22 @@ const MODULES = {
   logLevel: "warning",
 };
 
+/** Makes style sheets that a module imports as text as small as those of the shell. */
+const smallStyles = {
+  name: "small styles",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
+      if (type !== "text") return undefined;
+      const { code } = await transform(await readFile(path, "utf8"), {
+        loader: "css",
+        minify: true,
+        target: MODULES.target,
+      });
+      return { contents: code, loader: "text" };
+    });
+  },
+};
+
 /** The shell: the page, and the exports for renderers. Both share modules. */
 async function shell() {
   const made = await build({
@@ -104,6 +120,7 @@ async function shell() {
     splitting: true,
     chunkNames: "[name]-[hash]",
     metafile: true,
+    plugins: [smallStyles],
   });
   const { texts, versions } = linked(made, [KIT.part]);
   const kept = `${JSON.stringify(Object.fromEntries(versions), null, 2)}\n`;

@@ -14,7 +14,6 @@ import { useTitle } from "./browser/title.ts";
 import { watchTurns } from "./identity/turns.ts";
 import { useAsked, Wait } from "./parts/parts.tsx";
 import { phrases } from "./phrases/phrases.ts";
-import { Home } from "./rooms/home.tsx";
 import { TableRoom } from "./rooms/table.tsx";
 import { Tongue } from "./words/languages.ts";
 import "./browser/theme.ts";
@@ -40,24 +39,26 @@ function later(load: () => Promise<Room>): Room {
 
 const tournaments = later(async () => (await import("./rooms/cups.ts")).Tournaments);
 const tournament = later(async () => (await import("./rooms/cups.ts")).TournamentRoom);
-const you = later(async () => (await import("./rooms/you.tsx")).You);
+const you = later(async () => (await import("./rooms/own.ts")).You);
+const settings = later(async () => (await import("./rooms/own.ts")).SettingsRoom);
+const player = later(async () => (await import("./rooms/own.ts")).Player);
 
 /** A room of `rooms/later.ts`, whose rooms are loaded together. */
-function another(name: "Lobby" | "Player" | "RulesList" | "RulesOf" | "SettingsRoom"): Room {
+function another(name: "Home" | "Lobby" | "RulesList" | "RulesOf"): Room {
   return later(async () => (await import("./rooms/later.ts"))[name]);
 }
 
 const ROOMS: [RegExp, Room][] = [
-  [/^\/()$/, Home],
+  [/^\/()$/, another("Home")],
   [/^\/lobby()$/, another("Lobby")],
   [/^\/games\/([^/]+)$/, TableRoom],
-  [/^\/players\/([^/]+)$/, another("Player")],
+  [/^\/players\/([^/]+)$/, player],
   [/^\/tournaments()$/, tournaments],
   [/^\/tournaments\/([^/]+)$/, tournament],
   [/^\/rules\/([^/]+)$/, another("RulesOf")],
   [/^\/rules()$/, another("RulesList")],
   [/^\/you()$/, you],
-  [/^\/settings()$/, another("SettingsRoom")],
+  [/^\/settings()$/, settings],
 ];
 
 function App() {

@@ -18,7 +18,7 @@ export const identity = signal<Identity | null>(kept<Identity>("identity"));
 export const keyLost = signal(false);
 
 /** Values that this browser stores only for its player. */
-const OWN = ["identity", "receipts", "seen"];
+const OWN = ["identity", "receipts", "seen", "opponents"];
 
 export function become(player: Identity): void {
   keyLost.value = false;

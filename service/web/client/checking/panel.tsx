@@ -1,16 +1,20 @@
 /** The panel with the result of a check: first what was not checked, then the findings. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { adopt } from "../board/sheets.ts";
 import { language } from "../browser/language.ts";
 import { receipts } from "../identity/receipts.ts";
 import { CopyableCode, Failed } from "../parts/parts.tsx";
 import { Folded } from "../play/folded.tsx";
+import style from "../style/checking.css" with { type: "text" };
 import type { Finding } from "../verify/findings.ts";
 import { WORDS } from "../verify/page/words.ts";
 import type { Report } from "../verify/verify.ts";
 import { Check, type Stage } from "./check.ts";
 import type { Kind } from "./fetching.ts";
 import { checkWords } from "./words.ts";
+
+adopt(document, style);
 
 /** The record that is checked. */
 export interface Checked {

@@ -25,6 +25,13 @@ const en = {
   notFound: "There is nothing here.",
   play: "Play",
   playNow: "Play now",
+  against: "Against",
+  quickly: (seats: number, bot: string) => `${seats} players, against ${bot}`,
+  takes: (least: number, most: number) =>
+    least === most ? `about ${least} minutes` : `${least} to ${most} minutes`,
+  weights: ["very light", "light", "medium weight", "heavy", "very heavy"] as readonly string[],
+  nextGame: (count: number) =>
+    count === 1 ? "Next game: your turn" : `Next game: your turn in ${count}`,
   now: "Now",
   running: (count: number) =>
     count === 1 ? "1 game is being played" : `${count} games are being played`,
@@ -207,6 +214,13 @@ const es: Phrases = {
   notFound: "Aquí no hay nada.",
   play: "Jugar",
   playNow: "Jugar ya",
+  against: "Contra",
+  quickly: (seats, bot) => `${seats} jugadores, contra ${bot}`,
+  takes: (least, most) =>
+    least === most ? `unos ${least} minutos` : `de ${least} a ${most} minutos`,
+  weights: ["muy ligero", "ligero", "de peso medio", "denso", "muy denso"],
+  nextGame: (count) =>
+    count === 1 ? "Otra partida: te toca" : `Otra partida: te toca en ${count}`,
   now: "Ahora",
   running: (count) => (count === 1 ? "Se juega 1 partida" : `Se juegan ${count} partidas`),
   exhibition: "Ver la exhibición",

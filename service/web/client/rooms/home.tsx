@@ -1,16 +1,22 @@
-/** The first page: what Lonja is, which games run now, and links with which to begin. */
+/** The first page: the games, those that the player plays, and those that run now. */
 
+import { useState } from "preact/hooks";
 import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { waiting } from "../identity/turns.ts";
-import { Time, useAsked, Wait } from "../parts/parts.tsx";
+import { Doing, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
-import { Holders } from "../table/holder.tsx";
-import { OpenTable } from "./quick.tsx";
+import { Live } from "./live.tsx";
+import { Opponents } from "./opponents.tsx";
+import { lastChoice, OpenTable } from "./quick.tsx";
+import { GameRows } from "./rows.tsx";
 
 const SHOWN = 6;
+const OWN_PAGE = 20;
+/** The most games that are shown first because they wait for the player. */
+const MOST_WAITING = 50;
 
 export function Home() {
   const words = phrases.value;
@@ -19,16 +25,18 @@ export function Home() {
   return (
     <>
       <section class="hero">
-        <h1>Lonja</h1>
-        <p class="lead">{words.tagline}</p>
+        <div>
+          <h1>Lonja</h1>
+          <p class="lead">{words.tagline}</p>
+        </div>
+        {identity.value && <YourGames />}
         <Exhibition />
       </section>
-      {identity.value && <YourGames />}
       <section aria-labelledby="games">
         <h2 id="games">{words.games}</h2>
         <Wait for={games} again={again}>
           {(found) => (
-            <ul class="cards">
+            <ul class="cards games">
               {found.map((game) => (
                 <GameCard key={game.id} game={game} />
               ))}
@@ -52,10 +60,11 @@ function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
   const words = phrases.value;
   return (
     <li class="card">
+      <Picture game={game} />
       <h3>{game.title}</h3>
-      <p class="quiet">
-        {words.by(game.designer, game.year)} · {words.seats(game.min_seats, game.max_seats)}
-      </p>
+      <Facts game={game} />
+      {game.about && <p>{game.about}</p>}
+      <p class="quiet">{words.by(game.designer, game.year)}</p>
       <p class="actions">
         <OpenTable game={game.id} quick />
         <a class="button plain" href={`/lobby#${game.id}`}>
@@ -63,43 +72,132 @@ function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
         </a>
         <a href={`/rules/${game.id}`}>{words.rules}</a>
       </p>
+      <QuickChoice game={game} />
     </li>
+  );
+}
+
+/** The board in the middle of a game; nothing if the ruleset has no picture. */
+function Picture({ game: { id, picture } }: { game: Schemas["RulesetSummary"] }) {
+  if (!picture) return null;
+  const src = `/v1/rulesets/${id}/picture?digest=${picture}`;
+  return <img class="picture" src={src} alt="" loading="lazy" decoding="async" />;
+}
+
+/** How many play, how long it takes, and how heavy it is. */
+function Facts({ game }: { game: Schemas["RulesetSummary"] }) {
+  const words = phrases.value;
+  const { min_minutes: least, max_minutes: most, weight } = game;
+  const facts = [words.seats(game.min_seats, game.max_seats)];
+  if (least && most) facts.push(words.takes(least, most));
+  return (
+    <p>
+      {facts.join(" · ")}
+      {weight && (
+        <>
+          {" · "}
+          <span class="weight">
+            <span aria-hidden="true">
+              {"●".repeat(weight)}
+              {"○".repeat(5 - weight)}
+            </span>{" "}
+            {words.weights[weight - 1]}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Against whom "Play now" begins: the last choice, which one can change. */
+function QuickChoice({ game }: { game: Schemas["RulesetSummary"] }) {
+  const words = phrases.value;
+  const [open, setOpen] = useState(false);
+  const [{ seats, bot }, setChoice] = useState(() => lastChoice(game.id));
+  const count = Math.min(Math.max(seats, 2, game.min_seats), game.max_seats);
+  return (
+    <details class="quick" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.quickly(count, bot)}</summary>
+      {open && <Opponents game={game.id} onChange={() => setChoice(lastChoice(game.id))} />}
+    </details>
   );
 }
 
 const EXHIBITION = "exhibition";
 
-/** The link to the exhibition game; nothing if there is none. */
-export function Exhibition() {
+/** The exhibition game, small; nothing if there is none. */
+function Exhibition() {
   const words = phrases.value;
   const query = { tag: EXHIBITION, status: "running" as const, limit: 1 };
-  const [asked] = useAsked(() => told(api.GET("/v1/games", { params: { query } })), []);
+  const [asked, again] = useAsked(() => told(api.GET("/v1/games", { params: { query } })), []);
   const [shown] = asked.state === "here" ? asked.value.games : [];
   if (!shown) return null;
   return (
-    <p class="actions">
-      <a class="button main" data-exhibition href={`/games/${shown.id}`}>
-        {words.exhibition}
-      </a>{" "}
-      <span class="quiet">{words.exhibitionIs}</span>
-    </p>
+    <div class="exhibition">
+      <p class="actions">
+        <a class="button main" data-exhibition href={`/games/${shown.id}`}>
+          {words.exhibition}
+        </a>{" "}
+        <span class="quiet">{words.exhibitionIs}</span>
+      </p>
+      <Live key={shown.id} game={shown} onOver={again} />
+    </div>
   );
 }
 
+type Games = readonly Schemas["GameSummary"][];
+
+/** All games of the player; those that wait for the player come first. */
 function YourGames() {
   const words = phrases.value;
+  const waits = [...waiting.value].sort().join();
+  const read = (query: { asked?: "true"; limit: number; cursor?: string }) =>
+    told(api.GET("/v1/games", { params: { query: { player: "me", ...query } } }));
   const [asked, again] = useAsked(
-    () => told(api.GET("/v1/games", { params: { query: { player: "me", limit: SHOWN } } })),
-    [identity.value?.id],
+    () => Promise.all([read({ asked: "true", limit: MOST_WAITING }), read({ limit: OWN_PAGE })]),
+    [identity.value?.id, waits],
   );
+  const [more, setMore] = useState<{ games: Games; next: string | null } | null>(null);
   return (
     <section aria-labelledby="yours">
       <h2 id="yours">{words.yourGames}</h2>
       <Wait for={asked} again={again}>
-        {({ games }) => <GameRows games={games} />}
+        {([first, newest]) => {
+          const next = more ? more.next : newest.next_cursor;
+          return (
+            <>
+              <GameRows
+                games={inOrder([...first.games, ...newest.games, ...(more?.games ?? [])])}
+              />
+              {next !== null && (
+                <Doing
+                  does={async () => {
+                    const page = await read({ limit: OWN_PAGE, cursor: next });
+                    const games = [...(more?.games ?? []), ...page.games];
+                    setMore({ games, next: page.next_cursor });
+                  }}
+                >
+                  {words.more}
+                </Doing>
+              )}
+            </>
+          );
+        }}
       </Wait>
     </section>
   );
+}
+
+const ORDER = ["running", "lobby", "closed", "suspended"];
+
+/** Each game once: those that wait for the player, those that are not over, and the rest. */
+function inOrder(games: Games): Games {
+  const rank = ({ id, status }: Schemas["GameSummary"]) => {
+    const at = ORDER.indexOf(status);
+    return waiting.value.has(id) ? -1 : at < 0 ? ORDER.length : at;
+  };
+  const once = new Map(games.map((game) => [game.id, game]));
+  return [...once.values()].sort((one, other) => rank(one) - rank(other));
 }
 
 function Now() {
@@ -145,35 +243,5 @@ function UnderWay() {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** A list of games with their ruleset, players and status. */
-export function GameRows({ games }: { games: readonly Schemas["GameSummary"][] }) {
-  const words = phrases.value;
-  const [titles] = useAsked(() => rulesets.list(), []);
-  const titleOf = (id: string) =>
-    (titles.state === "here" && titles.value.find((known) => known.id === id)?.title) || id;
-  if (games.length === 0) return <p class="quiet">{words.noGames}</p>;
-  return (
-    <ul class="rows">
-      {games.map((game) => (
-        <li key={game.id}>
-          <a href={`/games/${game.id}`}>{game.title ?? titleOf(game.ruleset)}</a>
-          <span>{game.title ? titleOf(game.ruleset) : ""}</span>
-          <span class="who">
-            <Holders seats={game.seats} />
-          </span>
-          <span class={`status ${game.status}`}>
-            {waiting.value.has(game.id) ? (
-              <strong>{words.yourTurn}</strong>
-            ) : (
-              (words.status[game.status] ?? game.status)
-            )}
-          </span>
-          <Time at={game.changed_at} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -7,8 +7,8 @@ import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
-import { GameRows } from "./home.tsx";
 import { OpenForm } from "./open.tsx";
+import { GameRows } from "./rows.tsx";
 
 type Status = "lobby" | "running" | "ended";
 const PAGE = 20;

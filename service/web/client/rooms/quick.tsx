@@ -5,6 +5,7 @@ import { once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import { go } from "../browser/router.ts";
 import { api, rulesets } from "../browser/service.ts";
+import { keep, kept } from "../browser/storage.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { Failed } from "../parts/parts.tsx";
@@ -14,6 +15,24 @@ type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
 
 const FIRST_BOT = "greedy";
+
+/** Against whom one last played: a bot on each of the other seats. */
+export interface QuickChoice {
+  readonly seats: number;
+  readonly bot: string;
+}
+
+const CHOICES = "opponents";
+
+/** The last choice for a game; otherwise one for a first game. */
+export function lastChoice(game: string): QuickChoice {
+  const known = kept<Record<string, QuickChoice>>(CHOICES)?.[game];
+  return { seats: known?.seats ?? 2, bot: known?.bot ?? FIRST_BOT };
+}
+
+export function remember(game: string, choice: QuickChoice): void {
+  keep(CHOICES, { ...kept<Record<string, QuickChoice>>(CHOICES), [game]: choice });
+}
 
 /** Open a table, with entropy of this browser, and go there. */
 export async function open(request: Request, name: string): Promise<void> {
@@ -32,7 +51,7 @@ export async function open(request: Request, name: string): Promise<void> {
   go(`/games/${game.id}`);
 }
 
-/** A button that opens a table against bots, and goes there. */
+/** A button that opens a table against the bots of the last choice, and goes there. */
 export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -40,7 +59,9 @@ export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
     setBusy(true);
     try {
       const { summary } = await rulesets.read(game);
-      const seats = seatsFor(summary, Math.max(2, summary.min_seats));
+      const { seats: count, bot } = lastChoice(game);
+      const least = Math.max(2, summary.min_seats);
+      const seats = seatsFor(summary, Math.min(Math.max(count, least), summary.max_seats), bot);
       await open(
         {
           ruleset: game,
@@ -67,8 +88,14 @@ export function OpenTable({ game, quick: _ }: { game: string; quick: true }) {
   );
 }
 
-export function seatsFor(summary: Schemas["Ruleset"], count: number): Seat[] {
-  const bot = summary.bots.find(({ name }) => name === FIRST_BOT)?.name ?? summary.bots[0]?.name;
+/** Seats for the player and for bots, which are `wanted` if they play this game. */
+export function seatsFor(
+  { bots }: Schemas["Ruleset"],
+  count: number,
+  wanted: string = FIRST_BOT,
+): Seat[] {
+  const named = (sought: string) => bots.find(({ name }) => name === sought)?.name;
+  const bot = named(wanted) ?? named(FIRST_BOT) ?? bots[0]?.name;
   return Array.from({ length: count }, (_, index): Seat => {
     if (index === 0) return { holder: "me" };
     return bot === undefined ? { holder: "open" } : { holder: "bot", bot };

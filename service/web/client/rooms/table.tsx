@@ -21,6 +21,7 @@ import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
+import { NextGame } from "../table/next.tsx";
 import { useMissing } from "../table/seen.ts";
 import { useTurnSignals } from "../table/signals.ts";
 import { TakeBack } from "../table/taking_back.tsx";
@@ -91,6 +92,7 @@ export function TableRoom({ id }: { id: string }) {
             </>
           )}
         </p>
+        <NextGame after={id} />
       </header>
       {table.cutSince.value !== null && !table.over.value && (
         <p class="banner" role="status">

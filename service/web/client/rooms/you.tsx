@@ -18,7 +18,6 @@ import { anotherKey, becomeProgram, rename, signIn } from "../identity/signing.t
 import { Copyable, Doing, Failed, useActing, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
-import "./style.ts";
 
 export function You() {
   const words = accountWords.value;

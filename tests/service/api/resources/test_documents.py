@@ -27,7 +27,7 @@ def documents(house: House, game: str) -> Json:
 def test_each_ruleset_names_its_documents_by_digest(house: House, game: str) -> None:
     found = documents(house, game)
     wanted = [("board", found["board"]), ("labels", found["labels"])]
-    wanted += [("renderer", digest) for digest in [found["renderer"]] if digest]
+    wanted += [(name, found[name]) for name in ("renderer", "picture") if found[name]]
     wanted += [(f"rules?lang={tongue}", digest) for tongue, digest in found["rules"].items()]
     assert len(wanted) >= 4
     for path, digest in wanted:
@@ -59,7 +59,7 @@ def test_another_digest_is_not_answered_with_something_else(house: House) -> Non
 def test_what_there_is_not(house: House) -> None:
     get = house.visitor.get
     said = problem(get("/v1/rulesets/ragusa/cover"), 404, "unknown_document")
-    assert said["detail"] == "a ruleset has board, labels, rules, renderer, and no 'cover'"
+    assert said["detail"] == "a ruleset has board, labels, rules, renderer, picture, and no 'cover'"
     problem(get("/v1/rulesets/ragusa/rules.en"), 404, "unknown_document")
     problem(get("/v1/rulesets/chess/board"), 404, "unknown_ruleset")
     problem(get("/v1/rulesets/ragusa/board?digest=ABC"), 422, "invalid_query")
@@ -78,6 +78,23 @@ def test_the_rules_are_in_the_language_that_is_asked_for(house: House) -> None:
     assert "## Tu turno" in spanish.text
     assert house.visitor.get(f"{path}?lang=es").data == spanish.data
     assert house.visitor.get(f"{path}?lang=en", Accept_Language="es").data == english.data
+
+
+def test_lists_say_what_a_game_is_about_and_how_long_and_heavy_it_is(house: House) -> None:
+    of = {}
+    for tongue in ("en", "es"):
+        listed = data(house.visitor.get("/v1/rulesets", Accept_Language=tongue))["rulesets"]
+        of[tongue] = {each["id"]: each for each in listed}
+    for game in GAMES[:-1]:
+        english, spanish = of["en"][game], of["es"][game]
+        assert english["about"].endswith(".")
+        assert spanish["about"] not in (None, english["about"])
+        assert 10 <= english["min_minutes"] <= english["max_minutes"] <= 200
+        assert 1 <= english["weight"] <= 5
+        drawn = house.visitor.get(f"/v1/rulesets/{game}/picture?digest={english['picture']}")
+        assert (drawn.mimetype, drawn.data[:4]) == ("image/svg+xml", b"<svg")
+    silent = ("about", "min_minutes", "max_minutes", "weight", "picture")
+    assert {of["en"]["sealed"][member] for member in silent} == {None}
 
 
 def test_words_are_told_in_all_languages_at_once(house: House) -> None:
@@ -112,8 +129,9 @@ def test_a_ruleset_may_have_none_but_its_words(bare: House) -> None:
     assert found == {
         "board": None,
         "labels": found["labels"],
+        "picture": None,
         "renderer": None,
         "rules": {"en": None, "es": None},
     }
-    for path in ("board", "rules", "renderer"):
+    for path in ("board", "rules", "renderer", "picture"):
         problem(bare.visitor.get(f"/v1/rulesets/sealed/{path}"), 404, "unknown_document")
