@@ -12,6 +12,7 @@ import ast
 import os
 import subprocess
 import sys
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ import click
 import coverage
 import orjson
 import pytest
+from coverage.exceptions import CoverageWarning
 
 ROOT = Path(__file__).parents[1]
 MAP = ROOT / "tests" / "map.json"
@@ -111,7 +113,11 @@ def measure(folder: str, place: Path) -> Run:
     if done.returncode not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
         raise RuntimeError(done.stdout + done.stderr)
     found = coverage.Coverage(config_file=str(config))
-    found.combine([str(place)])
+    with warnings.catch_warnings():
+        # A process that was killed may leave a file that has no data, and one that goes on may
+        # move its file: coverage.py warns of both.
+        warnings.simplefilter("ignore", CoverageWarning)
+        found.combine([str(place)])
     return Run(_lines(found.get_data()), orjson.loads((place / "seconds").read_bytes()))
 
 
