@@ -84,7 +84,7 @@ def test_a_game_is_followed_to_its_end_and_replayed(visitor: Visitor) -> None:
 def sentences(page: Page) -> list[str]:
     """Return the sentences of the log."""
     texts = page.locator(".log .effect").all_text_contents()
-    return [text.removeprefix(" · ") for text in texts]
+    return [text.strip() for text in texts]
 
 
 def test_whose_clock_ran_out_is_told(visitor: Visitor) -> None:

@@ -181,14 +181,8 @@ function Turn({
     const who = seats.length === 1 && seat !== undefined ? called(game, seat) : "";
     const signs = seats.flatMap((one) => ruleset.board?.seats[one] ?? []);
     const at = time && <Time at={time} />;
-    const inOne = turn.map((entry, index) => (
-      <span key={entry.seq}>
-        {index > 0 && " · "}
-        <Told {...{ entry, ruleset }} />
-      </span>
-    ));
     const moves = texts.movesOf(who, turn.length);
-    const name = turn.map(textOf).join(" ");
+    const name = turn.map(nameOf).join(" ");
     const style = who && signs[0] ? { "--seat": colour(signs[0].colour) } : {};
     const begins = first.begins ? "begins" : "";
     if (!many)
@@ -217,9 +211,7 @@ function Turn({
             } else goTo(table, turn.at(-1)?.seq ?? 0, event);
           }}
         >
-          <span class="twisty" aria-hidden="true">
-            {open ? "▾" : "▸"}
-          </span>
+          <span class="twisty" data-text={open ? "▾" : "▸"} aria-hidden="true" />
           {open ? (
             <span class="head">
               {signs.map((sign) => (
@@ -230,7 +222,7 @@ function Turn({
               {moves}
             </span>
           ) : (
-            <span class="in-one">{inOne}</span>
+            <span class="in-one">{name}</span>
           )}
           {at}
         </a>
@@ -243,6 +235,13 @@ function Turn({
       </div>
     );
   }, [first?.seq, signatureOf(turn), here, open, time, words, game, ruleset]);
+}
+
+/** What screen readers read of an entry, and everybody in a folded turn. */
+function nameOf(entry: Entry): string {
+  const texts = tableWords.value;
+  const text = textOf(entry, texts.byRules);
+  return entry.gone ? texts.takenBack(text) : text;
 }
 
 /** Changes when a turn that has been rendered does. */
@@ -269,13 +268,12 @@ function Line({
   children: preact.ComponentChildren;
 }) {
   const isHere = entry.seq === here;
-  const text = textOf(entry);
   return (
     <a
       class={isHere ? "line here" : "line"}
       role="treeitem"
       aria-level={level}
-      aria-label={entry.gone ? tableWords.value.takenBack(text) : text}
+      aria-label={nameOf(entry)}
       aria-current={isHere ? "true" : undefined}
       tabIndex={-1}
       href={`#v=${entry.seq}`}
@@ -294,7 +292,7 @@ function Line({
   );
 }
 
-/** What is said of an event. */
+/** What is said of an event; the style puts a point between two sentences. */
 function Told({ entry, ruleset }: { entry: Entry; ruleset: Ruleset }) {
   const texts = tableWords.value;
   const { said, effects, event, gone } = entry;
@@ -302,6 +300,7 @@ function Told({ entry, ruleset }: { entry: Entry; ruleset: Ruleset }) {
   const told = (
     <>
       {said !== null && <em class="said">{said}</em>}
+      {said !== null && byRules && " "}
       {byRules}
       {effects.map((effect, index) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the line has the same for the focus
@@ -315,11 +314,11 @@ function Told({ entry, ruleset }: { entry: Entry; ruleset: Ruleset }) {
             highlighted.value = [];
           }}
         >
-          {(index > 0 || said !== null) && " · "}
+          {(index > 0 || said !== null) && " "}
           <Sentence {...{ effect, ruleset }} language={language.value} />
         </span>
       ))}
-      <span class="more" hidden />
+      <span class="more" aria-hidden="true" hidden />
     </>
   );
   return gone ? <s>{told}</s> : told;
@@ -331,9 +330,12 @@ function Time({ at }: { at: string }) {
   const clock = { hour: "2-digit", minute: "2-digit" } as const;
   const day = { day: "numeric", month: "numeric" } as const;
   return (
-    <time datetime={at} title={time.toLocaleString(language.value)} aria-hidden="true">
-      {time.toLocaleString(language.value, isToday ? clock : { ...day, ...clock })}
-    </time>
+    <time
+      datetime={at}
+      title={time.toLocaleString(language.value)}
+      data-text={time.toLocaleString(language.value, isToday ? clock : { ...day, ...clock })}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -26,7 +26,7 @@ function show(line: HTMLElement, kept: number): void {
   const more = line.querySelector<HTMLElement>(".more");
   if (!more) return;
   more.hidden = kept >= effects.length;
-  more.textContent = more.hidden ? "" : tableWords.peek().andMore(effects.length - kept);
+  more.dataset.text = tableWords.peek().andMore(effects.length - kept);
 }
 
 /** If Tab reaches no line any more, it reaches the shown one. */

@@ -28,7 +28,7 @@ test("each turn has the events of which something is said", () => {
     turn.map(({ seq, effects }) => [seq, effects.length]),
   );
   assert.deepEqual(found, [[[2, 2]], [[4, 1]]]);
-  assert.equal(textOf(turns(LOG, EVENTS)[0]?.[0] as never), "A sails. A gains 1.");
+  assert.equal(textOf(turns(LOG, EVENTS)[0]?.[0] as never, "By rules:"), "A sails. A gains 1.");
 });
 
 test("the log ends where the board is", () => {
@@ -47,7 +47,10 @@ test("a time-out is said before what the rules played", () => {
     [line(3, "A sails")],
     [event(1, null, "created"), event(2, 0, "timed_out"), event(3, 0, "defaulted")],
   );
-  assert.deepEqual(turn?.map(textOf), ["timed_out.", "A sails."]);
+  assert.deepEqual(
+    turn?.map((entry) => textOf(entry, "By rules:")),
+    ["timed_out.", "By rules: A sails."],
+  );
 });
 
 test("what was taken back is marked", () => {

@@ -49,9 +49,12 @@ function any(turn: readonly Entry[]): boolean {
   return turn.length > 0;
 }
 
-/** The text of an entry, as screen readers read it. */
-export function textOf({ said, effects }: Entry): string {
-  return [...(said === null ? [] : [said]), ...effects.map(({ text }) => text)]
+/** The text of an entry, as screen readers read it; `byRules` stands before what the rules did. */
+export function textOf({ said, effects, event }: Entry, byRules: string): string {
+  const [first, ...others] = effects.map(({ text }) => text);
+  const done = first && event?.kind === "defaulted" ? `${byRules} ${first}` : first;
+  return [said, done, ...others]
+    .filter((text) => text != null)
     .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
     .join(" ");
 }
