@@ -87,11 +87,11 @@ class Guest(Visitor):
         opened = browser.new_context()
         opened.set_default_timeout(1000 * PATIENCE)
         guest = cls(opened.new_page(), port)
-        try:
-            with host(folder, pages, policy(guest.url, scripts)) as guest.origin:
+        with host(folder, pages, policy(guest.url, scripts)) as guest.origin:
+            try:
                 yield guest
-        finally:
-            opened.close()
+            finally:
+                opened.close()  # before its host, because it may still load later parts
         assert guest.faults == [], guest.faults
         known = (guest.url, guest.origin, "data:", f"blob:{guest.origin}")
         assert [url for url in guest.asked if not url.startswith(known)] == []

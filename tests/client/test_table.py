@@ -10,6 +10,7 @@ from tests.client.conftest import Service
 from tests.client.robots import Pointer
 from tests.client.visitors import Visitor
 from tests.faults.people import Client, Json
+from tests.running import wait_for
 
 WATCH_FOR_THE_BANNER = """() => new MutationObserver(() => {
     window.cutShown ||= document.querySelector('.banner') !== null;
@@ -39,9 +40,7 @@ def test_a_game_is_followed_to_its_end_and_replayed(visitor: Visitor) -> None:
     told = Client(visitor.port).get(f"/v1/games/{game}/log?limit=1000")
     newest = told["version"]
     expect(page.locator(f".table[data-shown='{newest}']")).to_be_visible()
-    lines = page.locator(".log .effect")
-    expect(lines).to_have_count(len(told["effects"]))
-    assert sentences(page) == [effect["text"] for effect in told["effects"]]
+    need_log(page, told["effects"])
 
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.locator(f".table[data-shown='{newest - 1}']")).to_be_visible()
@@ -82,9 +81,17 @@ def test_a_game_is_followed_to_its_end_and_replayed(visitor: Visitor) -> None:
 
 
 def sentences(page: Page) -> list[str]:
-    """Return the sentences of the log."""
-    texts = page.locator(".log .effect").all_text_contents()
-    return [text.strip() for text in texts]
+    """Unfold all turns of the log, and return its sentences."""
+    folded = page.locator(".log .folded-turn .twisty")
+    while folded.count():
+        folded.first.click()
+    return [text.strip() for text in page.locator(".log .effect").all_text_contents()]
+
+
+def need_log(page: Page, effects: list[Json]) -> None:
+    """Wait until the log has the texts of these effects, whose turns it may still group."""
+    texts = [effect["text"] for effect in effects]
+    wait_for(lambda: sentences(page) == texts)
 
 
 def test_whose_clock_ran_out_is_told(visitor: Visitor) -> None:
@@ -154,7 +161,7 @@ def test_two_play_each_other_by_a_link_while_the_server_is_killed(
         for one in (ana, bea):
             expect(one.page.locator(f".table[data-shown='{version}']")).to_be_visible()
             told = one.client().get(f"/v1/games/{ana.game}/log?limit=1000")["effects"]
-            assert sentences(one.page) == [effect["text"] for effect in told]
+            need_log(one.page, told)
         ana.faults.clear()  # requests to a killed server fail
         bea.faults.clear()
 

@@ -144,3 +144,8 @@ readySound();
 watchTurns();
 document.body.replaceChildren();
 render(<App />, document.body);
+
+// Every table needs these; after an upgrade, the service would not have them any more.
+addEventListener("load", () => {
+  Promise.all([import("./board/later.ts"), import("./table/log.tsx")]).catch(() => {});
+});

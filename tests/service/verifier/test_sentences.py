@@ -290,7 +290,7 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (GOES_ON, bot_resigns, "a bot gives up only in a tournament", "by"),
     (of_a_block, lambda b: [b[0], [event("suspended", ADMIN)], *b[1:]],
      "paused with its tournament", "suspended"),
-    (of_a_block, a_scope, "is no block of", "scope"),
+    (of_a_block, a_scope, "is no block or game of", "scope"),
     (of_a_block, luck_in_between, "luck is opened before the end", "phase"),
     (lambda: of_a_block(open_luck=False), lambda b: [b[0], [event(
         "chance_revealed", RULES, chance={"scope": "t00-cup/1", "chance_seed": "01" * 32})]],
