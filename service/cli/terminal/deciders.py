@@ -40,6 +40,8 @@ class Decider:
         self._link: Connection | None = None
         self._told = 0
         self._closed = threading.Event()
+        self._changing = threading.Lock()
+        """Held while the process begins or ends: a game may be left while a bot is asked."""
 
     def ask(self, seat: Seat) -> Thought | None:
         """Return the decision of a seat's bot; None if the person has left the game meanwhile.
@@ -62,8 +64,6 @@ class Decider:
     def _set(self, seat: Seat) -> Task:
         """Send the seat's task to the process, and return it. Raises OSError, EOFError."""
         link = self._link or self._begin()
-        if self._closed.is_set():
-            raise EOFError
         events = self._local.events
         link.send((events[self._told :], seat))
         self._told = len(events)
@@ -97,10 +97,21 @@ class Decider:
         return None if self._closed.is_set() else failure
 
     def _begin(self) -> Connection:
-        self._link, theirs = Pipe()
+        """Start the process. Raises EOFError once the game was left."""
+        with self._changing:
+            if self._closed.is_set():
+                raise EOFError
+            link, self._process = self._started()
+            self._link = link
+        self._told = 0
+        link.send((self._local.game.id, self._local.secrets.salt))
+        return link
+
+    def _started(self) -> tuple[Connection, subprocess.Popen[bytes]]:
+        link, theirs = Pipe()
         with theirs:
             begin = f"from {ANSWERING} import answer_all; answer_all({theirs.fileno()})"
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 [sys.executable, "-P", "-c", begin],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -108,12 +119,11 @@ class Decider:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C reaches only the program, which kills this process
             )
-        self._told = 0
-        self._link.send((self._local.game.id, self._local.secrets.salt))
-        return self._link
+        return link, process
 
     def _end(self) -> None:
-        process, self._process, self._link = self._process, None, None
+        with self._changing:
+            process, self._process, self._link = self._process, None, None
         if process is not None:
             process.kill()
             process.wait()
