@@ -13,7 +13,7 @@ from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
 from service.games.analyses import Analyses
 from service.games.commands import TableCommands
-from service.ledger.ledger import Ledger
+from service.ledger.ledger import Ledger, is_live
 from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
 from service.records.receipts import Signer
@@ -91,7 +91,13 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         # A new store counts as backed up, because it holds nothing.
         redis.set(BACKED_UP, store.clock.now_ms(), nx=True)
 
-    on_append = jobs.play_automatic_seats if announce else _say_nothing
+    def play_on(game: Game) -> None:
+        if is_live(game):
+            jobs.play_automatic_seats(game)
+        else:
+            director.play_on(game.created_by["tournament"])
+
+    on_append = play_on if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
     return Runtime(
         settings=settings,

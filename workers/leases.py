@@ -23,12 +23,17 @@ class Leases:
         self._owner = f"{os.getpid()}-{secrets.token_hex(8)}"
         self._held: str | None = None
 
-    def take_one(self, tournament: Tournament, rather: Collection[int] = ()) -> Block | None:
+    def take_one(
+        self,
+        tournament: Tournament,
+        rather: Collection[int] = (),
+        without: Collection[int] = (),
+    ) -> Block | None:
         """Take the lease of an open block that no other worker plays, and return the block.
 
-        Blocks in ``rather`` are preferred.
+        Blocks in ``rather`` are preferred; those in ``without`` are not taken.
         """
-        blocks = tournament.open_blocks()
+        blocks = [block for block in tournament.open_blocks() if block.number not in without]
         for block in (*(block for block in blocks if block.number in rather), *blocks):
             if self.take(tournament.id, str(block.number)):
                 return block

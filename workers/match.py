@@ -70,7 +70,7 @@ class Match:
         self._runtime = runtime
         self._tournament = tournament
         self._policy: FailurePolicy = tournament.plan.failures
-        self._limit = _limit_of(self._policy)
+        self._limit = limit_of(self._policy)
         self._block = block
         self._rotation = rotation
         self._seating = seating
@@ -248,7 +248,7 @@ class Match:
         self._failures.append([seat, decision, reason])
 
 
-def _limit_of(policy: FailurePolicy) -> Limit:
+def limit_of(policy: FailurePolicy) -> Limit:
     """Return the time limit that a plan's policy sets for each move."""
     if policy.processor_seconds is not None:
         return Limit(policy.processor_seconds)

@@ -3,7 +3,8 @@
 import math
 import time
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import orjson
 import structlog
@@ -13,6 +14,7 @@ from rules.kernel.record.batch import BLOCK_ABANDONED, TOURNAMENT_CANCELLED
 from rules.kernel.record.game import UnsoundEventError
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import is_for_players
 from service.ledger.repository import ConflictError
 from service.ledger.run import BufferedGame
 from service.metrics import TOURNAMENTS_DAMAGED
@@ -31,8 +33,11 @@ from service.tournaments.tournament import (
 from workers import playable
 from workers.leases import Leases
 from workers.match import AbandonedError, GameAbortedError, Match, TimeIsUpError
+from workers.player_match import PlayerMatch, PlayersThinkError
 
 log = structlog.get_logger(__name__)
+
+AnyMatch = TypeVar("AnyMatch", Match, PlayerMatch)
 
 SLICE_SECONDS = 0.5
 
@@ -58,6 +63,8 @@ class Matches:
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
         self._left: OrderedDict[tuple[str, Block], list[Match]] = OrderedDict()
+        self._waiting: set[int] = set()
+        """The blocks that wait for players, of the tournament that is played now."""
         self._ends = math.inf
 
     def play(self, tournament_id: str) -> bool:
@@ -95,6 +102,7 @@ class Matches:
         return True
 
     def _play_until_over(self, tournament_id: str) -> bool:
+        self._waiting = set()
         self._runtime.standings.make_again(self._runtime.director.find(tournament_id))
         while self._play_on(tournament_id):
             if self.is_over():
@@ -116,7 +124,7 @@ class Matches:
             return False
         self._runtime.reports.refresh(tournament)
         left = {block.number for name, block in self._left if name == tournament.id}
-        block = self._leases.take_one(tournament, left)
+        block = self._leases.take_one(tournament, left, self._waiting)
         if block is None:
             return False
         try:
@@ -150,10 +158,18 @@ class Matches:
         if block.try_ > 1:
             # A worker that was killed may have left the games of an earlier try.
             self._end_abandoned(tournament, block)
-        matches = self._matches_of(tournament, block)
+        matches: Sequence[Match | PlayerMatch]
+        if tournament.plan.has_players(block.lineup):
+            matches = self._new_matches(tournament, block, PlayerMatch)
+        else:
+            matches = self._matches_of(tournament, block)
         try:
             for match in matches:
                 match.play()
+        except PlayersThinkError:
+            self._waiting.add(block.number)
+            self._keep_cpu(tournament.id, block, matches)
+            return
         except TimeIsUpError:
             self._leave(tournament.id, block, matches)
             raise
@@ -168,26 +184,47 @@ class Matches:
         left = self._left.pop((tournament.id, block), None)
         if left is not None and next(match for match in left if not match.over).is_newest():
             return left
+        return self._new_matches(tournament, block, Match)
+
+    def _new_matches(
+        self, tournament: Tournament, block: Block, kind: Callable[..., AnyMatch]
+    ) -> list[AnyMatch]:
+        """Return the games of a block, as the store has them."""
         luck = self._runtime.director.luck(tournament.id)
         told: Any = self._runtime.redis.get(_cpu_key(tournament.id, block))
         seatings = block.seatings(tournament.plan.rotations)
         cpu = orjson.loads(told) if told else [()] * len(seatings)
         over = self.is_over
         return [
-            Match(over, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
+            kind(over, self._runtime, tournament, luck, block, rotation, seating, cpu[rotation])
             for rotation, seating in enumerate(seatings)
         ]
 
-    def _leave(self, tournament_id: str, block: Block, matches: list[Match]) -> None:
-        """Keep a block in memory, and store its processor times, which are in no event yet."""
-        cpu = orjson.dumps([match.cpu_us for match in matches])
-        self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
-        self._left[tournament_id, block] = matches
+    def _leave(
+        self, tournament_id: str, block: Block, matches: Sequence[Match | PlayerMatch]
+    ) -> None:
+        """Keep a block of bots in memory, and store its processor times."""
+        self._keep_cpu(tournament_id, block, matches)
+        of_bots = [match for match in matches if isinstance(match, Match)]
+        if not of_bots:
+            return
+        self._left[tournament_id, block] = of_bots
         while sum(map(len, self._left.values())) > MOST_LEFT:
             self._left.popitem(last=False)
 
+    def _keep_cpu(
+        self, tournament_id: str, block: Block, matches: Sequence[Match | PlayerMatch]
+    ) -> None:
+        """Store the processor times of a block, which are in no event yet."""
+        cpu = orjson.dumps([match.cpu_us for match in matches])
+        self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
+
     def _abandon(
-        self, tournament: Tournament, block: Block, matches: list[Match], stop: AbandonedError
+        self,
+        tournament: Tournament,
+        block: Block,
+        matches: Sequence[Match | PlayerMatch],
+        stop: AbandonedError,
     ) -> None:
         """Record that a try at a block is abandoned, and does not count."""
         games = [match.reached for match in matches]
@@ -241,7 +278,13 @@ class Matches:
 
     def _end_game(self, name: str, secrets_: Secrets, tournament: Tournament, reason: str) -> None:
         by = {"tournament": tournament.id}
-        game = self._runtime.ledger.game_at(name, None)
+        ledger = self._runtime.ledger
+        game = ledger.game_at(name, None)
+        if is_for_players(game):
+            if not game.over:
+                ledger.change(name, lambda batch: batch.abort(reason, by))
+            ledger.change(name, lambda batch: batch.reveal_chance())
+            return
         run = BufferedGame(self._runtime.ledger.store, game, secrets_, tournament.at)
         if not game.over:
             run.record(lambda batch: batch.abort(reason, by))

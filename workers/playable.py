@@ -3,7 +3,7 @@
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
-from service.tournaments.plan import Entry, tables_of
+from service.tournaments.plan import BotEntry, tables_of
 from service.tournaments.tournament import Tournament
 from workers import bots
 from workers.engines import strangers
@@ -13,8 +13,8 @@ from workers.engines.strangers import EngineMissingError
 def lacking(tournament: Tournament, registry: Registry) -> str | None:
     """Return the name of a ruleset or bot that is needed and that this machine lacks, or None.
 
-    Entries that are out need no bot. Only versions matter, not digests: other code of the same
-    version may play.
+    Entries that are out need no bot, and players come by themselves. Only versions matter, not
+    digests: other code of the same version may play.
     """
     plan = tournament.plan
     try:
@@ -42,7 +42,7 @@ def code_of(tournament: Tournament, registry: Registry) -> JsonObject:
         UnknownBotError: a bot is not installed.
     """
     plan = tournament.plan
-    names = sorted({(entry.bot, entry.version) for entry in _playing(tournament)})
+    names = sorted({entry.code for entry in _playing(tournament)})
     return {
         "rules_digest": registry.digest(plan.ruleset),
         "bots": [
@@ -56,5 +56,6 @@ def code_of(tournament: Tournament, registry: Registry) -> JsonObject:
     }
 
 
-def _playing(tournament: Tournament) -> list[Entry]:
-    return [tournament.plan.entries[entry] for entry in tournament.entries_left()]
+def _playing(tournament: Tournament) -> list[BotEntry]:
+    left = [tournament.plan.entries[entry] for entry in tournament.entries_left()]
+    return [entry for entry in left if isinstance(entry, BotEntry)]

@@ -13,16 +13,18 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.record.game import Game
 from service.catalogue.bots import HEAVY, LIVE
 from service.games.listing import GameList
 from service.ids import is_tournament
 from service.ledger.damage import GameDamagedError
-from service.ledger.ledger import GameNotFoundError
+from service.ledger.ledger import GameNotFoundError, is_live
 from service.ledger.notices import ClockLow, ClockLows
 from service.ledger.repository import ConflictError
 from service.ledger.vault import VaultError
 from service.metrics import OVERDUE, SWEEP_SECONDS, SWEEPS_FAILED, TOURNAMENTS_DAMAGED
 from service.runtime import Runtime
+from service.tournaments.plan import RESIGN
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 from service.turns.watch import ObligationList
 from workers.analyses import ASK_AGAIN_MS as ANALYSIS_AGAIN_MS
@@ -187,15 +189,26 @@ class Sweeper(threading.Thread):
         for game_id in self._watch.expired(now, PER_SHARD):
             self._beats.note(SWEEPER)
             try:
-                expired = self._runtime.tables.expire(game_id)
+                game = self._expired(game_id)
             except RedisError:
                 raise
             except Exception:
                 log.exception("clock_not_handled", game=game_id)
                 continue
-            game = getattr(expired, "game", None)
-            if game is not None and game.automatic_seats():
+            if game is None:
+                continue
+            if not is_live(game):
+                self._runtime.director.play_on(game.created_by["tournament"])
+            elif game.automatic_seats():
                 self._runtime.jobs.play_automatic_seats(game)
+
+    def _expired(self, game_id: str) -> Game | None:
+        """Append what a passed deadline requires; return the game after that, or None."""
+        tables, game = self._runtime.tables, self._runtime.ledger.table(game_id).game
+        if is_live(game):
+            return getattr(tables.expire(game_id), "game", None)
+        plan = self._runtime.director.find(game.created_by["tournament"]).plan
+        return tables.time_out(game_id, resigns=plan.failures.then == RESIGN)
 
     def _rate(self, now: int) -> None:
         try:

@@ -23,7 +23,7 @@ from service.ids import is_tournament
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
 from service.ledger.feeds import TOLD
-from service.ledger.ledger import GameNotFoundError, Ledger, RewoundError, is_live
+from service.ledger.ledger import GameNotFoundError, Ledger, RewoundError, is_for_players
 from service.ledger.notices import LISTENERS, Notice, notices_key
 from service.ledger.vault import VaultError
 from service.metrics import NOTICES
@@ -80,7 +80,7 @@ class NoticeWriter:
     def _of_events(self, game_id: str, since: int) -> Iterable[Notice]:
         table = self._ledger.table(game_id)
         game = table.game
-        if not is_live(game) or table.damage is not None:
+        if not is_for_players(game) or table.damage is not None:
             return
         events = [event for event, _prev in self._ledger.history(game, 0, game.version)]
         known = sum(to_ms(event.at) < since for event in events)

@@ -3,7 +3,7 @@
 import random
 import secrets as os_secrets
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from rules.kernel.canonical import JsonObject
@@ -95,11 +95,12 @@ class TableCommands:
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release does
-                not know the table's ``terms``, its mode of entropy or ``take_back``;
+                not know the table's ``terms``, its mode of entropy, ``take_back`` or a grace;
                 ``rated_table``: a program opens a table for people.
         """
         entropy = entropy or entropy_terms(REVEAL)
-        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL or take_back:
+        grace = clock_limits is not None and "grace_ms" in clock_limits
+        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL or take_back or grace:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
         known = [*commitments, *[None] * (len(holders) - len(commitments))]
@@ -508,6 +509,36 @@ class TableCommands:
 
         try:
             return self.ledger.change(game_id, act)
+        except _NothingToDoError:
+            return None
+
+    def time_out(self, game_id: str, *, resigns: bool) -> Game | None:
+        """Answer by the rules for a seat of a tournament's game whose time is up.
+
+        If ``resigns`` is true, the seat also resigns. Return the game after that; return None if no
+        time is up, or if others have answered.
+        """
+
+        def acts(game: Game) -> Iterator[Callable[[Batch], None]]:
+            after: list[Game] = []
+            ends = {seat: seat_deadline(game, seat) for seat in sorted(game.asked)}
+            late = [(end, seat) for seat, end in ends.items() if end is not None]
+            if not late:
+                raise _NothingToDoError
+            _end, seat = min(late)
+
+            def time_out(batch: Batch) -> None:
+                if not is_late(batch.at, seat_deadline(batch.game, seat)):
+                    raise _NothingToDoError
+                batch.time_out(seat)
+                after.append(batch.game)
+
+            yield time_out
+            if resigns and not after[-1].over:
+                yield lambda batch: batch.resign(seat, {"seat": seat})
+
+        try:
+            return self.ledger.change_in_turn(game_id, acts)
         except _NothingToDoError:
             return None
 

@@ -194,9 +194,12 @@ def actors(by: Iterable[JsonObject]) -> list[str]:
     return [someone["player"] for someone in by if "player" in someone]
 
 
-def decisions_json(game: Game, language: str) -> list[JsonObject]:
-    """Return the open decisions: seat, question, event and deadline of each."""
-    if not game.asked or game.withheld:
+def decisions_json(game: Game, language: str, viewer: Seat | None = None) -> list[JsonObject]:
+    """Return the open decisions: seat, question, event and deadline of each.
+
+    Of a game that others may not watch yet, only a seat gets them.
+    """
+    if not game.asked or (game.withheld and viewer is None):
         return []
     label = words(game.ruleset.labels, f"decision.{game.question}", language)
     found = []
@@ -235,7 +238,7 @@ def state_json(
         "version": game.version,
         "status": game.status,
         "seat": viewer,
-        "decisions": decisions_json(game, language),
+        "decisions": decisions_json(game, language, viewer),
         "ways_back": [] if viewer is None or game.suspended_at else game.ways_back(viewer),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "suspended_since": game.suspended_at or None,

@@ -60,7 +60,10 @@ def question_to_player(
     if not legal:
         return None
     deadline = seat_deadline(game, seat)
-    left = {} if deadline is None else {"wall_ms": max(0, deadline - to_ms(now))}
+    left = {}
+    if deadline is not None:  # the grace is for the way of the answer alone
+        grace_ms = game.created["clock"].get("grace_ms", 0)
+        left = {"wall_ms": max(0, deadline - grace_ms - to_ms(now))}
     answered = game.last_by_seat.get(seat, 0)
     after = max(answered - 1, game.version - MOST_SINCE, 0)
     asked = {

@@ -1,7 +1,7 @@
 """Games: folding them from streams and snapshots, reading their past, and appending to them."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from rules.kernel.record.game import (
     ABORTED,
     DAMAGED,
     GAP,
+    SEATS,
     Game,
     UnsoundEventError,
     sound_before_end,
@@ -113,7 +114,7 @@ class AppendedBatch(SealedBatch[Game]):
 class Ledger(Repository[Game]):
     """The games of one store, with a cache of ``cache_size`` folded ones.
 
-    ``on_append`` is called for each game in which the service has to decide for automatic seats.
+    ``on_append`` is called for each game for which ``has_work`` is true.
     """
 
     kind = "game"
@@ -392,12 +393,12 @@ class Ledger(Repository[Game]):
     def _shorten(self, game: Game, stored: list[StoredEvent], indexed: int) -> None:
         """Write a snapshot and an index of requests, where a stream lacks them.
 
-        Then no read has to begin at the stream's first event. A tournament's games need no index,
-        because nobody repeats requests there.
+        Then no read has to begin at the stream's first event. A tournament's games of bots alone
+        need no index, because nobody repeats requests there.
         """
         if len(stored) > 2 * snapshots.EVERY:
             self.snapshots.write({game.version: snapshots.take(game)}, game.id)
-        if game.created and is_live(game) and indexed < index_size(stored):
+        if game.created and is_for_players(game) and indexed < index_size(stored):
             try:
                 self.store.index(game.id, stored)
             except RedisError as error:
@@ -445,9 +446,9 @@ class Ledger(Repository[Game]):
         return self._told(self.append(game_id, record, at_least=at_least, retry=retry))
 
     def change_in_turn(
-        self, game_id: str, acts: Callable[[Game], Sequence[Callable[[Batch], None]]]
-    ) -> None:
-        """Append a batch for each of ``acts``, all of them or none.
+        self, game_id: str, acts: Callable[[Game], Iterable[Callable[[Batch], None]]]
+    ) -> Game:
+        """Append a batch for each of ``acts``, all of them or none; return the game after them.
 
         The batches belong to no request. Raises the errors of ``change``.
         """
@@ -455,11 +456,13 @@ class Ledger(Repository[Game]):
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
             return self._recording(acts(kept.aggregate))(kept, now)
 
-        self.append(game_id, record)
+        done = self.append(game_id, record)
+        assert isinstance(done, AppendedBatch)  # noqa: S101 - it has no request to repeat
+        return done.game
 
     def _recording(
         self,
-        acts: Sequence[Callable[[Batch], None]],
+        acts: Iterable[Callable[[Batch], None]],
         *,
         terms: TableTerms | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
@@ -480,7 +483,7 @@ class Ledger(Repository[Game]):
                 batches.append(batch)
                 game = batch.game
                 game.access.settle()
-            before, live = kept.aggregate, is_live(game)
+            before, live, players = kept.aggregate, is_live(game), is_for_players(game)
             known = self.terms(game) if terms is None else terms
             is_listed_anew = live and any(event.kind in CHANGE_LISTS for event in events)
             return AppendedBatch(
@@ -488,10 +491,10 @@ class Ledger(Repository[Game]):
                 events=events,
                 obligations=obligations(game, known),
                 listing=game_listing(game, terms=known) if is_listed_anew else None,
-                seen=live,
+                seen=players,
                 beside={**beside(), **({} if terms is None else terms.dump())},
-                asked=_newly_asked(before, game) if live else None,
-                notices=notices.of_batch(before, game, events, known) if live else NO_NOTICES,
+                asked=_newly_asked(before, game) if players else None,
+                notices=notices.of_batch(before, game, events, known) if players else NO_NOTICES,
                 parts=parts_in(before, game, known),
                 batch=batches[-1],
             )
@@ -501,7 +504,7 @@ class Ledger(Repository[Game]):
     def _told(self, done: AppendedBatch | RepeatedRequest) -> AppendedBatch | RepeatedRequest:
         if isinstance(done, AppendedBatch):
             self.snapshots.write_if_time(done.game, len(done.events))
-            if done.obligations.due is not None:
+            if has_work(done.game):
                 self._on_append(done.game)
         return done
 
@@ -548,6 +551,21 @@ def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
     return Obligations(due, next_deadline(game) if deadline is None else deadline)
 
 
+def has_work(game: Game) -> bool:
+    """Whether the service has to act after an append: for automatic seats, or for a tournament.
+
+    A tournament plays the next game when one with players is over.
+    """
+    if not is_for_players(game):
+        return False
+    return bool(game.automatic_seats()) or (game.over and not is_live(game))
+
+
 def is_live(game: Game) -> bool:
     """Whether a game belongs to no tournament."""
     return game.scope == game.id
+
+
+def is_for_players(game: Game) -> bool:
+    """Whether players follow a game as it is played: in a tournament, only those who sit in it."""
+    return is_live(game) or bool(game.created["visibility"] == SEATS)

@@ -95,6 +95,12 @@ class BotAccount(NamedTuple):
         return cls(bot_id, takes=takes, **found)
 
 
+def concurrency_of(redis: Redis, bot_id: str) -> int:
+    """Return the number of games that a bot plays at once; 1 if its account was deleted."""
+    raw: Any = redis.hget(BOTS, bot_id)
+    return 1 if raw is None else BotAccount.load(bot_id, raw).concurrency
+
+
 class BotVersion(NamedTuple):
     """A version of a bot, and the time since when its owner declares it."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import structlog
+from redis.exceptions import RedisError
 
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.contract.chance import commitment
@@ -26,7 +27,7 @@ from service import ids
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.derived_ids import DerivedIds
-from service.ledger.repository import SealedBatch, StoredAggregate
+from service.ledger.repository import ConflictError, SealedBatch, StoredAggregate
 from service.ledger.store import RepeatedRequest, Retry, Store
 from service.process.fair_queue import paced
 from service.redis.format import need_newest
@@ -338,6 +339,23 @@ class Director:
     def advance(self, tournament_id: str) -> Tournament:
         """Append the automatic events that are due, in case a crash prevented that."""
         return self._follow(tournament_id)
+
+    def play_on(self, tournament_id: str) -> None:
+        """Queue a job for a tournament, because one of its players has moved.
+
+        If that fails, a sweep finds the tournament.
+        """
+        try:
+            tournament = self.find(tournament_id)
+        except (
+            ConflictError,
+            RedisError,
+            TournamentDamagedError,
+            TournamentNotFoundError,
+        ) as error:
+            log.warning("tournament_not_asked", tournament=tournament_id, error=str(error))
+        else:
+            self._on_work(tournament, 1)
 
     def owes_nothing(self, tournament_id: str) -> None:
         """Remove a finished tournament from the list of due work, so that no sweep queues it."""

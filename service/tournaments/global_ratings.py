@@ -27,7 +27,7 @@ from service.ledger.lists import id_at
 from service.redis.keys import meta_key
 from service.tournaments.director import Director
 from service.tournaments.figures.ratings import Comparisons, Pair, elo, ratings
-from service.tournaments.plan import Entry, Plan, has_usual_options
+from service.tournaments.plan import BotEntry, Plan, has_usual_options
 from service.tournaments.standing import TournamentStanding, TournamentStandings
 from service.tournaments.tournament import (
     ENDED,
@@ -292,7 +292,7 @@ def _with(known: Fields, tournaments: Iterable[tuple[Field, Tournament]]) -> Fie
 
 def _alone(tournament: Tournament) -> FieldTotals:
     """Return the results of one tournament, without ratings."""
-    names = [_key_of(entry) for entry in tournament.plan.entries]
+    names = [_key_of(entry) for entry in tournament.plan.bots()]  # only bots are rated
     bots = sorted(set(names))
     place = [bots.index(name) for name in names]
     comparisons, games = Comparisons(), [0] * len(bots)
@@ -328,7 +328,7 @@ def _sum(one: FieldTotals, other: FieldTotals) -> FieldTotals:
     )
 
 
-def _key_of(entry: Entry) -> str:
+def _key_of(entry: BotEntry) -> str:
     return _key(entry.bot, entry.version, entry.settings)
 
 

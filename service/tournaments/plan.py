@@ -1,8 +1,9 @@
 """The plan of a tournament: entries, games, format, and scoring."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
@@ -32,8 +33,11 @@ _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
 """The pattern of the number or version at the end of a name."""
 MOVE_SECONDS = 10
 """The time limit of a move, unless the host sets one."""
-BOT = "bot"
-"""The kind of an entry; so far all entries are bots."""
+BOT, PLAYER = "bot", "player"
+"""Kinds of entries: a bot that workers play, or the bot account of an owner, which plays from
+elsewhere."""
+CLOCK_SECONDS, GRACE_MS = 30, 2_000
+"""The clock of players, unless the host sets one: seconds for a move, and the grace after them."""
 
 
 class BadPlanError(ValueError):
@@ -47,9 +51,10 @@ class BadPlanError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRequest:
-    """A requested entry; without a name, it gets the bot's name."""
+    """A requested entry: a bot, or a ``player``; without a name, it gets the name of that."""
 
-    bot: str
+    bot: str | None = None
+    player: str | None = None
     name: str | None = None
     settings: JsonObject = field(default_factory=dict)
     entropy_commitment: str | None = None
@@ -63,6 +68,23 @@ class FailuresRequest:
     disqualify_after: int = 3
     seconds: int | None = None
     processor_seconds: int | None = None
+
+
+class PlayerOffer(NamedTuple):
+    """A bot account that may be entered.
+
+    ``owner`` enters it. ``version`` is what the owner declares. ``takes`` has the numbers of seats
+    by the ruleset that it plays.
+    """
+
+    player: str
+    owner: str
+    name: str
+    version: str
+    takes: Mapping[str, Sequence[int]]
+
+
+NOBODY: Mapping[str, PlayerOffer] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +104,7 @@ class TournamentRequest:
     points: str = OPPONENTS
     tie_breaks: Sequence[str] = TIE_BREAKS
     failures: FailuresRequest = FailuresRequest()
+    clock: JsonObject | None = None
     luck: str | None = None
     rated: bool | None = None
     seed: str | None = None
@@ -94,7 +117,7 @@ class TournamentRequest:
         return cls(**{**asked, "entries": entries, "failures": failures})
 
 
-class Entry(NamedTuple):
+class BotEntry(NamedTuple):
     """An entry: a bot with its version and settings, frozen when the tournament is created."""
 
     name: str
@@ -104,9 +127,39 @@ class Entry(NamedTuple):
     settings: JsonObject
     entropy_commitment: str | None
 
+    @property
+    def code(self) -> tuple[str, str]:
+        """The name and the version of the code that plays."""
+        return self.bot, self.version
+
     def holder(self) -> JsonObject:
         """Return ``{"bot", "version", "settings"}``: the holder of a seat in a game's events."""
         return {"bot": self.bot, "version": self.version, "settings": self.settings}
+
+
+class PlayerEntry(NamedTuple):
+    """An entry: the bot account ``player`` of an ``owner``, which plays from elsewhere.
+
+    ``version`` is what the owner declares. Nobody can check it.
+    """
+
+    name: str
+    kind: str
+    player: str
+    owner: str
+    version: str
+    entropy_commitment: str | None
+
+    def holder(self) -> JsonObject:
+        """Return ``{"player"}``: the holder of a seat in a game's events."""
+        return {"player": self.player}
+
+
+Entry = BotEntry | PlayerEntry
+
+
+def _entry(data: JsonObject) -> Entry:
+    return PlayerEntry(**data) if data["kind"] == PLAYER else BotEntry(**data)
 
 
 class FailurePolicy(NamedTuple):
@@ -136,6 +189,8 @@ class Plan:
     The games use the versions of rules and bots that the plan names; ``rules_digest`` identifies
     the code that made the plan. ``tables`` is ``{"edition", "digest"}``, or None for the tables of
     the rules. ``luck`` is one of ``LUCKS``; a plan as JSON has it only if it is ``OF_GAME``.
+    ``clock`` is that of games in which players sit (``clocks``); it is None, and not in the plan as
+    JSON, if all entries are bots.
     """
 
     name: str
@@ -153,6 +208,19 @@ class Plan:
     failures: FailurePolicy
     rated: bool
     luck: str = OF_BLOCK
+    clock: JsonObject | None = None
+
+    def bots(self) -> list[BotEntry]:
+        """Return the entries that workers play."""
+        return [entry for entry in self.entries if isinstance(entry, BotEntry)]
+
+    def players(self) -> list[PlayerEntry]:
+        """Return the entries that play from elsewhere."""
+        return [entry for entry in self.entries if isinstance(entry, PlayerEntry)]
+
+    def has_players(self, entries: Iterable[int]) -> bool:
+        """Whether one of these entries plays from elsewhere."""
+        return any(isinstance(self.entries[entry], PlayerEntry) for entry in entries)
 
     def to_json(self) -> JsonObject:
         """Return the plan as JSON."""
@@ -164,6 +232,8 @@ class Plan:
         }
         if self.luck == OF_BLOCK:
             del made["luck"]
+        if self.clock is None:
+            del made["clock"]
         return made
 
     @classmethod
@@ -172,7 +242,7 @@ class Plan:
         return cls(
             **{
                 **data,
-                "entries": tuple(Entry(**entry) for entry in data["entries"]),
+                "entries": tuple(map(_entry, data["entries"])),
                 "tie_breaks": tuple(data["tie_breaks"]),
                 "failures": FailurePolicy(**data["failures"]),
             }
@@ -196,11 +266,14 @@ def make(
     formats: Mapping[str, Sequence[Option]],
     *,
     by_wall: bool = False,
+    players: Mapping[str, PlayerOffer] = NOBODY,
+    host: str | None = None,
 ) -> Plan:
     """Return the plan for a request, with its defaults filled in.
 
-    ``formats`` are the options of each format. The ``seed`` is not part of the plan, but a plan
-    with a chosen seed is not rated. The default time limit is for processor time, or with
+    ``formats`` are the options of each format. ``players`` are the bot accounts that the request
+    names, by id; those of the ``host`` may be entered. The ``seed`` is not part of the plan, but a
+    plan with a chosen seed is not rated. The default time limit is for processor time, or with
     ``by_wall`` for wall time.
 
     Raises:
@@ -219,7 +292,8 @@ def make(
         field = "seats" if error.option == "seats" else f"options.{error.option}"
         value = seats if error.option == "seats" else asked.options.get(error.option)
         raise BadPlanError(field, str(error), value) from None
-    entries = _entries(asked.entries, bots, ruleset)
+    entries = _entries(asked.entries, bots, players, ruleset, seats, host)
+    remote = any(isinstance(entry, PlayerEntry) for entry in entries)
     return Plan(
         name=f"{ruleset.info.id} tournament" if asked.name is None else asked.name,
         ruleset=ruleset.info.id,
@@ -236,7 +310,38 @@ def make(
         failures=_failures(asked.failures, by_wall=by_wall),
         luck=_luck(asked, entries, bots),
         rated=_rated(asked, entries, bots, ruleset, has_usual_options(ruleset, seats, options)),
+        clock=_clock(asked.clock, remote=remote),
     )
+
+
+def check_players(plan: Plan) -> None:
+    """Raise BadPlanError if a plan's players are not entered as they have to be."""
+    named = [entry.player for entry in plan.players()]
+    twice = next((player for player in named if named.count(player) > 1), None)
+    if twice is not None:
+        raise BadPlanError("entries", f"{twice} is entered twice", twice)
+    if not named:
+        if plan.clock is not None:
+            raise BadPlanError("clock", "no entry is a player who needs a clock", plan.clock)
+        return
+    if plan.clock is None:
+        raise BadPlanError("clock", "an entry that is a player needs a clock")
+    if plan.luck != OF_GAME:
+        raise BadPlanError("luck", "with a player, each game has luck of its own", plan.luck)
+    if plan.failures.processor_seconds is None:
+        message = "where players sit, bots have processor_seconds"
+        raise BadPlanError("failures.seconds", message, plan.failures.seconds)
+    if plan.rated:
+        raise BadPlanError("rated", "no games of players from elsewhere are rated", plan.rated)
+
+
+def _clock(asked: JsonObject | None, *, remote: bool) -> JsonObject | None:
+    """Return the clock of games in which players sit; None if all entries are bots."""
+    if not remote and asked is not None:
+        message = "bots have processor_seconds; a clock is for entries that are players"
+        raise BadPlanError("clock", message, asked)
+    usual = {"decision_seconds": CLOCK_SECONDS, "grace_ms": GRACE_MS}
+    return {**usual, **(asked or {})} if remote else None
 
 
 def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
@@ -254,17 +359,21 @@ def _luck(asked: TournamentRequest, entries: Sequence[Entry], bots: Mapping[str,
 
     A bot that remembers a game of a block would know the luck of the block's other games.
     """
-    remembers = next((entry for entry in entries if bots[entry.bot].may_remember), None)
+    remembers = next((entry.name for entry in entries if _may_remember(entry, bots)), None)
     if remembers is None:
         return asked.luck or OF_BLOCK
     if asked.luck == OF_BLOCK:
         message = (
-            f"the games of a block cannot share their luck, because {remembers.bot} runs outside"
+            f"the games of a block cannot share their luck, because {remembers} runs outside"
             " the sandbox and may remember in one game what it saw in another: leave luck out, or"
             f" say {OF_GAME!r}"
         )
         raise BadPlanError("luck", message, asked.luck)
     return OF_GAME
+
+
+def _may_remember(entry: Entry, bots: Mapping[str, BotOffer]) -> bool:
+    return isinstance(entry, PlayerEntry) or bots[entry.bot].may_remember
 
 
 def tables_of(ruleset: Ruleset[Any], options: JsonObject) -> JsonObject | None:
@@ -283,31 +392,84 @@ def has_usual_options(ruleset: Ruleset[Any], seats: int, options: JsonObject) ->
 
 
 def _entries(
-    asked: Sequence[EntryRequest], bots: Mapping[str, BotOffer], ruleset: Ruleset[Any]
+    asked: Sequence[EntryRequest],
+    bots: Mapping[str, BotOffer],
+    players: Mapping[str, PlayerOffer],
+    ruleset: Ruleset[Any],
+    seats: int,
+    host: str | None,
 ) -> tuple[Entry, ...]:
-    entries = []
-    names = _names([entry.bot if entry.name is None else entry.name for entry in asked])
+    entries: list[Entry] = []
+    names = _names([_name_of(entry, players) for entry in asked])
     for number, (entry, name) in enumerate(zip(asked, names, strict=True)):
-        offer = bots.get(entry.bot)
-        if offer is None:
-            message = f"there is no bot {entry.bot!r}; there are {', '.join(sorted(bots))}"
-            raise BadPlanError(f"entries.{number}.bot", message, entry.bot)
-        if not offer.plays(ruleset.info.id):
-            message = f"{offer.name} does not play {ruleset.info.id}"
-            raise BadPlanError(f"entries.{number}.bot", message, entry.bot)
-        settings = offer.settings_in(ruleset)
-        for setting, value in entry.settings.items():
-            if setting not in settings:
-                message = f"{offer.name} has no setting {setting!r}"
-                raise BadPlanError(f"entries.{number}.settings.{setting}", message, value)
-            if type(value) is not int or not 1 <= value <= MAX_SETTING:
-                message = f"setting {setting} does not take {shown(value)}"
-                raise BadPlanError(f"entries.{number}.settings.{setting}", message, value)
-            settings[setting] = value
-        entries.append(
-            Entry(name, BOT, offer.name, offer.version, settings, entry.entropy_commitment)
-        )
+        field = f"entries.{number}"
+        if (entry.bot is None) == (entry.player is None):
+            raise BadPlanError(field, "an entry names a bot, or a player, and not both")
+        if entry.player is None:
+            entries.append(_bot_entry(entry, name, field, bots, ruleset))
+        else:
+            entries.append(_player_entry(entry, name, field, players, ruleset, seats, host))
     return tuple(entries)
+
+
+def _name_of(entry: EntryRequest, players: Mapping[str, PlayerOffer]) -> str:
+    """Return the wanted name of an entry: that of its bot, unless the host gives it another."""
+    if entry.name is not None:
+        return entry.name
+    offer = None if entry.player is None else players.get(entry.player)
+    return offer.name if offer is not None else entry.bot or ""
+
+
+def _bot_entry(
+    entry: EntryRequest,
+    name: str,
+    field: str,
+    bots: Mapping[str, BotOffer],
+    ruleset: Ruleset[Any],
+) -> BotEntry:
+    offer = bots.get(entry.bot or "")
+    if offer is None:
+        message = f"there is no bot {entry.bot!r}; there are {', '.join(sorted(bots))}"
+        raise BadPlanError(f"{field}.bot", message, entry.bot)
+    if not offer.plays(ruleset.info.id):
+        message = f"{offer.name} does not play {ruleset.info.id}"
+        raise BadPlanError(f"{field}.bot", message, entry.bot)
+    settings = offer.settings_in(ruleset)
+    for setting, value in entry.settings.items():
+        if setting not in settings:
+            message = f"{offer.name} has no setting {setting!r}"
+            raise BadPlanError(f"{field}.settings.{setting}", message, value)
+        if type(value) is not int or not 1 <= value <= MAX_SETTING:
+            message = f"setting {setting} does not take {shown(value)}"
+            raise BadPlanError(f"{field}.settings.{setting}", message, value)
+        settings[setting] = value
+    return BotEntry(name, BOT, offer.name, offer.version, settings, entry.entropy_commitment)
+
+
+def _player_entry(
+    entry: EntryRequest,
+    name: str,
+    field: str,
+    players: Mapping[str, PlayerOffer],
+    ruleset: Ruleset[Any],
+    seats: int,
+    host: str | None,
+) -> PlayerEntry:
+    offer = players.get(entry.player or "")
+    if offer is None:
+        message = f"there is no bot account {entry.player!r}"
+        raise BadPlanError(f"{field}.player", message, entry.player)
+    if offer.owner != host:
+        raise BadPlanError(f"{field}.player", f"{offer.name} is not yours", entry.player)
+    if seats not in offer.takes.get(ruleset.info.id, ()):
+        message = f"{offer.name} does not take {ruleset.info.id} with {seats} seats"
+        raise BadPlanError(f"{field}.player", message, entry.player)
+    if entry.settings:
+        message = "a player's settings are its owner's affair"
+        raise BadPlanError(f"{field}.settings", message, entry.settings)
+    return PlayerEntry(
+        name, PLAYER, offer.player, offer.owner, offer.version, entry.entropy_commitment
+    )
 
 
 def _rated(
@@ -341,6 +503,9 @@ def _against_rating(
         return BadPlanError("seed", message, asked.seed)
     plain = {name.casefold() for name in bots}
     for number, entry in enumerate(entries):
+        if isinstance(entry, PlayerEntry):
+            message = f"{entry.name} plays from elsewhere, and such games are not rated"
+            return BadPlanError(f"entries.{number}.player", message, entry.player)
         name = entry.name.casefold()
         usual = bots[entry.bot].settings_in(ruleset)
         if entry.settings != usual and plain & {name, _NUMBER.sub("", name)}:

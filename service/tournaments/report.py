@@ -18,7 +18,7 @@ from service.tournaments.figures.ratings import Comparisons, elo
 from service.tournaments.figures.table_bands import Bootstrap, TableBands
 from service.tournaments.figures.tally import Tally
 from service.tournaments.formats import compare, format_of
-from service.tournaments.plan import OPPONENTS, Plan
+from service.tournaments.plan import OPPONENTS, Entry, Plan, PlayerEntry
 from service.tournaments.tournament import Tournament
 
 FIGURES = 1
@@ -144,8 +144,7 @@ def _table(
                 {
                     "place": place,
                     "entry": plan.entries[entry].name,
-                    "bot": f"{plan.entries[entry].bot}@{plan.entries[entry].version}",
-                    "settings": plan.entries[entry].settings,
+                    **_who(plan.entries[entry]),
                     "games": score.games,
                     "points": _number(score.points),
                     "points_per_game": _number(score.rate),
@@ -173,6 +172,14 @@ def _table(
             )
         place += len(group)
     return rows
+
+
+def _who(entry: Entry) -> JsonObject:
+    """Return the fields of a row that say who plays for an entry."""
+    if isinstance(entry, PlayerEntry):
+        named = f"{entry.player}@{entry.version}"
+        return {"bot": named, "settings": {}, "player": entry.player, "owner": entry.owner}
+    return {"bot": f"{entry.bot}@{entry.version}", "settings": entry.settings}
 
 
 def _cross_table(comparisons: Comparisons, entries: int) -> list[list[JsonObject | None]]:

@@ -10,7 +10,15 @@ from service.catalogue.bots import BotOffer
 from service.tournaments import report, waiting
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.luck import Luck
-from service.tournaments.plan import Plan, TournamentRequest, check_block, make
+from service.tournaments.plan import (
+    NOBODY,
+    Plan,
+    PlayerOffer,
+    TournamentRequest,
+    check_block,
+    check_players,
+    make,
+)
 from service.tournaments.tournament import Block, Tournament
 
 
@@ -20,13 +28,17 @@ def plan_of(
     bots: Mapping[str, BotOffer],
     *,
     by_wall: bool = False,
+    players: Mapping[str, PlayerOffer] = NOBODY,
+    host: str | None = None,
 ) -> Plan:
     """Return the plan for a request.
 
     ``by_wall`` is for a store that older releases may use: the default limit of a move is then in
-    wall time. Raises BadPlanError.
+    wall time. ``players`` are the bot accounts that the request names, by id; those of the ``host``
+    may be entered. Raises BadPlanError.
     """
-    plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall)
+    plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall, players=players, host=host)
+    check_players(plan)
     check_block(plan)
     format_of(plan).check(plan)
     return plan

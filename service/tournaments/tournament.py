@@ -5,7 +5,7 @@ Folding checks nothing, because everything was checked before it was recorded (`
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -66,7 +66,7 @@ class Block(NamedTuple):
 class GameResult(NamedTuple):
     """The result of a game of a block; lists are by seat.
 
-    ``failures`` are ``[seat, decision, reason]``; ``cpu_us`` is the bots' thinking time, in
+    ``failures`` are those of ``failure_of``; ``cpu_us`` is the bots' thinking time, in
     microseconds of processor time: measured, not proven.
     """
 
@@ -76,6 +76,22 @@ class GameResult(NamedTuple):
     scores: list[int]
     failures: list[list[Any]]
     cpu_us: list[int]
+
+
+TIMED_OUT = "timed_out"
+"""The reason of a failure of a player whose time was up; those of bots are their errors."""
+
+
+def failure_of(kind: str, body: Mapping[str, Any]) -> list[Any] | None:
+    """Return ``[seat, decision, reason]`` of an event of a game, None if it is no failure.
+
+    ``body`` has the values of the event's parts.
+    """
+    if kind == "bot_failed":
+        return [body["failure"]["seat"], body["failure"]["decision"], body["error"]]
+    if kind == TIMED_OUT:
+        return [body["time_out"]["seat"], body["time_out"]["decision"], TIMED_OUT]
+    return None
 
 
 class Abandonment(NamedTuple):

@@ -4,12 +4,17 @@ Such a game was in progress when the tournament was cancelled, or when one of it
 or it belongs to a try at a block that was abandoned.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import DAMAGED
 from service.ledger.store import Store
+from service.tournaments.plan import PlayerEntry
 from service.tournaments.tournament import Block, Tournament
+
+_AFTER_PLAY = ("ended", "aborted", "chance_revealed")
+"""The kinds of a game's newest event when its play is over."""
 
 
 def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
@@ -20,6 +25,23 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
     """
     tries = [each for block in blocks(tournament) for each in block.tries()]
     yield from _games_of(store, tournament, tries)
+
+
+def games_of_players(store: Store, tournament: Tournament) -> Counter[str]:
+    """Return for each player the number of games of open blocks that it plays now."""
+    plan, playing = tournament.plan, Counter[str]()
+    games = [
+        (block, name)
+        for block in tournament.open_blocks()
+        if plan.has_players(block.lineup)
+        for name in tournament.game_ids(block)
+    ]
+    newest = store.newest_events(name for _block, name in games)
+    for (block, _name), event in zip(games, newest, strict=True):
+        if event is not None and event.kind not in _AFTER_PLAY:
+            entries = [plan.entries[entry] for entry in {*block.lineup}]
+            playing.update(entry.player for entry in entries if isinstance(entry, PlayerEntry))
+    return playing
 
 
 def games_of_abandoned(

@@ -30,7 +30,7 @@ from service.ledger.damage import (
     sound_events,
     sound_part,
 )
-from service.ledger.ledger import is_live, obligations
+from service.ledger.ledger import is_for_players, obligations
 from service.ledger.lists import game_listing
 from service.ledger.notices import LOWS
 from service.ledger.repository import ATTEMPTS, ConflictError
@@ -201,9 +201,9 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         # its obligations are unknown.
         return _StreamReading(findings, newest, _NOTHING)
     owed = None if findings else obligations(game, TableTerms.of(store.redis, stream_id))
-    if game.created and is_live(game):
+    if game.created and is_for_players(game):
         findings += _check_index(store, stream_id, index_size(stored))
-    lows = notices.lows_of(game) if owed is not None and is_live(game) else {}
+    lows = notices.lows_of(game) if owed is not None and is_for_players(game) else {}
     return _StreamReading(findings, newest, owed, lows)
 
 
@@ -348,7 +348,7 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         outcome = store.append(
             game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
             listing=game_listing(batch.game, terms=TableTerms.of(store.redis, game_id)), asked=[],
-            ends_damaged=True, seen=sound.version > 0 and is_live(sound),
+            ends_damaged=True, seen=sound.version > 0 and is_for_players(sound),
             notices=notices.of_batch(sound, batch.game, ending),
         )  # fmt: skip
         if isinstance(outcome, AppendSuccess):

@@ -23,6 +23,7 @@ from rules.kernel.record.batch import (
     TOURNAMENT_CANCELLED,
     WITHHELD,
 )
+from rules.kernel.record.clocks import allowed_ms
 from rules.kernel.record.game import (
     ABORTED,
     CLOSED,
@@ -316,7 +317,7 @@ class Outline:
         self._need_running(event)
         timed = clock is not None and "player" in self._holders[seat] and seat not in self._resigned
         _expect(event, timed, f"seat {seat} has no clock")
-        ends = self._asked_at(event, seat, decision) + 1000 * clock["decision_seconds"]
+        ends = self._asked_at(event, seat, decision) + allowed_ms(clock)
         _expect(event, to_ms(event["at"]) > ends, f"the time of seat {seat} is not up")
         self._next_default(seat, "timed_out")
 

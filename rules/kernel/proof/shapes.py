@@ -51,10 +51,17 @@ from rules.kernel.record.batch import (
     REVEAL_SECONDS,
     TOURNAMENT_CANCELLED,
     WITHHELD,
-    visibility_of,
+    visibilities_of,
 )
 from rules.kernel.record.events import OPENABLE
-from rules.kernel.record.game import BLOCK, DAMAGED, ENDED_BY_OPERATOR, EVERYBODY, TAKE_BACK
+from rules.kernel.record.game import (
+    BLOCK,
+    DAMAGED,
+    ENDED_BY_OPERATOR,
+    EVERYBODY,
+    SEATS,
+    TAKE_BACK,
+)
 from rules.kernel.record.instants import is_instant
 
 MOST_SEATS = 12
@@ -86,6 +93,8 @@ _SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a numb
 _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
 CHANCE = Fields(scope=name, commitment=digest)
 """The shape of the commitment to a game's luck."""
+CLOCK = Fields({"grace_ms": positive}, decision_seconds=seconds)
+"""The shape of a clock."""
 _game = Fields(
     {TAKE_BACK: Shape(lambda v, _seats: v is True, "true")},
     format=OneOf(FORMAT),
@@ -96,9 +105,9 @@ _game = Fields(
     options=some_object,
     seats=_SEATS,
     chance=CHANCE,
-    clock=AnyOf(nothing, Fields(decision_seconds=seconds)),
+    clock=AnyOf(nothing, CLOCK),
     entropy=Fields(mode=OneOf(*REVEAL_SECONDS), seconds=seconds),
-    visibility=OneOf(EVERYBODY, BLOCK),
+    visibility=OneOf(EVERYBODY, BLOCK, SEATS),
 )
 _thoughts = Fields(
     bot=name, version=name, digest=digest, settings=digest, budget=count, nodes=count,
@@ -458,8 +467,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
         yield f"event 1: the chance scope {shown(scope)} is another's, and no tournament created it"
     elif scope != game_id and TAKE_BACK in pinned:
         yield "event 1: in a game whose luck is not its own, no move can be taken back"
-    if pinned["visibility"] != (wanted := visibility_of(game_id, scope)):
-        yield f"event 1: such a game is open to {wanted}, not to {pinned['visibility']}"
+    if pinned["visibility"] not in (wanted := visibilities_of(game_id, scope)):
+        yield f"event 1: such a game is open to {wanted[0]}, not to {pinned['visibility']}"
 
 
 def _wrong_end(

@@ -41,6 +41,7 @@ from rules.kernel.record.game import (
     LOBBY,
     MOST_TAKEN_BACK,
     RUNNING,
+    SEATS,
     TAKE_BACK,
     UNDONE,
     Game,
@@ -98,9 +99,9 @@ def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
     return {"mode": mode, "seconds": seconds or REVEAL_SECONDS[mode]}
 
 
-def visibility_of(game_id: str, scope: str) -> str:
-    """Return the visibility: games that share their luck are hidden until all are over."""
-    return EVERYBODY if scope == game_id else BLOCK
+def visibilities_of(game_id: str, scope: str) -> tuple[str, ...]:
+    """Return the possible visibilities: a tournament's games are hidden until a block is over."""
+    return (EVERYBODY,) if scope == game_id else (BLOCK, SEATS)
 
 
 class Batch:
@@ -171,13 +172,14 @@ class Batch:
         entropy: JsonObject | None = None,
         version: str | None = None,
         take_back: bool = False,
+        seats_look: bool = False,
     ) -> None:
         """Open a table; the first event has all conditions of play.
 
         ``version`` is the version of the rules; None means the newest one. ``entropy`` is the mode
         of entropy and the time (s) for revealing it; None means ``REVEAL``. ``take_back`` says
         whether seats may take moves back; a game that shares its luck with others must not allow
-        it.
+        it. ``seats_look`` says that players sit in a tournament's game, and see it as they play.
 
         Raises:
             UnknownRulesetError: there is no such ruleset, or not in this version.
@@ -204,7 +206,7 @@ class Batch:
             },
             "clock": clock,
             "entropy": entropy or entropy_terms(REVEAL),
-            "visibility": visibility_of(self.game.id, scope),
+            "visibility": SEATS if seats_look else visibilities_of(self.game.id, scope)[0],
         }
         if take_back:
             pinned[TAKE_BACK] = True

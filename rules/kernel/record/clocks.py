@@ -2,9 +2,11 @@
 
 The service computes a deadline before it records an event, and ``verify`` computes it again. Both
 compare it with the ``at`` of the event, so they get the same result. A clock is data:
-``{"decision_seconds": 86400}``, or None for no clock.
+``{"decision_seconds": 86400}``, or None for no clock. It may also have ``grace_ms``: the time for
+which an answer may be on its way after its seconds are over.
 """
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import CLOSED, RUNNING, Game
 from rules.kernel.record.instants import to_ms
@@ -27,7 +29,12 @@ def decision_deadline(game: Game, asked_at: str) -> int | None:
     Return None if the game has no clock.
     """
     clock = game.created["clock"]
-    return None if clock is None else to_ms(asked_at) + 1000 * int(clock["decision_seconds"])
+    return None if clock is None else to_ms(asked_at) + allowed_ms(clock)
+
+
+def allowed_ms(clock: JsonObject) -> int:
+    """Return the time (ms) after which a decision is late by a clock, with the grace."""
+    return 1000 * int(clock["decision_seconds"]) + int(clock.get("grace_ms", 0))
 
 
 def entropy_deadline(game: Game) -> int | None:

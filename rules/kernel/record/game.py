@@ -26,8 +26,11 @@ from rules.kernel.record.instants import from_ms, to_ms
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
 
-EVERYBODY, BLOCK = "public", "block"
-"""Visibilities: anybody may watch at any time, or once all games of the chance scope are over."""
+EVERYBODY, BLOCK, SEATS = "public", "block", "seats"
+"""Visibilities: anybody may watch at any time, or once all games of the chance scope are over.
+
+In a game with ``SEATS``, players sit, and see it as they play it; all others wait as for ``BLOCK``.
+"""
 
 DAMAGED = "damaged"
 """The reason of a game that an operator ended because its stream is damaged."""
@@ -182,10 +185,10 @@ class Game:
     def withheld(self) -> bool:
         """Whether watching is not allowed yet.
 
-        If the game has visibility ``BLOCK``, other games of its chance scope use the same seed. So
-        nobody may watch the game before the seed is revealed.
+        A tournament's games are watched only after their seed is revealed: other games of a block
+        may use the same one. If the visibility is ``SEATS``, the seats may see their own views.
         """
-        return self.created["visibility"] == BLOCK and not self.chance_open
+        return self.created["visibility"] != EVERYBODY and not self.chance_open
 
     @property
     def scope(self) -> str:

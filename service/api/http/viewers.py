@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import SEATS, Game
 from service.api.http.context import Caller
 from service.api.schemas.queries import ViewQuery
 from service.live.frames import INCLUDED, StreamView
@@ -32,7 +32,7 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
         Problem: ``not_your_seat``, ``unknown_seat``, ``game_sealed``.
     """
     if game.withheld:
-        raise Problem("game_sealed")
+        return _sealed_viewer(game, caller, wanted)
     if wanted.spectator:
         return None
     if wanted.seat is None:
@@ -42,6 +42,20 @@ def viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat | None:
     if not game.over and seat not in seats_of(game, caller):
         raise Problem("not_your_seat", f"seat {seat} is not yours", seat=seat)
     return seat
+
+
+def _sealed_viewer(game: Game, caller: Caller, wanted: ViewQuery) -> Seat:
+    """Return the seat from which a caller sees a game that others may not watch yet.
+
+    Raises Problem (``game_sealed``).
+    """
+    own = seats_of(game, caller)
+    if game.created["visibility"] == SEATS and not wanted.spectator:
+        if wanted.seat is not None and wanted.seat in own:
+            return Seat(wanted.seat)
+        if wanted.seat is None and len(own) == 1:
+            return own[0]
+    raise Problem("game_sealed")
 
 
 def look_of(caller: Caller, include: Collection[str], eyes: Seat | None) -> StreamView:

@@ -65,7 +65,7 @@ from service.tournaments.figures import plots
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
 from service.tournaments.listing import TournamentFilter
-from service.tournaments.plan import BadPlanError, Plan, TournamentRequest
+from service.tournaments.plan import BadPlanError, Plan, PlayerOffer, TournamentRequest
 from service.tournaments.standing import TournamentStanding
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
@@ -607,10 +607,30 @@ def _plan(caller: Caller, body: TournamentRequest) -> Plan:
     runtime = caller.runtime
     try:
         by_wall = level_of(runtime.redis) != NEWEST
-        return requests.plan_of(body, runtime.registry, runtime.bots, by_wall=by_wall)
+        return requests.plan_of(
+            body, runtime.registry, runtime.bots, by_wall=by_wall,
+            players=_players(caller, body), host=caller.id,
+        )  # fmt: skip
     except BadPlanError as error:
         errors = [field_error(error.field, str(error), error.value)]
         raise Problem("bad_tournament", f"{error.field}: {error}", errors=errors) from None
+
+
+def _players(caller: Caller, body: TournamentRequest) -> dict[str, PlayerOffer]:
+    """Return the bot accounts that a request names, by id."""
+    named = [entry.player for entry in body.entries if entry.player is not None]
+    accounts = caller.services.bots.of_ids(named)
+    players = caller.services.players.by_ids([*accounts])
+    return {
+        one.id: PlayerOffer(
+            one.id,
+            one.owner,
+            players[one.id].name,
+            one.version,
+            {taken.ruleset: taken.seats for taken in one.takes},
+        )
+        for one in accounts.values()
+    }
 
 
 def _standing(caller: Caller, tournament_id: str) -> TournamentStanding:
@@ -649,7 +669,9 @@ def _answer_change(caller: Caller, done: Change, status: int = 200) -> Response:
 
 def _with_names(caller: Caller, found: JsonObject) -> JsonObject:
     (leaders,) = caller.runtime.reports.leaders([found["id"]])
-    return {**found, **caller.named([found["created_by"]]), "leaders": leaders}
+    owners = [entry["owner"] for entry in found["plan"]["entries"] if "owner" in entry]
+    named = caller.named([found["created_by"], *owners])
+    return {**found, **named, "leaders": leaders}
 
 
 def _report(caller: Caller, tournament_id: str) -> JsonObject:

@@ -153,6 +153,15 @@ class ClockSchema(RequestSchema):
         validate=ma.validate.Range(1, 30 * 24 * 3600),
         metadata=described("The seconds after which the rules answer for a seat.", example=86400),
     )
+    grace_ms = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, 60_000),
+        metadata=described(
+            "The time after that for which an answer still counts, because it may have been on its"
+            " way; none if left out.",
+            example=2000,
+        ),
+    )
     example = {"decision_seconds": 86400}
 
 

@@ -28,11 +28,13 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
-from service.api.schemas.games import imported_field
+from service.api.schemas.games import ClockSchema, imported_field
 from service.api.schemas.play import EventSchema
 from service.ledger.kinds import PERSON
 from service.tournaments.plan import (
     AFTER_FAILURE,
+    CLOCK_SECONDS,
+    GRACE_MS,
     LUCKS,
     MAX_ENTRIES,
     MAX_GAMES,
@@ -58,9 +60,17 @@ def _object(value: object) -> None:
 
 
 class EntryRequestSchema(RequestSchema):
-    """An entry of a new tournament."""
+    """An entry of a new tournament: a `bot`, or a `player`."""
 
-    bot = ma.fields.String(required=True, metadata=described("The bot's name.", example="greedy"))
+    bot = ma.fields.String(
+        metadata=described("The name of a bot that workers play.", example="greedy")
+    )
+    player = ma.fields.String(
+        metadata=described(
+            "A bot account of yours, which plays from elsewhere (/docs/tournaments).",
+            example=PLAYER,
+        )
+    )
     name = Text(
         MAX_NAME,
         metadata=described(
@@ -169,17 +179,26 @@ class TournamentRequestSchema(RequestSchema):
     failures = ma.fields.Nested(
         FailuresRequestSchema, metadata=described("Left out, a bot that fails resigns the game.")
     )
+    clock = ma.fields.Nested(
+        ClockSchema,
+        metadata=described(
+            f"The clock of games in which players sit. Left out, they have {CLOCK_SECONDS} s for a"
+            f" move, and {GRACE_MS} ms of grace."
+        ),
+    )
     luck = ma.fields.String(
         validate=ma.validate.OneOf(LUCKS),
         metadata=described(
             "Whether the games of a block share their luck, or each game has its own. Left out, a"
-            " block shares it, unless an entry is a bot outside the sandbox: with those it cannot."
+            " block shares it, unless an entry is a player, or a bot outside the sandbox: with"
+            " those it cannot."
         ),
     )
     rated = Flag(
         metadata=described(
             "Whether it counts for `ratings`. Left out, it does unless its seed was chosen, or an"
-            " entry has settings under the plain name of a bot; with these it cannot."
+            " entry has settings under the plain name of a bot, or is a player; with these it"
+            " cannot."
         ),
     )
     seed = ma.fields.String(

@@ -20,6 +20,7 @@ from service.cli import common, console, local
 from service.cli.tournament import words
 from service.cli.tournament.hosts import Host
 from service.process.terminal import printable
+from service.tournaments.plan import PLAYER
 
 SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
@@ -41,7 +42,12 @@ def announce(created: JsonObject, workers: int | None) -> None:
 
 
 def _seconds_per_game(plan: JsonObject) -> float | None:
-    """Play some games in this process, without a store; return the mean seconds of one."""
+    """Play some games in this process, without a store; return the mean seconds of one.
+
+    Return None if players from elsewhere take part, or a bot fails.
+    """
+    if any(entry["kind"] == PLAYER for entry in plan["entries"]):
+        return None
     deciding = common.deciding_module()
     registry = common.load_registry()
     entries = (plan["entries"] * plan["seats"])[: plan["seats"]]

@@ -16,7 +16,7 @@ from rules.kernel.record.instants import is_instant
 from rules.kernel.record.secrets import state_key
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
-from service.tournaments.plan import MAX_GAMES, BadPlanError, check_block
+from service.tournaments.plan import MAX_GAMES, BadPlanError, BotEntry, check_block, check_players
 from service.tournaments.record.shapes import CHANCE, is_known, misfits
 from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
 
@@ -195,9 +195,9 @@ class Course:
         """Whether the declared bots are those of the plan, in order; some that are out may lack."""
         plan = self.tournament.plan
         named = [(bot["bot"], bot["version"]) for bot in bots]
-        planned = {(entry.bot, entry.version) for entry in plan.entries}
+        planned = {entry.code for entry in plan.bots()}
         left = [plan.entries[entry] for entry in self.tournament.entries_left()]
-        needed = {(entry.bot, entry.version) for entry in left}
+        needed = {entry.code for entry in left if isinstance(entry, BotEntry)}
         return named == sorted({*named}) and needed <= {*named} <= planned
 
     def _known(self) -> bytes:
@@ -215,6 +215,7 @@ class Course:
         names = [entry.name for entry in made.plan.entries]
         self._expect(event, len({*names}) == len(names), "two entries have one name")
         try:
+            check_players(made.plan)
             check_block(made.plan)
             format_of(made.plan).check(made.plan)
         except BadPlanError as error:

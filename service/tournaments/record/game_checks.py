@@ -11,6 +11,7 @@ from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import CHANCE, pinned_by
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, STOPPED, TOO_SLOW
+from rules.kernel.record.game import BLOCK, SEATS
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
 from service.records import checks
@@ -24,15 +25,17 @@ from service.tournaments.tournament import (
     Block,
     GameResult,
     chance_scope,
+    failure_of,
     game_id,
     ranks_and_scores,
 )
 
 _KINDS = (
-    "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "resigned",
+    "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "timed_out",
+    "resigned",
     "ended", "chance_revealed",
 )  # fmt: skip
-"""The kinds of events in a tournament's games. These games have no people, entropy or clock."""
+"""The kinds of events in a tournament's games, which have no entropy of seats."""
 
 _NO_FAILURES = (MISSING, STOPPED)
 """Failures of bots that a tournament does not count."""
@@ -241,10 +244,12 @@ class GamesReader:
     ) -> None:
         tournament, plan = self._tournament, self._tournament.plan
         pinned = copies[0]["body"]["game"]
+        seating = tournament.blocks[block].seatings(plan.rotations)[rotation]
+        remote = plan.has_players(seating)
         wanted = {
             "ruleset": plan.ruleset, "rules_version": plan.rules_version, "options": plan.options,
-            "seats": plan.seats, "clock": None,
-            "entropy": ENTROPY,
+            "seats": plan.seats, "clock": plan.clock if remote else None,
+            "entropy": ENTROPY, "visibility": SEATS if remote else BLOCK,
         }  # fmt: skip
         for name, value in wanted.items():
             self._expect(where, _same(pinned[name], value), f"its {name} is not the plan's")
@@ -260,7 +265,6 @@ class GamesReader:
             all(copy["by"] == by for copy in (copies[0], *seated)),
             "somebody else opened it, or put its players there",
         )
-        seating = tournament.blocks[block].seatings(plan.rotations)[rotation]
         holders = [
             {"seat": seat, "holder": plan.entries[entry].holder(), "entropy_commitment": None}
             for seat, entry in enumerate(seating)
@@ -331,13 +335,9 @@ class GamesReader:
         The tournament must name the same failures. After a failure, a bot must resign if the policy
         of the tournament's plan demands it, and nobody else may resign.
         """
-        failures = [copy for copy in copies if copy["kind"] == "bot_failed"]
-        told = [
-            [copy["body"]["failure"]["seat"], copy["body"]["failure"]["decision"],
-             copy["body"]["error"]]
-            for copy in failures
-        ]  # fmt: skip
+        told = [failure for copy in copies if (failure := failure_of(copy["kind"], copy["body"]))]
         self._expect(where, _same(result.failures, told), "other bots failed than it says")
+        failures = [copy for copy in copies if copy["kind"] == "bot_failed"]
         self._expect(
             where,
             all(copy["body"]["failure"]["cause"] not in _NO_FAILURES for copy in failures),
@@ -347,11 +347,20 @@ class GamesReader:
         self.too_slow += sum(copy["body"]["failure"]["cause"] == TOO_SLOW for copy in failures)
         resigns = self._tournament.plan.failures.then == RESIGN
         wanted = [
-            (copy["last"] + 1, copy["body"]["failure"]["seat"])
-            for copy in failures
-            if resigns and not _ends(copies, copy)
+            (copy["last"] + 1, failure[0])
+            for copy in copies
+            if (failure := failure_of(copy["kind"], copy["body"])) is not None
+            and resigns
+            and not _ends(copies, copy)
         ]
+        players = {
+            seat["seat"]
+            for copy in copies
+            if copy["kind"] == "seated" and "player" in (seat := copy["body"]["seat"])["holder"]
+        }
         found = [(copy["seq"], copy["by"]["seat"]) for copy in copies if copy["kind"] == "resigned"]
+        # A player may resign at any time.
+        found = [one for one in found if one in wanted or one[1] not in players]
         self._expect(
             where, _same(found, wanted), "somebody resigned, or did not, against the plan's policy"
         )
@@ -361,7 +370,7 @@ class GamesReader:
         declared = self._declared.get(block, ())
         for copy in copies:
             body = copy["body"]
-            if copy["kind"] in ("moved", "bot_failed"):
+            if copy["kind"] in ("moved", "bot_failed") and "bot" in body:
                 code = {name: body["bot"][name] for name in ("bot", "version", "digest")}
                 self._expect(
                     where,

@@ -29,6 +29,7 @@ from rules.kernel.proof.shape import (
     some_object,
     text,
 )
+from rules.kernel.proof.shapes import CLOCK
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.catalogue.engines import MAX_SETTING
 from service.process.limits import SERVICE_REASONS
@@ -42,6 +43,7 @@ from service.tournaments.plan import (
     MAX_GAMES,
     MAX_SEATS,
     OF_GAME,
+    PLAYER,
     POINTS,
     ROTATIONS,
     TIE_BREAKS,
@@ -108,17 +110,42 @@ _failure = Shape(
 
 _TABLES = Fields(edition=name, digest=digest)
 _BOT = Fields(bot=name, version=name, digest=digest)
-_ENTRY = Fields(
+_KIND = OneOf(BOT, PLAYER)
+_BOT_ENTRY = Fields(
     name=name,
-    kind=OneOf(BOT),
+    kind=_KIND,
     bot=name,
     version=name,
     settings=_settings,
     entropy_commitment=AnyOf(nothing, digest),
 )
+_PLAYER_ENTRY = Fields(
+    name=name,
+    kind=_KIND,
+    player=name,
+    owner=name,
+    version=text,
+    entropy_commitment=AnyOf(nothing, digest),
+)
+
+
+class _Entry(Shape):
+    """The shape of an entry, which depends on its kind."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda v, seats: self._of(v).fits(v, seats), "an entry")
+
+    def wrong(self, value: Any, seats: int, path: str = "", note: Note | None = None) -> str:
+        return self._of(value).wrong(value, seats, path, note)
+
+    def _of(self, value: Any) -> Shape:
+        is_player = type(value) is dict and value.get("kind") == PLAYER
+        return _PLAYER_ENTRY if is_player else _BOT_ENTRY
+
+
 _POLICY = {"then": OneOf(*AFTER_FAILURE), "disqualify_after": count}
 PLAN = Fields(
-    {"luck": OneOf(OF_GAME)},
+    {"luck": OneOf(OF_GAME), "clock": CLOCK},
     name=name,
     ruleset=name,
     rules_version=name,
@@ -126,7 +153,7 @@ PLAN = Fields(
     tables=AnyOf(nothing, _TABLES),
     options=some_object,
     seats=_between(2, MAX_SEATS),
-    entries=ListOf(_ENTRY, MAX_ENTRIES),
+    entries=ListOf(_Entry(), MAX_ENTRIES),
     format=_Format(),
     rotations=OneOf(*ROTATIONS),
     points=OneOf(*POINTS),

@@ -13,7 +13,7 @@ from service.records.game_file import Record
 from service.records.receipts import Signer
 from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.report import report
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import Tournament, failure_of
 from tests.service.cli import records
 from tests.service.tournaments.conftest import Hall
 
@@ -103,11 +103,8 @@ class Forger:
             file.games[number] = self.forge_game(game)
         for result, game in file.results():
             result["version"], result["head"] = len(game.copies), game.copies[-1]["hash"]
-            result["failures"] = [
-                [c["body"]["failure"]["seat"], c["body"]["failure"]["decision"], c["body"]["error"]]
-                for c in game.copies
-                if c["kind"] == "bot_failed"
-            ]
+            told = (failure_of(copy["kind"], copy["body"]) for copy in game.copies)
+            result["failures"] = [failure for failure in told if failure is not None]
         return self.forge(file)
 
     def _sign(self, stream_id: str, last: JsonObject) -> JsonObject:

@@ -81,7 +81,7 @@ ADDITIONS: Mapping[str, Add] = {
     **{f"field of {'.'.join(map(str, path))}": at(*path, flowers=PART) for path in FIELDS},
     **{f"part of {kind}": part(kind) for kind in KINDS},
     **{f"field of the line of {kind}": at(kind, flowers=PART) for kind in KINDS},
-    "entry": at(*PLAN, "entries", 1, kind="player"),
+    "entry": at(*PLAN, "entries", 1, kind="engine"),
     "rotations": at(*PLAN, rotations="drawn"),
     "points": at(*PLAN, points="goals"),
     "luck": at(*PLAN, luck="week"),

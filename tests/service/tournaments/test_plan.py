@@ -27,7 +27,7 @@ def test_what_is_left_out_is_filled_in_and_pinned() -> None:
     assert plan.rules_digest == REGISTRY.digest("manila")
     assert plan.options == REGISTRY.find("manila").parse_options(3, {})
     assert plan.format == {"type": "round_robin", "games": 100}
-    assert plan.entries[0].settings == {"nodes": 2000}
+    assert plan.bots()[0].settings == {"nodes": 2000}
     assert (plan.failures.then, plan.failures.disqualify_after) == ("resign", 3)
     assert Plan.from_json(plan.to_json()) == plan
 

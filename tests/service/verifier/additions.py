@@ -231,7 +231,7 @@ KINDS = (
 )  # fmt: skip
 _WORDS: Mapping[str, Add] = {
     "mode of entropy": at("created", "body", "game", "entropy", mode="beacon"),
-    "visibility": at("created", "body", "game", visibility="seats"),
+    "visibility": at("created", "body", "game", visibility="friends"),
     "reason of an abort": _other_reason,
     "cause of a failure": at("bot_failed", "body", "failure", cause="out_of_memory"),
     "service of a default": at("defaulted", "by", service="flag_fell"),

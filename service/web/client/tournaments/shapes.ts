@@ -8,7 +8,7 @@ import type { Schemas } from "../api/client.ts";
 export interface Plan {
   readonly ruleset: string;
   readonly seats: number;
-  readonly entries: readonly { readonly name: string; readonly bot: string }[];
+  readonly entries: readonly { readonly name: string }[];
   readonly format: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly rotations: string;
   readonly points: string;
@@ -24,6 +24,9 @@ export interface Row {
   readonly entry: string;
   readonly bot: string;
   readonly settings: Readonly<Record<string, number>>;
+  /** The bot account that plays from elsewhere, and its owner; for other entries undefined. */
+  readonly player?: string;
+  readonly owner?: string;
   readonly games: number;
   readonly points: number;
   readonly points_per_game: number;

@@ -29,7 +29,7 @@ export function Standings({ report }: { report: Report }) {
     words.cpu,
   ];
   const rows = report.table.map((row) => [
-    <Entry key={row.entry} row={row} />,
+    <Entry key={row.entry} row={row} players={report.players} />,
     `${row.place}.`,
     whole(row.games),
     fixed(row.points, 1),
@@ -52,13 +52,21 @@ export function Standings({ report }: { report: Report }) {
   );
 }
 
-function Entry({ row }: { row: Row }) {
+function Entry({ row, players }: { row: Row; players: Report["players"] }) {
   const settings = Object.entries(row.settings).map(([name, value]) => `${name} ${value}`);
+  const { player, owner } = row;
   return (
     <>
       <span class={row.disqualified ? "is-out" : ""}>{row.entry}</span>{" "}
       {row.disqualified && <em>({cupWords.value.disqualified})</em>}
-      <small class="quiet">{[row.bot, ...settings].join(", ")}</small>
+      {player === undefined || owner === undefined ? (
+        <small class="quiet">{[row.bot, ...settings].join(", ")}</small>
+      ) : (
+        <small class="quiet">
+          <a href={`/players/${player}`}>{row.bot.slice(player.length + 1)}</a>,{" "}
+          <a href={`/players/${owner}`}>{players[owner] || owner}</a>
+        </small>
+      )}
     </>
   );
 }

@@ -360,10 +360,11 @@ export class Course {
       this.fail("seat", event, { seat: told.seat });
     this.due = "defaulted";
     const asked = this.asked(event, told);
-    if (this.game.clock === null) this.fail("no_clock", event);
+    const { clock } = this.game;
+    if (clock === null) this.fail("no_clock", event);
     else if (
       asked !== null &&
-      event.time <= this.deadlines.due(asked, this.game.clock.decision_seconds)
+      event.time <= this.deadlines.due(asked, 1000 * clock.decision_seconds + (clock.grace_ms ?? 0))
     )
       this.fail("timed_out_early", event, { seat: told.seat, decision: told.decision });
   }
@@ -502,7 +503,7 @@ export class Course {
   private entropyDue(): number {
     return this.closedAt === null
       ? Number.POSITIVE_INFINITY
-      : this.deadlines.due(this.closedAt, this.game.entropy.seconds);
+      : this.deadlines.due(this.closedAt, 1000 * this.game.entropy.seconds);
   }
 }
 

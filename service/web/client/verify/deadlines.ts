@@ -12,9 +12,9 @@ export class Deadlines {
     this.suspended = null;
   }
 
-  /** The time, in milliseconds, that is this many seconds after an event. */
-  due(from: Line, seconds: number): number {
+  /** The time, in milliseconds, that is this long (`ms`) after an event. */
+  due(from: Line, ms: number): number {
     const stood = this.pauses.filter((pause) => pause.from > from.seq);
-    return stood.reduce((time, pause) => time + pause.took, from.time + seconds * 1000);
+    return stood.reduce((time, pause) => time + pause.took, from.time + ms);
   }
 }

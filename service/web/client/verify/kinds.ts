@@ -36,6 +36,8 @@ export const HOLDER = anyOf(player, bot);
 /** The commitment to the luck of a game or a tournament. */
 export const CHANCE = fields({ scope: name, commitment: digest });
 
+export const CLOCK = fields({ decision_seconds: seconds }, { grace_ms: integer(1) });
+
 const GAME = fields(
   {
     format: oneOf("lonja/2"),
@@ -46,9 +48,9 @@ const GAME = fields(
     options: object,
     seats: integer(1, MAX_SEATS),
     chance: CHANCE,
-    clock: orNull(fields({ decision_seconds: seconds })),
+    clock: orNull(CLOCK),
     entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
-    visibility: oneOf("public", "block"),
+    visibility: oneOf("public", "block", "seats"),
   },
   { take_back: yes },
 );

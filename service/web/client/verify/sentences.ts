@@ -525,6 +525,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The ranks, scores or times of a game in the block are not those of {seats} seats.",
     "Los puestos, puntos o tiempos de una partida del bloque no son los de {seats} asientos.",
   ],
+  players: [
+    "failure",
+    "The plan enters a player twice, or its clock, luck, limit or rating does not go with players.",
+    "El plan inscribe dos veces a un jugador, o su reloj, azar, límite o clasificación no va con jugadores.",
+  ],
   entry_names: [
     "failure",
     "Two entries have one name.",

@@ -84,7 +84,9 @@ export function checkAgainst(
   differs("rules_version", created.rules_version, plan.rules_version);
   differs("options", created.options, plan.options);
   differs("seats", created.seats, plan.seats);
-  differs("clock", created.clock as Json, null);
+  const remote = seating.some((entry) => "player" in (plan.entries[entry] ?? {}));
+  differs("clock", created.clock as Json, remote ? ((plan.clock ?? null) as Json) : null);
+  differs("visibility", created.visibility, remote ? "seats" : "block");
   differs("entropy.seconds", created.entropy.seconds, ENTROPY_SECONDS);
   if (plan.tables === null) differs("tables", "tables" in created.data, false);
   else {
@@ -95,9 +97,12 @@ export function checkAgainst(
   seating.forEach((entry, seat) => {
     const planned = plan.entries[entry];
     if (planned === undefined) return;
-    const { bot, version, settings } = planned;
+    const holder =
+      "player" in planned
+        ? { player: planned.player }
+        : { bot: planned.bot, version: planned.version, settings: planned.settings };
     const sits = course.seats.get(seat);
-    differs(`seat ${seat}`, sits?.holder as Json | undefined, { bot, version, settings });
+    differs(`seat ${seat}`, sits?.holder as Json | undefined, holder);
     differs(`entropy of seat ${seat}`, sits?.commitment, null);
   });
   const standings = events.flatMap((event) =>
@@ -113,18 +118,21 @@ export function checkAgainst(
     seated.map(({ score }) => score),
     result?.scores as Json | undefined,
   );
-  const listed = events.flatMap(({ kind, body }) =>
-    kind === "bot_failed" && body.failure && body.error !== undefined
-      ? [[body.failure.seat, body.failure.decision, body.error]]
-      : [],
-  );
+  const listed = events.flatMap(({ kind, body }) => {
+    if (kind === "bot_failed" && body.failure && body.error !== undefined)
+      return [[body.failure.seat, body.failure.decision, body.error]];
+    if (kind === "timed_out" && body.time_out)
+      return [[body.time_out.seat, body.time_out.decision, "timed_out"]];
+    return [];
+  });
   differs("failures", listed, result?.failures as Json | undefined);
   checkPolicy(plan.failures.then, events, told);
   checkCode(stream, block, events, told);
 }
 
 /**
- * If the plan says so, a seat resigns when its bot fails; no other seat resigns. Two causes do not
+ * If the plan says so, a seat resigns when its bot fails, or when the time of its player is up; no
+ * other seat of a bot resigns, but a player may resign at any time. Two causes do not
  * count as failures of the bot: if it is not installed, the tournament waits, and if it was
  * stopped, its block is played again.
  */
@@ -134,13 +142,16 @@ function checkPolicy(
   told: Findings,
 ): void {
   for (const event of events) {
-    if (event.kind !== "bot_failed") continue;
-    const cause = event.body.failure?.cause;
+    if (event.kind !== "bot_failed" && event.kind !== "timed_out") continue;
+    const ofBot = event.kind === "bot_failed";
+    const failed = ofBot ? event.body.failure : event.body.time_out;
+    const cause = ofBot ? event.body.failure?.cause : undefined;
     if (cause === "missing" || cause === "stopped") told.add("never_fails", event, { cause });
     // The default move of a failed bot is in the same batch, and may have ended the game.
     const next = events[event.last];
     if (next === undefined || next.kind === "chance_revealed") continue;
-    if ((next.kind === "resigned") !== (then === "resign")) told.add("policy", event, { then });
+    const resigns = next.kind === "resigned" && next.by.seat === failed?.seat;
+    if (then === "resign" ? !resigns : resigns && ofBot) told.add("policy", event, { then });
   }
 }
 

@@ -1,8 +1,8 @@
 // The kinds of a tournament's events, and its plan (docs/tournaments.md, "The stream").
 
 import { hold, type Line } from "../events.ts";
-import type { JsonObject } from "../json.ts";
-import { CHANCE, MAX_SEATS, maybe, type Part, SALT, shown } from "../kinds.ts";
+import { isObject, type JsonObject } from "../json.ts";
+import { CHANCE, CLOCK, MAX_SEATS, maybe, type Part, SALT, shown } from "../kinds.ts";
 import { type Newer, readKnown } from "../newer.ts";
 import {
   anyOf,
@@ -26,14 +26,28 @@ import {
 } from "../shapes.ts";
 
 const MAX_ENTRIES = 64;
-const ENTRY = fields({
+const KIND = oneOf("bot", "player");
+const BOT_ENTRY = fields({
   name: name,
-  kind: oneOf("bot"),
+  kind: KIND,
   bot: name,
   version: name,
   settings: mapOf(integer(1, 1_000_000)),
   entropy_commitment: orNull(digest),
 });
+const PLAYER_ENTRY = fields({
+  name: name,
+  kind: KIND,
+  player: name,
+  owner: name,
+  version: text,
+  entropy_commitment: orNull(digest),
+});
+/** A bot that workers play, or the bot account of an owner, which plays from elsewhere. */
+const ENTRY: Shape<Of<typeof BOT_ENTRY> | Of<typeof PLAYER_ENTRY>> = (value, path, newer) =>
+  isObject(value) && value.kind === "player"
+    ? PLAYER_ENTRY(value, path, newer)
+    : BOT_ENTRY(value, path, newer);
 
 const POLICY = {
   // biome-ignore lint/suspicious/noThenProperty: this is the format's name, and no promise.
@@ -81,8 +95,8 @@ const PLAN_FIELDS = {
     fields({ ...POLICY, processor_seconds: seconds }),
   ),
 };
-/** Without `luck`, the games of a block share their luck. */
-const PLAN = fields(PLAN_FIELDS, { luck: oneOf("game") });
+/** Without `luck`, the games of a block share their luck. Only a plan with players has `clock`. */
+const PLAN = fields(PLAN_FIELDS, { luck: oneOf("game"), clock: CLOCK });
 export type Plan = Of<typeof PLAN>;
 
 const entry = integer(0);

@@ -63,6 +63,19 @@ export class Stream {
       this.fail("scope", created, { scope: this.scope, by: write(created.by) });
     const names = this.plan.entries.map(({ name }) => name);
     if (new Set(names).size !== names.length) this.fail("entry_names", created);
+    if (!this.playersFit()) this.fail("players", created);
+  }
+
+  /**
+   * Whether the entries that are players are entered as they have to be: each once, with a clock,
+   * luck of each game's own, and without a rating.
+   */
+  private playersFit(): boolean {
+    const { entries, clock, luck, rated, failures } = this.plan;
+    const players = entries.flatMap((entry) => ("player" in entry ? [entry.player] : []));
+    if (players.length === 0) return clock === undefined;
+    const ruled = clock !== undefined && luck === "game" && !rated && !("seconds" in failures);
+    return ruled && new Set(players).size === players.length;
   }
 
   /** Follows the events; they are not `whole` if unknown events come after them. */
@@ -158,11 +171,14 @@ export class Stream {
   private declare(event: Extract<StreamEvent, { kind: "code_declared" }>): void {
     const { rules_digest, bots } = event.body.code_declared;
     const named = bots.map(({ bot, version }) => write([bot, version]));
-    const planned = this.plan.entries.map(({ bot, version }) => write([bot, version]));
+    const planned = this.plan.entries.map((entry) =>
+      "bot" in entry ? write([entry.bot, entry.version]) : null,
+    );
     const needed = planned.filter((_, entry) => !this.out.has(entry));
     const known = new Set(named);
     const each = known.size === named.length && named.every((bot) => planned.includes(bot));
-    if (!each || !needed.every((bot) => known.has(bot))) this.fail("code_names", event);
+    if (!each || !needed.every((bot) => bot === null || known.has(bot)))
+      this.fail("code_names", event);
     const codes = bots.map(({ bot, version, digest }) => `${bot}@${version} ${digest}`);
     if (this.rules.has(rules_digest) && codes.every((code) => this.declared.has(code)))
       this.fail("code_again", event);
