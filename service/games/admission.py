@@ -5,6 +5,8 @@ tournaments: those that the player or the address began, and that may be unfinis
 adds an entry checks all quotas at once. When a game ends, its entry is not removed at once, because
 otherwise moves would have to update the index. When a set is full, it is compared with the list of
 games, and the finished games are removed from the set. So finished games never use up a quota.
+
+The games in which a bot account sits are counted in the same way, up to its ``concurrency``.
 """
 
 import time
@@ -43,6 +45,7 @@ LOOK_EVERY_S = 1.0
 FORGET_MS = 30 * 24 * 3600 * 1000
 """Time after which an untouched set is deleted, so that addresses are not kept for ever."""
 
+_BOTS = "bots_games"
 _LOOKS_KNOWN = 10_000
 _SCRIPT = resources.files("service.games").joinpath("admission.lua").read_text()
 
@@ -61,8 +64,8 @@ class Claimant(NamedTuple):
 class _Quota(NamedTuple):
     """The limit of one player or address on unfinished games, open tables or tournaments.
 
-    ``kind`` says what is limited: games, tables or tournaments. ``scope`` says whether ``who`` is a
-    player or an address.
+    ``kind`` says what is limited: games, tables, tournaments, or the games that a bot plays at
+    once. ``scope`` says whether ``who`` is a player or an address.
     """
 
     kind: str
@@ -126,6 +129,23 @@ class Admission:
             self._take(self._game_quotas(who), game.id, who)
 
         return admit
+
+    def bots_seat(self, who: Claimant, most: int) -> Callable[[Game], None]:
+        """Return the function that admits a bot account to a seat, if it plays fewer than ``most``.
+
+        It raises Problem: ``bot_busy``, ``too_many_games``.
+        """
+
+        def admit(game: Game) -> None:
+            quotas = [_Quota(_BOTS, "player", who.player, most), *self._game_quotas(who)]
+            self._take(quotas, game.id, who)
+
+        return admit
+
+    def has_no_seat(self, player_id: str, game_id: str) -> None:
+        """Note that a bot account holds no seat of a game to which it was admitted."""
+        key = _Quota(_BOTS, "player", player_id, 0).key
+        self._redis.zrem(key, str(_Entry(game_id, player_id)))
 
     def tournament(self, who: Claimant) -> Callable[[str], None]:
         """Return the function that admits a new tournament by its id.
@@ -193,7 +213,10 @@ class Admission:
         """Whether the set of a quota may be compared with the list of games now.
 
         A comparison at each refusal would be too costly, so there is a pause after each comparison.
+        A bot plays few games at once, and may have ended one of them just now.
         """
+        if quota.kind == _BOTS:
+            return True
         now = time.monotonic()
         if self._next_look.get(quota.key, now) > now:
             return False
@@ -262,6 +285,8 @@ def _counts(entry: _Entry, summary: JsonObject | None, kind: str) -> bool:
     if summary is None:
         return not entry.is_old
     status = summary["status"]
+    if kind == _BOTS and status == SUSPENDED:
+        return False  # only an operator can end it
     if status in (ENDED, ABORTED) or (kind == "tables" and status not in (LOBBY, CLOSED)):
         return False
     is_theirs = summary["created_by"] == entry.player or status == SUSPENDED
@@ -270,6 +295,8 @@ def _counts(entry: _Entry, summary: JsonObject | None, kind: str) -> bool:
 
 
 def _refusal(quota: _Quota) -> Problem:
+    if quota.kind == _BOTS:
+        return Problem("bot_busy", f"{quota.who} takes {quota.most} games at once")
     code = "too_many_tournaments" if quota.kind == "tournaments" else "too_many_games"
     what = {
         "tables": "tables that wait for others",

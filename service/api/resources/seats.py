@@ -66,14 +66,15 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
     player = caller.me
     commitment = body.entropy_commitment
     retry = retry_of(caller, player.id, caller.loaded)
-    tables, quota = caller.runtime.tables, caller.services.admission.seat(caller.claimant)
+    tables, admission = caller.runtime.tables, caller.services.admission
+    account = None if caller.bot_key is None else caller.services.bots.find(player.id)
 
     def admit(game: Game) -> None:
-        if caller.bot_key is not None:
-            account = caller.services.bots.find(player.id)
-            if account is not None:
-                need_concurrency(caller, account, game, seat)
-        quota(game)
+        if account is None:
+            admission.seat(caller.claimant)(game)
+        else:
+            need_concurrency(caller, account, game, seat)
+            admission.bots_seat(caller.claimant, account.concurrency)(game)
 
     holder: JsonObject = {"player": player.id}
     if body.holder == "bot":
@@ -84,6 +85,7 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
     try:
         done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
     except RefusedError as refused:
+        _note_no_seat(caller, game_id, player.id)
         if refused.code not in {"seat_taken", "not_in_lobby"}:
             raise
         game = tables.ledger.table(game_id).game
@@ -128,6 +130,14 @@ def _is_seated(caller: Caller, game_id: str, holder: JsonObject) -> bool:
     return any(holding.holder == holder for holding in seats)
 
 
+def _note_no_seat(caller: Caller, game_id: str, player_id: str | None) -> None:
+    """Let a bot account sit at another table at once if it holds no seat of this game."""
+    if player_id is None or caller.services.bots.find(player_id) is None:
+        return
+    if not _is_seated(caller, game_id, {"player": player_id}):
+        caller.services.admission.has_no_seat(player_id, game_id)
+
+
 @blueprint.operation(
     "DELETE",
     "/v1/games/<game_id>/seats/<int:seat>",
@@ -150,9 +160,13 @@ def leave_seat(caller: Caller, game_id: str, seat: Seat) -> Response:
 
     The host of the table may also remove others; a removed player needs an invitation to return.
     """
-    player = caller.me
+    player, tables = caller.me, caller.runtime.tables
     retry = retry_of(caller, player.id)
-    return answer_change(caller, caller.runtime.tables.stand(game_id, seat, player.id, retry))
+    held = tables.ledger.table(game_id).game.seats[seat : seat + 1]
+    done = tables.stand(game_id, seat, player.id, retry)
+    for holding in held:
+        _note_no_seat(caller, game_id, (holding.holder or {}).get("player"))
+    return answer_change(caller, done)
 
 
 @blueprint.operation(

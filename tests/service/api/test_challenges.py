@@ -9,6 +9,7 @@ from lonja_client import challenge as challenge_of
 
 from rules.kernel.record.instants import to_ms
 from service.ledger.ledger import AppendedBatch
+from service.ledger.store import Store
 from service.ledger.terms import UNLISTED, Challenge, TableTerms
 from service.runtime import Runtime
 from tests.running import wait_for
@@ -153,6 +154,44 @@ def test_only_a_bot_that_is_here_and_free_and_plays_this_is_challenged(house: Ho
         assert data(robbie.put(f"{other}/seats/1"))["status"] == "running"
     person = opening({"holder": "challenged", "player": ana.id})
     problem(ana.post("/v1/games", person), 422, "unknown_bot")
+
+
+def test_a_bot_that_takes_two_seats_at_once_sits_in_no_more_games_than_it_takes(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second request is sent and answered just before the first one's event is stored."""
+    ana = house.player("Ana")
+    robbie = made(ana, concurrency=1)
+    with listening(robbie):
+        urls = [ana.post("/v1/games", opening(challenge(robbie))).headers["Location"] for _ in "12"]
+    append, answers = Store.append, []
+
+    def later(*args: Any, **more: Any) -> Any:
+        monkeypatch.setattr(Store, "append", append)
+        answers.append(robbie.put(f"{urls[1]}/seats/1"))
+        return append(*args, **more)
+
+    monkeypatch.setattr(Store, "append", later)
+    assert data(robbie.put(f"{urls[0]}/seats/1"))["status"] == "running"
+    problem(answers[0], 409, "bot_busy")
+    play_on(urls[0], [ana, robbie])
+    assert data(robbie.put(f"{urls[1]}/seats/1"))["status"] == "running"
+
+
+def test_a_bot_that_leaves_or_is_sent_away_is_free_at_once(house: House) -> None:
+    ana, eve = house.player("Ana"), house.player("Eve")
+    robbie = made(ana, concurrency=1)
+    body = {"ruleset": "sealed", "seats": [{"holder": "me"}, *[{"holder": "open"}] * 2]}
+    urls = [ana.post("/v1/games", body).headers["Location"] for _ in "1234"]
+    data(robbie.put(f"{urls[0]}/seats/1"))
+    problem(robbie.put(f"{urls[1]}/seats/1"), 409, "bot_busy")
+    data(robbie.delete(f"{urls[0]}/seats/1"))
+    data(robbie.put(f"{urls[1]}/seats/1"))
+    data(ana.delete(f"{urls[1]}/seats/1"))
+    data(eve.put(f"{urls[2]}/seats/1"))
+    problem(robbie.put(f"{urls[2]}/seats/1"), 409, "seat_taken")
+    data(robbie.put(f"{urls[3]}/seats/1"))
+    problem(robbie.put(f"{urls[2]}/seats/2"), 409, "bot_busy")
 
 
 def test_a_challenge_to_any_bot_finds_one_that_is_free(house: House) -> None:
