@@ -13,6 +13,7 @@ GAME_ID = re.compile(r"g[0-9]{2}-[a-z2-7]{20}\Z")
 TOURNAMENT_ID = re.compile(r"t[0-9]{2}-[a-z2-7]{20}\Z")
 PLAYER_ID = re.compile(r"p-[a-z2-7]{16}\Z")
 KEY_ID = re.compile(r"y-[a-z2-7]{16}\Z")
+SEEK_ID = re.compile(r"s-[a-z2-7]{16}\Z")
 ADMIN_KEY_ID = re.compile(r"a-[a-z2-7]{16}\Z")
 
 
@@ -73,6 +74,11 @@ def new_ping_id() -> str:
 def new_invitation_id() -> str:
     """Return the id of an invitation; the id cannot be used as the invitation's token."""
     return f"i-{_text(secrets.token_bytes(10))}"
+
+
+def new_seek_id() -> str:
+    """Return the id of a seek."""
+    return f"s-{_text(secrets.token_bytes(10))}"
 
 
 def rematch_id(game_id: str, number: int) -> str:

@@ -154,6 +154,7 @@ CODES: dict[str, Code] = {
     "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
     "unknown_webhook": Code(404, "You have no such webhook", "See `GET /v1/players/me/webhooks`."),
+    "unknown_seek": Code(404, "You have no such seek", "See `GET /v1/seeks?player=me`."),
     "no_such_bot": Code(404, "You have no such bot", "See `GET /v1/players/me/bots`."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
     "no_analysis": Code(404, "Nobody has asked for this analysis", "Ask for it with `POST`."),
@@ -231,6 +232,12 @@ CODES: dict[str, Code] = {
         409,
         "The bot plays as many games as it takes at once",
         "Wait, or choose another: `GET /v1/bots`.",
+    ),
+    "seek_matched": Code(
+        409, "The seek has found its game", "Play it, or resign: `game_id` says which it is."
+    ),
+    "too_many_seeks": Code(
+        429, "Too many seeks wait", "Cancel one of yours, or wait: `GET /v1/seeks?player=me`."
     ),
     "bot_does_not_play": Code(
         409,
@@ -340,7 +347,7 @@ RETRY_AFTER = {
     "storage_nearly_full": 60, "stream_share_used": 5, "too_many_connections": 5,
     "too_many_records": 5, "report_unfinished": 5,
     "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
-    "too_many_versions": 3_600,
+    "too_many_versions": 3_600, "too_many_seeks": 60,
 }  # fmt: skip
 """Seconds after which a retry makes sense, by code; for ``rate_limited`` the window decides."""
 
@@ -390,6 +397,8 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "bot_absent": ("seat",),
     "bot_busy": ("seat",),
     "bot_does_not_play": ("seat",),
+    "seek_matched": ("game_id",),
+    "too_many_seeks": ("scope", "limit"),
     "rated_table": ("seat",),
     "invitation_refused": ("seat",),
     "too_many_invitations": ("limit",),

@@ -1,6 +1,6 @@
 """Finds overdue work: lost jobs of bots, expired clocks, tables that did not start.
 
-It also counts the rated games that have ended.
+It also counts the rated games that have ended, and matches players who seek others.
 
 What has to be done is stored in sorted sets in Redis, so it does not depend on jobs, workers and
 queues. Every worker has a sweeper that looks through these sets.
@@ -30,6 +30,7 @@ from service.turns.watch import ObligationList
 from workers.analyses import ASK_AGAIN_MS as ANALYSIS_AGAIN_MS
 from workers.beats import SWEEPER
 from workers.process import Process
+from workers.seeking import seeks_of
 from workers.turns import GRACE_MS, UNPLAYABLE_MS
 
 log = structlog.get_logger(__name__)
@@ -44,6 +45,12 @@ TABLES_EVERY_MS = 60_000
 
 RATE_EVERY_MS = 1_000
 """Interval at which a process looks for rated games that have ended."""
+
+MATCH_EVERY_MS = 1_000
+"""Interval at which a process looks for seeks that suit each other.
+
+Most are matched when the last of them is made; this finds who comes back, and what was interrupted.
+"""
 
 RATE_SECONDS = 0.1
 """Maximum time for counting rated games in one round, before clocks and jobs are checked."""
@@ -74,7 +81,8 @@ class Sweeper(threading.Thread):
         self._watch = ObligationList(parts.runtime.redis)
         self._lows = ClockLows(parts.runtime.redis, parts.runtime.ledger.store.tail_length)
         self._games = GameList(parts.runtime.redis, parts.runtime.ledger)
-        self._tables_at = self._rate_at = 0
+        self._seeks = seeks_of(parts.runtime)
+        self._tables_at = self._rate_at = self._match_at = 0
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
@@ -115,6 +123,9 @@ class Sweeper(threading.Thread):
             self.cancel_unstarted(now)
         if now >= self._rate_at:
             self._rate(now)
+        if now >= self._match_at:
+            self._match_at = now + MATCH_EVERY_MS
+            self._match()
         for do in self._also:
             do(self._runtime)
 
@@ -218,6 +229,14 @@ class Sweeper(threading.Thread):
             raise
         except Exception:
             log.exception("ratings_not_counted")
+
+    def _match(self) -> None:
+        try:
+            self._seeks.match()
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("seeks_not_matched")
 
     def _tell_of_clocks(self, now: int) -> None:
         """Notify players who have little time left for a decision."""

@@ -26,6 +26,7 @@ from service.catalogue.documents import published
 from service.games.admission import Admission
 from service.games.downloads import Downloads
 from service.games.listing import GameList
+from service.games.seeks import Seeks
 from service.live.hub import Hub
 from service.live.places import Shares
 from service.live.streams import Streams
@@ -93,6 +94,8 @@ def create_app(runtime: Runtime) -> Flask:
         runtime.jobs,
     )
 
+    seeks = Seeks(runtime.redis, runtime.tables, runtime.player_ratings, games, bots, admission)
+
     def forget(ids: set[str] | None) -> None:
         if ids is None:
             players.forget_all()
@@ -109,11 +112,12 @@ def create_app(runtime: Runtime) -> Flask:
         refusals=refusals,
         seat_keys=SeatKeys(runtime, keys, games),
         bots=bots,
+        seeks=seeks,
         tickets=Tickets(runtime.redis),
         invalidations=Invalidations(runtime.redis, forget),
         profiles=Profiles(runtime, players, keys, games),
-        departures=Departures(runtime, players, keys, bots, games, admission),
-        personal_data=PersonalData(runtime, keys, refusals, bots, games, admission, bans),
+        departures=Departures(runtime, players, keys, bots, games, admission, seeks),
+        personal_data=PersonalData(runtime, keys, refusals, bots, games, admission, bans, seeks),
         bans=bans,
         admin_keys=AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms),
         administration=Administration(runtime, players),

@@ -142,6 +142,21 @@ class Admission:
 
         return admit
 
+    def charge(self, who: Claimant, game_id: str, most_of_bot: int | None = None) -> None:
+        """Count a game that is about to begin for one of its players.
+
+        ``most_of_bot`` is the number of games that a bot account plays at once, None for others.
+        Raises Problem: ``bot_busy``, ``too_many_games``.
+        """
+        bots = () if most_of_bot is None else (_Quota(_BOTS, "player", who.player, most_of_bot),)
+        self._take([*bots, *self._game_quotas(who)], game_id, who)
+        self._share_turns(who)
+
+    def give_back(self, who: Claimant, game_id: str) -> None:
+        """Undo ``charge``: the game does not begin."""
+        for quota in (_Quota(_BOTS, "player", who.player, 0), *self._game_quotas(who)):
+            self._redis.zrem(quota.key, str(_Entry(game_id, who.player)))
+
     def has_no_seat(self, player_id: str, game_id: str) -> None:
         """Note that a bot account holds no seat of a game to which it was admitted."""
         key = _Quota(_BOTS, "player", player_id, 0).key

@@ -6,8 +6,8 @@ first: the client then reads its games. ``resync`` also replaces a notice whose 
 the form of the notice's kind.
 
 If the client wants questions, each decision comes with its question (``service.live.questions``).
-Each connection then begins with all decisions that are still open. Such a stream of a bot account
-reports every few seconds that the bot is present.
+Each connection then begins with all decisions that are still open. A stream reports every few
+seconds that its player is present: a bot account that listens for questions, or who seeks others.
 """
 
 import time
@@ -51,7 +51,7 @@ class Inbox(LiveStream):
         may_listen: Callable[[], bool],
         holder: Holder,
         questions: Questions | None = None,
-        report: Callable[[], None] | None = None,
+        report: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(hub, room, holder)
         self._redis = redis
@@ -87,7 +87,7 @@ class Inbox(LiveStream):
         if (now := time.monotonic()) >= self._keep_at:
             notices.keep(self._redis, self._player)
             self._keep_at = now + _KEEP_SECONDS
-        if self._report is not None and now >= self._report_at:
+        if now >= self._report_at:
             self._report()
             self._report_at = now + REPORT_SECONDS
         questions, found = self._questions, None
@@ -127,7 +127,7 @@ def open_inbox(
     holder: Holder,
     times: int,
     questions: Questions | None = None,
-    report: Callable[[], None] | None = None,
+    report: Callable[[], None] = lambda: None,
 ) -> Inbox:
     """Return the stream of the holder's notices, perhaps with ``questions``; the caller closes it.
 

@@ -13,6 +13,7 @@ from rules.kernel.record.game import CLOSED, LOBBY, STATUSES
 from service.administration.journal import Journal
 from service.games.admission import Admission
 from service.games.listing import SUSPENDED, GameList
+from service.games.seeks import Seeks, public
 from service.ledger import notices
 from service.people.hosted import hosted
 from service.players.bans import Bans
@@ -38,6 +39,7 @@ class PersonalData:
         games: GameList,
         admission: Admission,
         bans: Bans,
+        seeks: Seeks,
     ) -> None:
         self._runtime = runtime
         self._keys = keys
@@ -46,6 +48,7 @@ class PersonalData:
         self._games = games
         self._admission = admission
         self._bans = bans
+        self._seeks = seeks
         self._journal = Journal(runtime.redis)
 
     def of(self, player: Player, asking: PlayerKey) -> Iterator[bytes]:
@@ -62,6 +65,7 @@ class PersonalData:
             "keys": self._refusals.listed(keys),
             "bots": [self._bot(bot) for bot in self._bots.told(own)],
             "tables": self._waiting(player.id),
+            "seeks": self._sought(player.id),
             "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
         }
         yield orjson.dumps(head)[:-1]
@@ -93,7 +97,12 @@ class PersonalData:
             "keys": self._refusals.listed(keys),
             "refused_requests": [*self._refused(keys)],
             "notices": [*self._told(bot["id"])],
+            "seeks": self._sought(bot["id"]),
         }
+
+    def _sought(self, player_id: str) -> list[JsonObject]:
+        """Return the player's seeks that wait, with the address that each came from."""
+        return [{**public(seek), "address": seek.address} for seek in self._seeks.of(player_id)]
 
     def _waiting(self, player_id: str) -> list[str]:
         """Return the ids of the tables that the player has opened and that have not begun."""

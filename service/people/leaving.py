@@ -1,6 +1,7 @@
-"""Leaving: a player's seats, tables, keys, bots and name are removed; ids stay in played games.
+"""Leaving: a player's seats, tables, seeks, keys, bots and name are removed.
 
-Records are proofs for all players, so no event is removed. They never contain names.
+Ids stay in played games. Records are proofs for all players, so no event is removed. They never
+contain names.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import CLOSED, LOBBY, RUNNING, Game
 from service.games.admission import Admission
 from service.games.listing import GameList
+from service.games.seeks import Seeks
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import IdempotencyNotes, judged_anew
@@ -42,6 +44,7 @@ class Departures:
         bots: BotAccounts,
         games: GameList,
         admission: Admission,
+        seeks: Seeks,
     ) -> None:
         self._runtime = runtime
         self._players = players
@@ -49,6 +52,7 @@ class Departures:
         self._bots = bots
         self._games = games
         self._admission = admission
+        self._seeks = seeks
         self._once = IdempotencyNotes(runtime.redis)
 
     def leave(
@@ -83,8 +87,11 @@ class Departures:
             own = self._bots.owned_by(player.id)
             for bot in own:
                 given += self._bots.facts(bot.id)
+            all_ = [player.id, *(bot.id for bot in own)]
+            given += map(self._seeks.known, all_)
             commands = [
                 *(command for bot in own for command in self._bots.erase(bot)),
+                *(command for who in all_ for command in self._seeks.erase(who)),
                 *self._players.renaming(player, NAME_ERASED, self._keys, asking),
                 *self._keys.revoke_all(asking),
                 *self._runtime.webhooks.remove_all(player.id),
@@ -109,8 +116,10 @@ class Departures:
 
         def erase() -> None:
             given = [self._keys.is_good(asking), *self._bots.facts(bot_id)]
+            given.append(self._seeks.known(bot_id))
             account = self._bots.own(asking.player, bot_id)
-            self._once.do(retry, bot_id, self._bots.erase(account), given)
+            commands = [*self._bots.erase(account), *self._seeks.erase(bot_id)]
+            self._once.do(retry, bot_id, commands, given)
 
         judged_anew(erase)
         self._forget(bot_id)

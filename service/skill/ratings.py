@@ -10,7 +10,7 @@ first, and the old ratings are shown until then.
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 import orjson
@@ -261,6 +261,10 @@ class PlayerRatings:
         """Return a player's skill by ruleset, for rulesets in which he has rated games."""
         found: Any = self._redis.hgetall(CountKeys(self._shown()).of(player))
         return {ruleset.decode(): Skill.load(raw) for ruleset, raw in sorted(found.items())}
+
+    def in_rulesets(self, names: Iterable[tuple[str, str]]) -> Skills:
+        """Return the skill of each (ruleset, player); that of a new player if none is known."""
+        return self._skills(CountKeys(self._shown()), sorted({*names}))
 
     def history(self, ruleset: str, player: str, after: int, limit: int) -> list[JsonObject]:
         """Return up to ``limit`` of a player's counted games, skipping the first ``after``."""

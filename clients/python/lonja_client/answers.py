@@ -324,6 +324,19 @@ class BotAccount(Player):
     present: bool
 
 
+class OwnSeek(TypedDict):
+    """A seek of the caller, and what has become of it.
+
+    ``status`` is ``waiting``, ``matched`` (then ``game`` is the game's id), ``cancelled``,
+    ``expired`` or ``refused`` (then ``reason`` is the code of a problem).
+    """
+
+    id: str
+    status: str
+    game: str | None
+    reason: str | None
+
+
 class Me(Player):
     """The player of a key, and the key without its text."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
-from lonja_client.answers import BotAccount, GameSummary, Json, Me, RulesetSummary
+from lonja_client.answers import BotAccount, GameSummary, Json, Me, OwnSeek, RulesetSummary
 from lonja_client.entropy import Entropies
 from lonja_client.errors import CUT, Changed, Refused, Unreachable, refusal
 from lonja_client.messages import Message, messages
@@ -34,6 +34,8 @@ from lonja_client.transport import (
 _LOG = logging.getLogger("lonja_client")
 PATIENCE_SECONDS = 60.0
 TIMEOUT_SECONDS = 20.0
+SEEK_SECONDS = 2.0
+"""Interval at which the client looks whether a seek has found its game."""
 DISPLACED_SECONDS = 5.0
 """Pause before the client reopens a stream that the service ended to make room for another one."""
 OLDER = ("upgrade_unfinished", "invalid_body")
@@ -281,6 +283,51 @@ class Client:
             if refused.code not in OLDER or self.entropies is None:
                 raise
             return self._opened(form)
+
+    def seek(
+        self,
+        ruleset: str,
+        seats: int,
+        *,
+        options: Mapping[str, Any] | None = None,
+        decision_seconds: int | None = None,
+        rated: bool = False,
+        opponents: str = "anybody",
+        min_rating: int | None = None,
+        max_rating: int | None = None,
+        seconds: int = 600,
+        until: threading.Event | None = None,
+    ) -> Table | None:
+        """Seek others who want the same game, wait for them, and return the table.
+
+        ``opponents`` are ``anybody``, ``people`` or ``bots``. ``min_rating`` and ``max_rating``
+        bound the ratings of the others. Return None if there were not enough in ``seconds``, or if
+        the event ``until`` was set meanwhile: then the seek is cancelled.
+
+        Raises Refused: also if the seek was refused while it waited, for example with the code
+        ``too_many_games``.
+        """
+        form: dict[str, Any] = {
+            "ruleset": ruleset, "seats": seats, "options": options or {}, "rated": rated,
+            "opponents": opponents, "min_rating": min_rating, "max_rating": max_rating,
+            "seconds": seconds,
+        }  # fmt: skip
+        if decision_seconds is not None:
+            form["clock"] = {"decision_seconds": decision_seconds}
+        stop = until or self._closed
+        found = cast("OwnSeek", self.post("/seeks", form))
+        while found["status"] == "waiting" and not stop.wait(SEEK_SECONDS):
+            found = cast("OwnSeek", self.get(f"/seeks/{found['id']}"))
+        if found["status"] == "waiting" and not self._closed.is_set():
+            try:
+                self.delete(f"/seeks/{found['id']}")
+            except Refused as refused:
+                if refused.code != "seek_matched":
+                    raise
+                found = cast("OwnSeek", self.get(f"/seeks/{found['id']}"))
+        if found["status"] == "refused":
+            raise refusal(HTTPStatus.CONFLICT, {"code": found["reason"]}, 0.0)
+        return None if found["game"] is None else self.table(found["game"])
 
     def _with_entropy(
         self, seats: Sequence[Mapping[str, Any]], table: Mapping[str, Any]

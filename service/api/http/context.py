@@ -23,6 +23,7 @@ from service.games.admission import Admission, Claimant
 from service.games.downloads import Downloads
 from service.games.listing import GameList
 from service.games.present import named_json
+from service.games.seeks import Seeks
 from service.live.hub import Hub
 from service.live.streams import Streams
 from service.people.export import PersonalData
@@ -53,6 +54,7 @@ class Services:
     refusals: Refusals
     seat_keys: SeatKeys
     bots: BotAccounts
+    seeks: Seeks
     tickets: Tickets
     invalidations: Invalidations
     profiles: Profiles

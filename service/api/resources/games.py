@@ -141,7 +141,7 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     except UnknownRulesetError as error:
         raise _unknown_ruleset(error, body.ruleset) from None
     except BadOptions as error:
-        raise _bad_options(error, body) from None
+        raise bad_options(error, len(body.seats), body.options) from None
     return answer_change(caller, done, 201)
 
 
@@ -179,11 +179,11 @@ def _clock(caller: Caller, body: shapes.GameRequest) -> JsonObject | None:
     return {"decision_seconds": most}
 
 
-def _bad_options(error: BadOptions, body: shapes.GameRequest) -> Problem:
+def bad_options(error: BadOptions, seats: int, options: Mapping[str, object]) -> Problem:
+    """Return the problem of a game that a ruleset does not offer."""
+    field, value = f"options.{error.option}", shown(options.get(error.option))
     if error.option == "seats":
-        field, value = "seats", len(body.seats)
-    else:
-        field, value = f"options.{error.option}", shown(body.options.get(error.option))
+        field, value = "seats", seats
     return Problem("bad_options", str(error), errors=[field_error(field, str(error), value)])
 
 
@@ -194,7 +194,7 @@ def _holder(
         return None
     if seat.holder == "me":
         return {"player": player_id}
-    found = _ruleset(caller, ruleset)
+    found = ruleset_of(caller, ruleset)
     return bot_of(caller, seat, field, ruleset).holder(found)
 
 
@@ -213,7 +213,7 @@ def challenges_of(caller: Caller, body: shapes.GameRequest) -> tuple[Challenge, 
             message = "seats that are kept for bots are not drawn"
             raise invalid("body", [field_error("table.seating", message, RANDOM)])
         field, instead = f"seats.{number}", None
-        ruleset = _ruleset(caller, body.ruleset)
+        ruleset = ruleset_of(caller, body.ruleset)
         if seat.bot is not None:
             instead = bot_of(caller, seat, field, body.ruleset).holder(ruleset)
         player = seat.player
@@ -273,7 +273,7 @@ def need_concurrency(caller: Caller, account: BotAccount, game: Game, seat: int)
         raise Problem("bot_busy", f"{account.id} takes {most} games at once", seat=seat)
 
 
-def _ruleset(caller: Caller, ruleset_id: str) -> Ruleset[Any]:
+def ruleset_of(caller: Caller, ruleset_id: str) -> Ruleset[Any]:
     """Return a ruleset. Raises Problem (``unknown_ruleset``)."""
     try:
         return caller.runtime.registry.find(ruleset_id)

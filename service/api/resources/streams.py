@@ -135,7 +135,7 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     With `questions=true`, `asked` has `question`: all that a program needs to decide
     (/docs/engines); null if the decision is closed or the game suspended. Answer with `playMove`.
     On each connection the questions that are still open come first. A bot account is present as
-    long as such a stream is open with its key.
+    long as such a stream is open with its key; who seeks others (`createSeek`), as long as any is.
     """
     player, found = caller.me, caller.services
     need_newest(found.runtime.redis)
@@ -150,6 +150,11 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
         owner = caller.own_key.owner
         return all(found.bans.since(who) is None for who in (player.id, owner) if who is not None)
 
+    def report() -> None:
+        found.seeks.report(player.id)
+        if caller.bot_key and query.questions:
+            found.bots.report(player.id)
+
     def opened(holder: Holder) -> LiveStream:
         return open_inbox(
             found.hub,
@@ -159,7 +164,7 @@ def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
             holder._replace(seated=True),
             caller.allowance,
             questions if query.questions else None,
-            (lambda: found.bots.report(player.id)) if caller.bot_key and query.questions else None,
+            report,
         )
 
     return _redeemed(caller, query.ticket, _streamed(caller, opened))

@@ -185,6 +185,15 @@ def _object(value: object) -> None:
         raise ma.ValidationError("an object")
 
 
+def options_field() -> ma.fields.Raw:
+    """Return the field for the options of a new game."""
+    return ma.fields.Raw(
+        load_default=dict,
+        validate=_object,
+        metadata=described("Options that differ from the ruleset's defaults.", type="object"),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRequest:
     """The values that ``GameRequestSchema`` loads."""
@@ -205,11 +214,7 @@ class GameRequestSchema(RequestSchema):
     ruleset = ma.fields.String(
         required=True, metadata=described("A ruleset's id.", example=RULESET)
     )
-    options = ma.fields.Raw(
-        load_default=dict,
-        validate=_object,
-        metadata=described("Options that differ from the ruleset's defaults.", type="object"),
-    )
+    options = options_field()
     seats = Items(
         ma.fields.Nested(SeatRequestSchema),
         required=True,

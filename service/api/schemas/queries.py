@@ -577,6 +577,32 @@ class BotsQuerySchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeeksQuery:
+    """The values that ``SeeksQuerySchema`` loads."""
+
+    ruleset: str | None = None
+    player: str | None = None
+    limit: int
+
+
+class SeeksQuerySchema(RequestSchema):
+    """A selection of the seeks that wait."""
+
+    ruleset = ma.fields.String(metadata=described("Only seeks of this ruleset.", example=RULESET))
+    player = ma.fields.String(
+        validate=ma.validate.OneOf(["me"]),
+        metadata=described(
+            "`me`: your own seeks, even while you are absent.",
+            example="me",
+            **{COMPONENT: "player.seeks"},
+        ),
+    )
+    limit = _limit_of_list()
+    loads = SeeksQuery
+    example = {"ruleset": RULESET, "limit": 20}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankingQuery:
     """The values that ``RankingQuerySchema`` loads."""
 

@@ -31,6 +31,7 @@ OF_A_SEAT = {
 OF_A_BOT = OF_A_SEAT | {
     "streamNotices", "takeSeat", "leaveSeat", "declineChallenge", "revealEntropy", "resign",
     "listGames", "listRulesets", "getPlayer", "listBots", "getBot",
+    "listSeeks", "createSeek", "getSeek", "cancelSeek",
 }  # fmt: skip
 """The only operations that the key of a bot account may call."""
 
@@ -62,6 +63,7 @@ ROWS = {
     # Anybody
     "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
     "getPlayer": Row("GET /v1/players/{own}", "any"),
+    "listSeeks": Row("GET /v1/seeks", "any"),
     "listBots": Row("GET /v1/bots", "any"),
     "getBot": Row("GET /v1/bots/{bot}", "any"),
     "listRulesets": Row("GET /v1/rulesets", "any"),
@@ -119,6 +121,7 @@ ROWS = {
         "GET {hook}/deliveries", "read", "unknown_webhook", "ok", "unknown_webhook"
     ),
     "getMe": Row("GET /v1/players/me", "read"),
+    "getSeek": Row("GET /v1/seeks/{seek}", "read", "unknown_seek", "ok", "unknown_seek"),
     "createStreamTicket": Row("POST /v1/stream_tickets", "read"),
     # The scope ``play``
     "takeSeat": Row("PUT {table}/seats/0", "play", "seat_taken", "ok", "seat_taken"),
@@ -139,6 +142,13 @@ ROWS = {
     ),
     "resign": Row(
         "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}
+    ),
+    "createSeek": Row(
+        "POST /v1/seeks", "play", "unknown_ruleset", "unknown_ruleset", "unknown_ruleset",
+        {"ruleset": "none", "seats": 2},
+    ),
+    "cancelSeek": Row(
+        "DELETE /v1/seeks/s-none", "play", "unknown_seek", "unknown_seek", "unknown_seek"
     ),
     # The scope ``host``
     "createGame": Row(
@@ -331,6 +341,7 @@ class World:
         now = runtime.ledger.store.clock.now_ms
         self._own = own
         _made, admin = AdminKeys(runtime.redis, now).make("ana", 1)
+        seek = own.post("/v1/seeks", {"ruleset": "sealed", "seats": 3})
         hook = own.post("/v1/players/me/webhooks", {"url": "https://example.org"})
         revoked = self._key("read")
         past = PlayerKeys(runtime.redis, lambda: now() - 2 * DAY_MS)
@@ -365,6 +376,7 @@ class World:
         self.names = {
             "own": own.id, "game": game, "table": table, "cup": cup, "key": asking.id,
             "none": "g00-aaaaaaaaaaaaaaaaaaaa", "hook": hook.headers["Location"],
+            "seek": data(seek)["id"],
             "bot": bot["id"],
             "game_path": game.removeprefix("/v1"), "cup_path": cup.removeprefix("/v1"),
         }  # fmt: skip

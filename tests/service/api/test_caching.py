@@ -51,7 +51,7 @@ def ana(house: House) -> Person:
 
 @pytest.fixture
 def places(house: House, ana: Person) -> Json:
-    """Values of path parameters: a game, a tournament, a key, a webhook, a bot account."""
+    """Values of path parameters: a game, a tournament, a key, a webhook, a bot account, a seek."""
     entries = [{"bot": "greedy"}, {"bot": "random"}]
     body = {"ruleset": "sealed", "seats": 2, "entries": entries}
     cup = ana.post("/v1/tournaments", {**body, "format": {"type": "round_robin", "games": 2}})
@@ -63,6 +63,7 @@ def places(house: House, ana: Person) -> Json:
         "player_id": ana.id,
         "bot_id": made(ana).id,
         "key_id": data(ana.get("/v1/players/me"))["key"]["id"],
+        "seek_id": data(ana.post("/v1/seeks", {"ruleset": "sealed", "seats": 3}))["id"],
         "webhook_id": data(ana.post("/v1/players/me/webhooks", {"url": URL}))["id"],
     }
 

@@ -187,13 +187,17 @@ def test_what_is_anothers_own_is_not_there(house: House) -> None:
     ana, eve = house.player("Ana"), house.player("Eve")
     made = data(ana.post("/v1/players/me/webhooks", {"url": "https://example.org/lonja"}))
     own = {"webhook_id": made["id"], "key_id": data(ana.get("/v1/players/me"))["key"]["id"]}
-    none = {"webhook_id": "w-mfrggzdfmztwq2lk", "key_id": "y-mfrggzdfmztwq2lk"}
+    own["seek_id"] = data(ana.post("/v1/seeks", {"ruleset": "sealed", "seats": 2}))["id"]
+    none = {
+        "webhook_id": "w-mfrggzdfmztwq2lk", "key_id": "y-mfrggzdfmztwq2lk",
+        "seek_id": "s-mfrggzdfmztwq2lk",
+    }  # fmt: skip
     for one in operations(house.app, *own):
         for parameter in own.keys() & parameters(one.path).keys():
             theirs = one.by(eve, **{parameter: own[parameter]})
             missing = one.by(eve, **{parameter: none[parameter]})
             assert told(theirs, own[parameter]) == told(missing, none[parameter]), one
-            assert theirs.json["code"] in {"unknown_webhook", "no_such_key"}, one
+            assert theirs.json["code"] in {"unknown_webhook", "no_such_key", "unknown_seek"}, one
 
 
 @pytest.mark.parametrize(

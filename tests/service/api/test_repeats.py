@@ -64,6 +64,11 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     yield Ask("revokeKey", ana, "DELETE", f"{KEYS}/{made['id']}")
     yield Ask("createStreamTicket", ana, "POST", "/v1/stream_tickets")
 
+    body = {"ruleset": "sealed", "seats": 3}
+    yield Ask("createSeek", ana, "POST", "/v1/seeks", body, {**body, "seats": 2})
+    (seek,) = data(ana.get("/v1/seeks?player=me"))["seeks"]
+    yield Ask("cancelSeek", ana, "DELETE", f"/v1/seeks/{seek['id']}")
+
     me, still_open = {"holder": "me"}, {"holder": "open"}
     body = {"ruleset": "sealed", "seats": [me, still_open, still_open]}
     yield Ask("createGame", ana, "POST", "/v1/games", body, {**body, "seats": [me, still_open]})

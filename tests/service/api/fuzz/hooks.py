@@ -14,7 +14,7 @@ CANNOT_BE_SAID = (
     r"bot's seat names|only your own seat|seats are drawn|kept for bots",
     r"somebody could hold the game for ever",  # public tables without a clock
     r"LONJA_\w+ is",  # settings of the operator
-    r"^a rated table ",  # what it takes follows from several fields
+    r"^a rated table |at least `min_rating`|programs have no ratings",  # follow from several fields
     r"must be (https|a URL|the URL)",  # where messages may be sent, which the operator decides too
     r"not after `from`|only the games that wait for you|you hold several seats",
     r"to confirm it",  # the id of whoever leaves
@@ -52,6 +52,10 @@ LINKS: dict[str, dict[str, Any]] = {
     "createGame": {
         name: {"parameters": MADE_GAME}
         for name in ("cancelGame", "invite", "listLegalMoves", "takeSeat", "leaveSeat")
+    },
+    "createSeek": {
+        name: {"parameters": {"path.seek_id": "$response.body#/id"}}
+        for name in ("getSeek", "cancelSeek")
     },
     "createTournament": {
         name: {"parameters": MADE_CUP}
