@@ -33,6 +33,11 @@ class Position(NamedTuple):
     def path(self) -> str:
         return f"/games/{self.game}"
 
+    @property
+    def version(self) -> int:
+        version: int = self.ana.get(f"/v1{self.path}")["version"]
+        return version
+
     def asked(self) -> int | None:
         """Return the first seat that has a decision; None at the end."""
         told: Json = self.ana.get(f"/v1{self.path}")
@@ -51,14 +56,19 @@ class Position(NamedTuple):
             made += 1
 
 
-def position(service: Service, ruleset: str, use: str) -> Position:
-    """Open a table for this ``use``, which is part of its id, and play some moves."""
+def position(
+    service: Service, ruleset: str, use: str, *, most: bool = False, moves: int = MOVES
+) -> Position:
+    """Open a table for this ``use``, which is part of its id, and play some moves.
+
+    It has the least seats of the ruleset, or the ``most``.
+    """
     client = Client(service.port)
-    least = client.get(f"/v1/rulesets/{ruleset}")["min_seats"]
-    people = [client.player(name) for name in NAMES[:least]]
+    seats = client.get(f"/v1/rulesets/{ruleset}")["max_seats" if most else "min_seats"]
+    people = [client.player(name) for name in NAMES[:seats]]
     game = _opened(service, ruleset, use, people)
     found = Position(ruleset, game, people, random.Random(ruleset))
-    found.play(MOVES)
+    found.play(moves)
     return found
 
 

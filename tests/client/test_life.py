@@ -75,8 +75,8 @@ def test_whoever_comes_back_sees_what_happened_meanwhile(visitor: Visitor) -> No
     happened = client.get(f"/v1/games/{game}/log?after={left}")["effects"]
     visitor.go(f"/games/{game}")
     missed = page.locator(".missed")
-    expect(missed.locator("li")).to_have_text([effect["text"] for effect in happened[-6:]])
-    missed.get_by_role("button", name="Show it move by move").click()
+    expect(missed.locator("li")).to_have_text([effect["text"] for effect in happened])
+    missed.get_by_role("button", name="Show it turn by turn").click()
     expect(missed).to_have_count(0)
     visitor.wait()
     visitor.go("/settings")

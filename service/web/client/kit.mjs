@@ -12,7 +12,11 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const RULES = join(HERE, "..", "..", "..", "rules");
 const KIT = join(HERE, "embed/index.ts");
 /** Parts that are loaded later. */
-const LATER = { why: join(HERE, "play/why.tsx"), later: join(HERE, "board/later.ts") };
+const LATER = {
+  why: join(HERE, "play/why.tsx"),
+  later: join(HERE, "board/later.ts"),
+  pace: join(HERE, "play/pace.ts"),
+};
 const [games, out] = process.argv.slice(2).map((path) => resolve(path));
 
 const ids = (await readdir(games)).map((name) => basename(name, ".json")).sort();
@@ -44,7 +48,7 @@ const carried = {
     }));
     // What is loaded later imports the whole kit here, because esbuild would split it for a part that
     // shares only some of its modules.
-    onLoad({ filter: /(play\/why\.tsx|board\/later\.ts)$/ }, async ({ path }) => ({
+    onLoad({ filter: /(play\/(why\.tsx|pace\.ts)|board\/later\.ts)$/ }, async ({ path }) => ({
       contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(KIT)};\n`,
       loader: "tsx",
     }));

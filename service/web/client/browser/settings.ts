@@ -12,7 +12,7 @@ export interface Settings {
   readonly confirm: boolean;
   /** Whether pieces are animated; never if the system asks for less motion. */
   readonly motion: boolean;
-  /** For how many milliseconds each event of other seats is shown; 0 means no waiting. */
+  /** For how many milliseconds each turn of other seats is shown; 0 means no waiting. */
   readonly pace: number;
   /**
    * Whether boards may be larger than the screen of a phone or a tablet. Null means: only on a

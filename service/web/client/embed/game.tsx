@@ -145,9 +145,12 @@ export class LonjaGame extends Embedded {
         const frame = table.frame.value;
         const game = table.game.value;
         if (frame !== null && frame.seq > shown) {
-          const first = shown === 0;
+          const frames = table.frames.peek();
+          for (let seq = shown || frame.seq; ++seq <= frame.seq; ) {
+            const { mover, effects } = frames.get(seq) ?? frame;
+            if (frames.has(seq)) this.tell("move", happened(seq, mover, effects));
+          }
           shown = frame.seq;
-          if (!first) this.tell("move", happened(frame.seq, frame.mover, frame.effects));
         }
         // The event `over` is dispatched when the end is shown, after the events that led to it.
         if (over || game === null || !table.over.value || shown < table.newest.value) return;

@@ -55,7 +55,9 @@ export function TableView({
       data-seat={table.frame.value.state.seat ?? "spectator"}
       onKeyDown={(event) => {
         if (event.key === "Escape" && choice.takeBack()) event.preventDefault();
+        else table.skips(event);
       }}
+      onClick={(event) => table.skips(event)}
     >
       {table.cutSince.value !== null && !table.over.value && (
         <p class="banner" role="status">

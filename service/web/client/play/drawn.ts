@@ -57,7 +57,7 @@ export function useDrawn(
       before && before.view !== view
         ? changed(everything(before), everything(scene))
         : new Set<Ref>();
-    const leap = Math.abs(seq - (last.current?.seq ?? 0)) > 1;
+    const leap = !table.follows && Math.abs(seq - (last.current?.seq ?? 0)) > 1;
     last.current = { scene, touched, seq, leap };
     return last.current;
   }, [ruleset, layout, view, viewer, words, names]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Happening, happeningOf, stepsOf } from "./steps.ts";
+import { type Happening, happeningOf } from "./happenings.ts";
+import { stepsOf } from "./steps.ts";
 
 /** Events from words such as "0:bid", where "-:chanced" is nobody's. */
 function events(...told: string[]): Happening[] {

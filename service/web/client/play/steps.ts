@@ -1,46 +1,9 @@
 /**
- * What happened at a table, event by event, and its steps: a turn of a seat is one, and so is a run
- * of moves of one kind, such as bids.
+ * The steps of what happened at a table: a turn of a seat is one, and so is a run of moves of one
+ * kind, such as bids.
  */
 
-import type { Schemas } from "../api/client.ts";
-
-/** An event, without its effects. */
-export interface Happening {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  /** The seat that moved, or that the event is about; null for draws and for the whole table. */
-  readonly seat: number | null;
-  /** The type of its move, if it is a move and may be seen. */
-  readonly type: string | null;
-  /** Why the rules moved for the seat: `timed_out`, `resigned` or `bot_failed`. */
-  readonly why: string | null;
-  /** The event after which all is as it was again, if moves were taken back. */
-  readonly to: number | null;
-}
-
-/** Members of bodies; events of another service of the standard may have none. */
-interface Body {
-  readonly move?: { readonly type: string };
-  readonly undo?: { readonly to: number };
-  readonly time_out?: { readonly seat: number };
-  readonly failure?: { readonly seat: number };
-}
-
-export function happeningOf({ seq, at, kind, by, body }: Schemas["Event"]): Happening {
-  const { seat, service } = by as { readonly seat?: number; readonly service?: string };
-  const { move, undo, time_out: out, failure } = (body ?? {}) as Body;
-  return {
-    seq,
-    at,
-    kind,
-    seat: seat ?? out?.seat ?? failure?.seat ?? null,
-    type: move?.type ?? null,
-    why: (seat !== undefined && service) || null,
-    to: undo?.to ?? null,
-  };
-}
+import type { Happening } from "./happenings.ts";
 
 /** Kinds of events with which a seat moves. */
 const MOVES = ["moved", "defaulted"];

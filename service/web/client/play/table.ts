@@ -10,7 +10,7 @@ import { follow } from "../api/stream.ts";
 import type { Ruleset, Rulesets } from "../board/rulesets.ts";
 import type { Move } from "../board/targets.ts";
 import type { Legal } from "./choosing.ts";
-import { type Happening, happeningOf } from "./steps.ts";
+import type { Past } from "./happenings.ts";
 
 export type Game = Schemas["Game"];
 export type Effect = Schemas["Effect"];
@@ -51,7 +51,7 @@ export interface Viewer {
   readonly rulesets: Rulesets;
   /** The seats for which the viewer decides. */
   own(game: Game | null): readonly number[];
-  /** For how many milliseconds each event of other seats is shown. */
+  /** For how many milliseconds each step of other seats is shown, if there are not many. */
   pace(): number;
   /** Whether a move is previewed before it is sent. */
   confirms(): boolean;
@@ -81,7 +81,7 @@ export class Table {
   readonly ruleset = signal<Ruleset | null>(null);
   readonly log = signal<readonly Effect[]>([]);
   /** The events that the stream has brought; the log of a page reads the others, too. */
-  readonly happenings = signal<readonly Happening[]>([]);
+  readonly past = signal<readonly Past[]>([]);
   readonly frames = signal<ReadonlyMap<number, Frame>>(new Map());
   readonly newest = signal(0);
   /** The event that the viewer wants to see. The board shows it as soon as it has been read. */
@@ -112,6 +112,10 @@ export class Table {
   /** The viewer: a seat, or null for a spectator. */
   readonly eyes = signal<number | null>(null);
 
+  /** Whether what happened is shown step by step, and the newest event has not been reached. */
+  readonly catchesUp = computed(
+    () => this.following.value && this.wanted.value < this.newest.value,
+  );
   readonly shown = computed(() => this.frame.value?.seq ?? 0);
   /** The seats that the caller holds. */
   readonly own = computed(() => this.viewer.own(this.game.value));
@@ -135,11 +139,16 @@ export class Table {
     return this.over.value ? [] : decisions.filter(({ seat }) => this.own.value.includes(seat));
   });
 
+  /** Whether the drawn event follows the one before in its game, with all between in the same step. */
+  follows = false;
   readonly #reading = new Map<string, Promise<void>>();
   #stop = new AbortController();
   #known = 0;
   #walking = false;
+  #pace: typeof import("./pace.ts") | null = null;
   #drawnAt = 0;
+  /** For how many milliseconds others were shown since a question, with what drawing takes. */
+  #spent = 0;
   #rest: (() => void) | null = null;
 
   constructor(id: string, viewer: Viewer) {
@@ -258,6 +267,21 @@ export class Table {
     void this.#show(wanted);
   }
 
+  /** Whether this key or click skips what is shown on the way to the newest event. */
+  skips(event: UIEvent): boolean {
+    return this.#pace?.skips(this, event) ?? false;
+  }
+
+  /** Shows, step by step, all that followed an event, each step for the whole time. */
+  async walkFrom(seq: number): Promise<void> {
+    this.playing.value = false;
+    this.go(seq);
+    this.following.value = true;
+    this.#spent = Number.NEGATIVE_INFINITY;
+    await this.#need(this.wanted.peek());
+    await this.#walk();
+  }
+
   /** Shows the newest event at once, and skips the events before it. */
   catchUp(): void {
     this.playing.value = false;
@@ -298,7 +322,7 @@ export class Table {
   }
 
   /** Draws an event as soon as it has been read, unless the viewer wants another one by then. */
-  async #show(seq: number): Promise<"drawn" | "elsewhere" | "missing"> {
+  async #show(seq: number, follows = false): Promise<"drawn" | "elsewhere" | "missing"> {
     this.wanted.value = seq;
     try {
       await this.#need(seq);
@@ -310,6 +334,7 @@ export class Table {
     const frame = this.frames.peek().get(seq);
     if (frame === undefined) return "missing";
     this.#drawnAt = Date.now();
+    this.follows = follows;
     this.frame.value = frame;
     return "drawn";
   }
@@ -379,7 +404,8 @@ export class Table {
       if (event.seq > this.#known) {
         this.#known = event.seq;
         this.log.value = [...this.log.value, ...(event.effects ?? [])];
-        this.happenings.value = [...this.happenings.value, happeningOf(event)];
+        const { seq, at, kind, by, body } = event;
+        this.past.value = [...this.past.value, { seq, at, kind, by, body }];
       }
     });
     this.happened(event);
@@ -406,18 +432,25 @@ export class Table {
     return decisions.map(({ seat }) => seat).filter((seat) => own.includes(seat));
   }
 
-  /** Shows event after event, each for the chosen time, up to the newest one. */
+  /** Shows step after step, each for its time, up to the newest event. */
   async #walk(): Promise<void> {
     if (this.#walking) return;
     this.#walking = true;
     try {
-      while (this.#hasNext()) {
+      // Loaded when first needed; if it does not come, event after event is shown at once.
+      this.#pace ??= await import("./pace.ts").catch(() => null);
+      for (let since = Date.now(), now = since; this.#hasNext(); since = now) {
         await this.#linger();
         if (!this.#hasNext()) break;
-        if ((await this.#show(this.wanted.peek() + 1)) === "missing") break;
+        const from = this.wanted.peek();
+        const to = this.#pace?.nextOf(this, this.#spent) ?? from + 1;
+        if ((await this.#show(this.canShow(to) ? to : from + 1, true)) === "missing") break;
+        now = Date.now();
+        this.#spent = this.frame.peek()?.legal ? 0 : this.#spent + now - since;
       }
     } finally {
       this.#walking = false;
+      this.#spent = Math.max(this.#spent, 0);
     }
   }
 
@@ -432,11 +465,10 @@ export class Table {
     return true;
   }
 
-  /** Shows each frame for the chosen time, so that people see what happened. */
+  /** Shows each step for its time, so that people see what happened. */
   async #linger(): Promise<void> {
-    const told = this.frame.peek()?.effects.length ?? 0;
-    const left = this.#drawnAt + this.viewer.pace() - Date.now();
-    if (told > 0 && left > 0 && document.visibilityState === "visible") await this.#restFor(left);
+    const rest = this.#drawnAt + (this.#pace?.restOf(this, this.#spent) ?? 0) - Date.now();
+    if (rest > 0 && document.visibilityState === "visible") await this.#restFor(rest);
   }
 
   #restFor(milliseconds: number): Promise<void> {

@@ -46,9 +46,6 @@ const en = {
   notLegal: "Not possible",
   numbersFrom: (least: number, most: number) => `From ${least} to ${most}.`,
   turn: "Whose turn it is",
-  toChoose: (what: string, count: number) =>
-    `You: ${what}. ${count === 1 ? "1 choice." : `${count} choices.`}`,
-  isOver: "The game is over.",
   result: "Result",
   place: (rank: number) => `${rank}.`,
   cut: "The connection is cut. Nothing is lost: it is taken up again by itself.",
@@ -58,8 +55,6 @@ const en = {
   notBegun: "The game has not begun here: seats are being taken.",
   log: "What happened",
   nothingYet: "Nothing yet.",
-  spectator: "a spectator",
-  freeSeat: "free",
   aBot: "bot",
   status: {
     lobby: "waiting for players",
@@ -112,8 +107,6 @@ const es: typeof en = {
   notLegal: "No es posible",
   numbersFrom: (least, most) => `De ${least} a ${most}.`,
   turn: "De quién es el turno",
-  toChoose: (what, count) => `Tú: ${what}. ${count === 1 ? "1 opción." : `${count} opciones.`}`,
-  isOver: "La partida ha terminado.",
   result: "Resultado",
   place: (rank) => `${rank}.º`,
   cut: "Se ha cortado la conexión. No se pierde nada: se retoma sola.",
@@ -123,8 +116,6 @@ const es: typeof en = {
   notBegun: "Aquí la partida no ha empezado: se ocupan los asientos.",
   log: "Qué ha pasado",
   nothingYet: "Nada todavía.",
-  spectator: "un espectador",
-  freeSeat: "libre",
   aBot: "bot",
   status: {
     lobby: "espera jugadores",

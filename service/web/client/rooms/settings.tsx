@@ -1,11 +1,13 @@
 /** The settings of this browser. */
 
 import { useState } from "preact/hooks";
+import { language } from "../browser/language.ts";
 import { choose, settings } from "../browser/settings.ts";
 import { chime } from "../browser/sound.ts";
 import { useTitle } from "../browser/title.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { LANGUAGES, type Language } from "../words/languages.ts";
+import { KEY_HELP } from "./key_words.ts";
 
 export function SettingsRoom() {
   const words = phrases.value;
@@ -81,7 +83,7 @@ export function SettingsRoom() {
       </div>
       <h2>{words.keys}</h2>
       <dl class="keys">
-        {words.keyHelp.map(([key, does]) => (
+        {KEY_HELP[language.value].map(([key, does]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -3,8 +3,9 @@
  * only a minute is left. Each event has a paragraph of its own, so that listeners miss none.
  */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { phrases } from "../phrases/phrases.ts";
+import { happeningOf } from "../play/happenings.ts";
 import type { Table } from "../play/table.ts";
 import { called, saidOf } from "./said.ts";
 
@@ -22,6 +23,7 @@ export function Announcer({ table }: { table: Table }) {
   const frame = table.frame.value;
   const legal = table.legal.value;
   const over = table.over.value;
+  const newest = useRef(0);
   const tell = (text: string) => {
     if (text)
       setSaid((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text }].slice(-KEPT));
@@ -31,15 +33,21 @@ export function Announcer({ table }: { table: Table }) {
     const words = phrases.peek();
     const own = table.own.peek();
     const game = table.game.peek();
-    const told = frame.effects.map(({ text }) => text);
-    const happening = table.happenings.peek().findLast(({ seq }) => seq === frame.seq);
-    const said = happening && saidOf(happening, game);
-    if (said) told.unshift(said);
+    // Of a step, all is told; of what was shown before, the shown event.
+    const from = newest.current > 0 ? Math.min(newest.current, frame.seq - 1) : frame.seq - 1;
+    newest.current = Math.max(newest.current, frame.seq);
+    const told = table.log
+      .peek()
+      .flatMap(({ seq, text }) => (seq > from && seq <= frame.seq && text ? text : []));
+    const said = table.past
+      .peek()
+      .filter(({ seq }) => seq > from && seq <= frame.seq)
+      .flatMap((event) => saidOf(happeningOf(event), game) ?? []);
     const asked = frame.state.decisions.map(({ seat, label }) => {
       if (own.includes(seat)) return words.toChoose(label, legal?.moves.length ?? 0);
       return words.waitFor(called(game, seat), label);
     });
-    tell([...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
+    tell([...said, ...told, ...asked, ...(over ? [words.isOver] : [])].map(sentence).join(" "));
   }, [frame, legal, over]);
   useEffect(() => {
     const deadline = frame?.state.decisions.find(

@@ -1,7 +1,7 @@
 /**
  * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, a digit
  * begins the number of a move in their list, "u" takes back the last move, "[" and "]" step through
- * the game, "{" and "}" through its rounds.
+ * the game, "{" and "}" through its rounds. Space skips to the present.
  */
 
 import { useEffect } from "preact/hooks";
@@ -16,7 +16,7 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const typing = (event.target as Element).matches("input:not([type=range]), textarea, select");
       if (event.key === "Escape" && choice.takeBack()) event.preventDefault();
-      if (typing) return;
+      if (typing || table.skips(event)) return;
       if (event.key === "[") table.go(table.wanted.peek() - 1);
       else if (event.key === "]") table.go(table.wanted.peek() + 1);
       else if (event.key === "{" || event.key === "}") table.goRound(event.key === "}" ? 1 : -1);
@@ -24,8 +24,13 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       else if (event.key === "/") search(event, "");
       else if (/^[1-9]$/.test(event.key)) search(event, NUMBER + event.key);
     };
+    const click = (event: MouseEvent) => table.skips(event);
     addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("click", click);
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("click", click);
+    };
   }, [table, choice]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The log, turn by turn: the shown turn is unfolded, the others are a line each. A line takes the
- * board to its event, and a line and the elements of the board that it names highlight each other.
+ * The log, turn by turn: the shown turn is unfolded, and so are all since the player's last move; the
+ * others are a line each. A line takes the board to its event, and a line and the elements of the board that it names highlight each other.
  */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -10,6 +10,7 @@ import { colour, SeatSign } from "../board/shapes.tsx";
 import { adopt } from "../board/sheets.ts";
 import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { happeningOf } from "../play/happenings.ts";
 import type { Table } from "../play/table.ts";
 import style from "../style/log.css" with { type: "text" };
 import { readHappenings } from "./happenings.ts";
@@ -17,7 +18,7 @@ import { highlighted } from "./highlighted.ts";
 import { fit, toLatest } from "./room.ts";
 import { called, saidOf } from "./said.ts";
 import { Sentence } from "./sentence.tsx";
-import { type Entry, textOf, turnsOf } from "./turns.ts";
+import { type Entry, lastMoveOf, textOf, turnsOf } from "./turns.ts";
 import { tableWords } from "./words.ts";
 
 adopt(document, style);
@@ -43,15 +44,26 @@ export function Log({
   const [more, setMore] = useState(0);
   const [tall, setTall] = useState(false);
   const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const [log, happenings, shown] = [table.log.value, table.happenings.value, table.shown.value];
+  const [log, past, shown] = [table.log.value, table.past.value, table.shown.value];
   const game = table.game.value;
-  const until = table.following.value ? shown : Number.POSITIVE_INFINITY;
+  const following = table.following.value;
+  const told = useMemo(() => ({ until: 0 }), [table]);
+  // What was told stays when the board walks through it again.
+  if (following) told.until = Math.max(told.until, shown);
+  const until = following ? told.until : Number.POSITIVE_INFINITY;
+  const events = useMemo(() => past.map(happeningOf), [past]);
   const turns = useMemo(() => {
     const rounds = ruleset.board?.rounds ?? [];
-    return turnsOf(log, happenings, rounds, until, (event) => saidOf(event, game));
-  }, [log, happenings, until, game, ruleset, words]);
+    return turnsOf(log, events, rounds, until, (event) => saidOf(event, game));
+  }, [log, events, until, game, ruleset, words]);
   const here = turns.flat().findLast(({ seq }) => seq <= shown)?.seq ?? 0;
   const current = turns.findIndex((turn) => turn.some(({ seq }) => seq === here));
+  const own = table.own.value;
+  const ownMove = useMemo(() => lastMoveOf(events, own), [events, own]);
+  const isSince = (turn: readonly Entry[]) =>
+    following && ownMove !== null && (turn.at(-1)?.seq ?? 0) > ownMove;
+  const since = turns.find(isSince);
+  const catchesUp = table.catchesUp.value;
   const from = Math.max(0, (current < 0 ? turns.length : current + 1) - SHOWN - more);
   const fold = (turn: readonly Entry[], open: boolean) =>
     setUnfolded((before) => new Map(before).set(turn[0]?.seq ?? 0, open));
@@ -80,7 +92,8 @@ export function Log({
         key={turn[0]?.seq}
         {...{ table, ruleset, turn }}
         here={current === from + index ? here : null}
-        open={unfolded.get(turn[0]?.seq ?? 0) ?? current === from + index}
+        open={unfolded.get(turn[0]?.seq ?? 0) ?? (current === from + index || isSince(turn))}
+        isFirstSince={turn === since}
         time={timeOf(turn, turns[from + index - 1])}
         onFold={fold}
       />
@@ -89,10 +102,22 @@ export function Log({
     <section class={`log-panel ${tall ? "tall" : ""}`} aria-labelledby="log">
       <header>
         <h2 id="log">{words.log}</h2>
-        {table.following.value && table.wanted.value < table.newest.value && (
+        {catchesUp ? (
           <button type="button" class="main" data-skip onClick={() => table.catchUp()}>
             {words.skipAhead}
           </button>
+        ) : (
+          since && (
+            <button
+              type="button"
+              class="plain"
+              aria-label={texts.showAgain}
+              title={texts.showAgain}
+              onClick={() => void table.walkFrom(ownMove ?? 0)}
+            >
+              ↺
+            </button>
+          )
         )}
         <button type="button" class="plain" aria-pressed={replays} onClick={onReplay}>
           {words.replay}
@@ -156,6 +181,7 @@ function Turn({
   turn,
   here,
   open,
+  isFirstSince,
   time,
   onFold,
 }: {
@@ -165,6 +191,8 @@ function Turn({
   /** The shown event, if it is of this turn. */
   here: number | null;
   open: boolean;
+  /** Whether what happened since the player's last move begins with it. */
+  isFirstSince: boolean;
   time: string | null;
   onFold: (turn: readonly Entry[], open: boolean) => void;
 }) {
@@ -184,17 +212,17 @@ function Turn({
     const moves = texts.movesOf(who, turn.length);
     const name = turn.map(nameOf).join(" ");
     const style = who && signs[0] ? { "--seat": colour(signs[0].colour) } : {};
-    const begins = first.begins ? "begins" : "";
+    const begins = `${first.begins ? "begins" : ""} ${isFirstSince ? "since" : ""}`;
     if (!many)
       return (
-        <div class={`step ${begins}`} style={style}>
+        <div class={`step ${begins}`} style={style} data-text={texts.sinceYourMove}>
           <Line {...{ table, entry: first, here, level: 1 }} time={at}>
             <Told {...{ entry: first, ruleset }} />
           </Line>
         </div>
       );
     return (
-      <div class={`step ${begins}`} style={style}>
+      <div class={`step ${begins}`} style={style} data-text={texts.sinceYourMove}>
         <a
           class={open ? "turn" : "turn folded-turn"}
           role="treeitem"
@@ -234,7 +262,7 @@ function Turn({
           ))}
       </div>
     );
-  }, [first?.seq, signatureOf(turn), here, open, time, words, game, ruleset]);
+  }, [first?.seq, signatureOf(turn), here, open, isFirstSince, time, words, game, ruleset]);
 }
 
 /** What screen readers read of an entry, and everybody in a folded turn. */

@@ -4,8 +4,6 @@ import type { Table } from "../play/table.ts";
 import type { Missing } from "./seen.ts";
 import { tableWords } from "./words.ts";
 
-const LINES = 6;
-
 export function SinceYouLooked({ table, missing }: { table: Table; missing: Missing }) {
   const texts = tableWords.value;
   const { missed, seen } = missing;
@@ -17,15 +15,13 @@ export function SinceYouLooked({ table, missing }: { table: Table; missing: Miss
   if (!missed || lines.length === 0) return null;
   const showAll = () => {
     seen();
-    table.go(missed.after);
-    table.play(true);
+    void table.walkFrom(missed.after);
   };
   return (
     <section class="missed" aria-labelledby="missed">
       <h2 id="missed">{texts.sinceYouLooked}</h2>
-      {lines.length > LINES && <p class="quiet">{texts.linesBefore(lines.length - LINES)}</p>}
-      <ul>
-        {lines.slice(-LINES).map(({ seq, text }, index) => (
+      <ul tabIndex={0} aria-labelledby="missed">
+        {lines.map(({ seq, text }, index) => (
           <li key={`${seq} ${index}`}>{text}</li>
         ))}
       </ul>

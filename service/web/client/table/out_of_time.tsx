@@ -1,11 +1,12 @@
 /** Tells a player whose clock ran out what the rules did, until the player moves again. */
 
 import { language } from "../browser/language.ts";
+import { happeningOf } from "../play/happenings.ts";
 import type { Table } from "../play/table.ts";
 import { tableWords } from "./words.ts";
 
 export function OutOfTime({ table }: { table: Table }) {
-  const happenings = table.happenings.value;
+  const happenings = table.past.value.map(happeningOf);
   const own = table.own.value;
   const mine = happenings.filter(({ seat }) => seat !== null && own.includes(seat));
   const moved = mine.findLast(({ kind }) => kind === "moved")?.seq ?? 0;

@@ -2,8 +2,8 @@
 
 import { language } from "../browser/language.ts";
 import { phrases } from "../phrases/phrases.ts";
+import type { Happening } from "../play/happenings.ts";
 import { calledName } from "../play/names.ts";
-import type { Happening } from "../play/steps.ts";
 import type { Game } from "../play/table.ts";
 
 /** The name of a seat's holder; the seat's number if nobody holds it. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Happening } from "../play/steps.ts";
+import type { Happening } from "../play/happenings.ts";
 import type { Effect } from "../play/table.ts";
-import { textOf, turnsOf } from "./turns.ts";
+import { lastMoveOf, textOf, turnsOf } from "./turns.ts";
 
 const line = (seq: number, text: string, type = "told") =>
   ({ seq, type, text, data: {} }) as unknown as Effect;
@@ -40,6 +40,13 @@ test("until the events are read, each line stands alone", () => {
     turns(LOG, EVENTS.slice(2)).map((turn) => turn.map(({ seq }) => seq)),
     [[2], [4]],
   );
+});
+
+test("what happened since a player's last move begins after it, not after what the rules played", () => {
+  const events = [...EVENTS, event(5, 0, "defaulted"), event(6, null, "chanced")];
+  assert.equal(lastMoveOf(events, [0]), 3);
+  assert.equal(lastMoveOf(events, [0, 1]), 4);
+  assert.equal(lastMoveOf(events, [2]), null);
 });
 
 test("a time-out is said before what the rules played", () => {

@@ -1,6 +1,7 @@
 /** The log by turns: which lines it has, and which of them are shown together. */
 
-import { type Happening, stepsOf } from "../play/steps.ts";
+import type { Happening } from "../play/happenings.ts";
+import { stepsOf } from "../play/steps.ts";
 import type { Effect } from "../play/table.ts";
 
 /** An event of the log, with what is said of it. */
@@ -43,6 +44,13 @@ export function turnsOf(
   return stepsOf(events, begins)
     .map((step) => step.flatMap((event) => entry(event.seq, event)))
     .filter(any);
+}
+
+/** The last event with which a player of these seats moved; null if there is none. */
+export function lastMoveOf(events: readonly Happening[], seats: readonly number[]): number | null {
+  const isTheirs = ({ kind, seat }: Happening) =>
+    kind === "moved" && seat !== null && seats.includes(seat);
+  return events.findLast(isTheirs)?.seq ?? null;
 }
 
 function any(turn: readonly Entry[]): boolean {

@@ -1,0 +1,1 @@
+function u({seq:n,at:t,kind:r,by:a,body:o}){let{seat:e,service:l}=a,{move:y,undo:s,time_out:d,failure:i}=o??{};return{seq:n,at:t,kind:r,seat:e??d?.seat??i?.seat??null,type:y?.type??null,why:e!==void 0&&l||null,to:s?.to??null}}export{u as a};
