@@ -20,6 +20,7 @@ from laws.law import Breach, Scope, law
 from rules.kernel.canonical import encode
 from rules.kernel.contract.effects import EffectLog
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent
+from rules.kernel.contract.scores import scores_now
 from rules.kernel.contract.seats import all_seats
 from rules.kernel.toolbox.standings import ranks
 
@@ -317,7 +318,8 @@ def heuristics_are_integers(spot: Spot) -> None:
 def results_rank_every_side(spot: Spot) -> None:
     """The result of a finished game has a rank for each seat, then a rank for each automaton.
 
-    Ranks are competition ranks, such as 1, 2, 2, 4. A better score never has a worse rank.
+    Ranks are competition ranks, such as 1, 2, 2, 4. A better score never has a worse rank. In the
+    end, ``score_now`` returns the scores of the result.
     """
     ruleset, seats = spot.ruleset, spot.table.seats
     if not isinstance(ruleset.turn(spot.state), GameOver):
@@ -340,6 +342,10 @@ def results_rank_every_side(spot: Spot) -> None:
         raise Breach(f"a better score ranks behind a worse one: {scores}")
     if not all(type(score) is int for score in scores):
         raise Breach(f"scores are integers, not {scores}")
+    now = scores_now(ruleset, spot.state, len(sides))
+    told = [standing.score for standing in result.standings]
+    if now is not None and now != told:
+        raise Breach(f"score_now returns {now}, and the result has {told}")
 
 
 @law(

@@ -295,7 +295,7 @@ def make(
     entries = _entries(asked.entries, bots, players, ruleset, seats, host)
     remote = any(isinstance(entry, PlayerEntry) for entry in entries)
     return Plan(
-        name=f"{ruleset.info.id} tournament" if asked.name is None else asked.name,
+        name=f"{ruleset.info.title['en']} tournament" if asked.name is None else asked.name,
         ruleset=ruleset.info.id,
         rules_version=ruleset.info.version,
         rules_digest=registry.digest(ruleset.info.id),

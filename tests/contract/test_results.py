@@ -1,11 +1,23 @@
 """The texts of results: the score before its parts, and what broke a tie; a law checks the rest."""
 
+from pathlib import Path
+
 import pytest
 
 from rules.kernel.canonical import JsonObject
-from rules.kernel.contract.scores import told_standings
+from rules.kernel.contract.scores import scores_now, told_standings
 from service.cli.words import result_lines
+from tests.contract import golden
 from tests.contract.tables import REGISTRY
+
+RECORDED = [
+    golden.path(REGISTRY.find(ruleset), reason)
+    for ruleset, reason in (
+        ("santiago_de_cuba", "seventh_ship"), ("macao", "rounds_played"),
+        ("manila", "ware_at_the_top"), ("plus_ultra", "seven_turns"), ("ragusa", "houses_placed"),
+    )
+]  # fmt: skip
+"""One whole game of each ruleset."""
 
 
 def tied(game: str, one: JsonObject, other: JsonObject, ranks: tuple[int, int]) -> JsonObject:
@@ -61,3 +73,14 @@ def test_a_score_stands_before_its_parts() -> None:
         "  1. Azul: 9 pesos (efectivo: 12, acciones pignoradas: -3)",
         "  2. Rojo: 9 pesos",
     ]
+
+
+@pytest.mark.parametrize("file", RECORDED, ids=golden.named)
+def test_the_scores_of_a_recorded_game_lead_to_its_result(file: Path) -> None:
+    recorded = golden.load(file)
+    rules, scores = recorded.game.table.ruleset, None
+    for spot in recorded.game.positions():
+        before = rules.to_json(spot.state)
+        scores = scores_now(rules, spot.state, len(recorded.result["standings"]))
+        assert rules.to_json(spot.state) == before
+    assert scores == [standing["score"] for standing in recorded.result["standings"]]

@@ -222,6 +222,9 @@ class Pig(Ruleset[State]):
             ),
         )
 
+    def score_now(self, state: State, seat: Seat) -> int:
+        return state.scores[seat]
+
     def heuristic(self, state: State) -> list[int]:
         """Hold at 20, or when it wins (Neller and Presser, "Optimal Play of the Dice Game Pig")."""
         *_, second, first = sorted(state.scores)

@@ -88,6 +88,9 @@ def test_people_and_bots_play_a_game_that_verifies(
             assert effect["text"] or says_nothing(effect), effect
             typed = validator(f"{camel(effect['ruleset'])}{camel(effect['type'])}Effect")
             assert typed.is_valid(effect), effect
+    course = data(house.visitor.get(f"{url}/scores?limit=1000"))
+    final = {row["side"]: row["score"] for row in ended["result"]["standings"]}
+    assert dict(zip(course["sides"], course["scores"][-1]["scores"], strict=True)) == final
     monkeypatch.setenv("REDIS_URL", redis_server.url)
     assert verified(game_id, tmp_path / "game.ndjson") == {"ok": True, "skipped": []}
 

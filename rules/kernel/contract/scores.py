@@ -1,6 +1,6 @@
 """Results in words: each score with its parts, and what broke the ties between equal scores."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
@@ -72,6 +72,22 @@ class StandingInWords(NamedTuple):
     def makeup(self) -> tuple[ScorePart, ...]:
         """The parts of the score; empty if there is only one part, which would repeat the score."""
         return self.parts if len(self.parts) > 1 else ()
+
+
+def scores_now(ruleset: "Ruleset[Any]", state: Any, sides: int) -> list[int] | None:
+    """Return the score of each side as if the game ended in ``state``, in the result's order.
+
+    ``score_now(state, side)`` of the ruleset, or of its ``aids``, returns the score of one side, or
+    the parts that add up to it by name. Without it, return None. Hidden parts count, so only a
+    finished game may be told so.
+    """
+    owner = ruleset if hasattr(ruleset, "score_now") else getattr(ruleset, "aids", None)
+    found: Callable[[Any, int], int | Mapping[str, int]] | None
+    found = getattr(owner, "score_now", None)
+    if found is None:
+        return None
+    scores = [found(state, side) for side in range(sides)]
+    return [score if isinstance(score, int) else sum(score.values()) for score in scores]
 
 
 def told_standings(

@@ -4,5 +4,6 @@ from rules.manila.aids.board import draw
 from rules.manila.aids.heuristic import heuristic
 from rules.manila.aids.heuristic_weights import WEIGHTS
 from rules.manila.aids.invariants import violations
+from rules.manila.scoring import fortune as score_now
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "score_now", "violations"]

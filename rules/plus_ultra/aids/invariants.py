@@ -124,11 +124,10 @@ def _turns(state: State) -> Iterator[str]:
     for seat in state.peer_order[activated:]:
         if state.common_used[seat] or state.bull_used[seat]:
             yield f"13: seat {seat} has used what is of activations before its first"
-    asked = bool(play.PHASES[state.phase].moves)
     if state.phase == TERCIO_BIDS:
         if data.NONE not in state.bids or state.decider != NOBODY:
             yield "nobody is asked for a bid"
-    elif asked != (state.decider != NOBODY):
+    elif bool(play.PHASES[state.phase].moves) != (state.decider != NOBODY):
         yield f"{state.phase} asks {state.decider}"
     if (state.phase == play.GAME_OVER) != (state.end_reason is not None):
         yield "the game is over without a reason, or goes on with one"

@@ -4,5 +4,6 @@ from rules.ragusa.aids.board import draw
 from rules.ragusa.aids.heuristic import heuristic, look
 from rules.ragusa.aids.heuristic_weights import WEIGHTS
 from rules.ragusa.aids.invariants import violations
+from rules.ragusa.aids.score import score_now
 
-__all__ = ["WEIGHTS", "draw", "heuristic", "look", "violations"]
+__all__ = ["WEIGHTS", "draw", "heuristic", "look", "score_now", "violations"]

@@ -25,11 +25,20 @@ from service.api.http.viewers import look_of, viewer
 from service.api.resources.games import signed_head
 from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
-from service.api.schemas.queries import EventsQuery, EventsQuerySchema, LogQuery, LogQuerySchema
+from service.api.schemas.queries import (
+    EventsQuery,
+    EventsQuerySchema,
+    LogQuery,
+    LogQuerySchema,
+    ScoresQuery,
+    ScoresQuerySchema,
+)
 from service.api.schemas.receipts import ReceiptSchema
+from service.games import scores
 from service.games.present import actors, effects_json, events_json
 from service.ledger.ledger import ChainedEvent, FoldedGame
 from service.live.frames import StreamView, told
+from service.problems import Problem
 from service.process.fair_queue import paced
 
 PAGE_WITH_MORE, LARGE_PAGE = 200, 50
@@ -156,6 +165,52 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
         "game_id": game_id,
         "version": version,
         "effects": effects_json(effects, table.game, eyes, tongue),
+        "next_after": next_after,
+    }
+    return tagged(page, etag, to_next(after=next_after))
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/scores",
+    "readScores",
+    security=ANY_CALLER,
+    sees=GAME,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "game_sealed",
+        "not_ended",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    headers=[IF_NONE_MATCH, LINK],
+)
+@blueprint.arguments(ScoresQuerySchema, location="query")
+@blueprint.response(200, shapes.ScoreCourseSchema, description="The scores.")
+def read_scores(caller: Caller, query: ScoresQuery, game_id: str) -> Response:
+    """Read the scores in the course of a finished game.
+
+    They are what each side would have had if the game had ended after the event: with everything
+    that is scored at the end, and with what was still hidden from others.
+    """
+    ledger = caller.runtime.ledger
+    game = ledger.table(game_id).game
+    if game.withheld:
+        raise Problem("game_sealed")
+    if not game.over:
+        raise Problem("not_ended")
+    after, limit = query.after, query.limit
+    etag = etag_of(game.version, game.at, after, limit, rules_digest(game))
+    if same := unchanged(etag):
+        return same
+    found = scores.course_of(ledger, game, after, limit) if after < game.version else ()
+    next_after = _next(after + limit, game.version)
+    page = {
+        "game_id": game_id,
+        "version": game.version,
+        "sides": scores.sides_of(game),
+        "scores": [entry._asdict() for entry in found],
         "next_after": next_after,
     }
     return tagged(page, etag, to_next(after=next_after))

@@ -640,3 +640,42 @@ class LogSchema(AnswerSchema):
     )
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
     example = {"game_id": GAME, "version": 7, "effects": [EffectSchema.example], "next_after": None}
+
+
+class ScoresAfterSchema(AnswerSchema):
+    """The score of each side after an event."""
+
+    seq = version_field("The event.")
+    scores = ma.fields.List(
+        ma.fields.Integer(),
+        required=True,
+        metadata=described("In the order of `sides`.", example=[12, 9]),
+    )
+    example = {"seq": 5, "scores": [12, 9]}
+
+
+class ScoreCourseSchema(AnswerSchema):
+    """The scores in the course of a game."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The game's version.")
+    sides = ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata=described(
+            "`seat:0` and so on, then sides that the rules play.", example=["seat:0", "seat:1"]
+        ),
+    )
+    scores = ma.fields.List(
+        ma.fields.Nested(ScoresAfterSchema),
+        required=True,
+        metadata=described(
+            "An entry for each event that changed a score; events that were taken back have none."
+            " Empty if the ruleset cannot tell."
+        ),
+    )
+    next_after = next_after_field("Send it as `after` for more; null if there is none.")
+    example = {
+        "game_id": GAME, "version": 7, "sides": ["seat:0", "seat:1"],
+        "scores": [ScoresAfterSchema.example], "next_after": None,
+    }  # fmt: skip

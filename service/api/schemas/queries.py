@@ -366,6 +366,23 @@ class LogQuerySchema(LookQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresQuery:
+    """The values that ``ScoresQuerySchema`` loads."""
+
+    after: int
+    limit: int
+
+
+class ScoresQuerySchema(RequestSchema):
+    """The range of the events."""
+
+    after = _count("Only the scores after later events than this `seq`.", 0, _MAX_VERSION, 0, 0)
+    limit = _limit_of_log()
+    loads = ScoresQuery
+    example = {"after": 0, "limit": 200}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StreamQuery(LookQuery):
     """The values that ``StreamQuerySchema`` loads."""
 

@@ -37,8 +37,8 @@ function later(load: () => Promise<Room>): Room {
   };
 }
 
-const tournaments = later(async () => (await import("./rooms/cups.ts")).Tournaments);
-const tournament = later(async () => (await import("./rooms/cups.ts")).TournamentRoom);
+const tournaments = later(async () => (await import("./rooms/tournaments.tsx")).Tournaments);
+const tournament = later(async () => (await import("./rooms/tournament.tsx")).TournamentRoom);
 const you = later(async () => (await import("./rooms/own.ts")).You);
 const settings = later(async () => (await import("./rooms/own.ts")).SettingsRoom);
 const player = later(async () => (await import("./rooms/own.ts")).Player);

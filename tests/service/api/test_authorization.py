@@ -59,6 +59,7 @@ NOT_SEAT = ("not_your_seat",)
 MAKING = "report_unfinished"
 THEIRS = "not_your_tournament"
 NONE_YET = "no_analysis"
+LATER = ("not_ended",) * 3
 ROWS = {
     # Anybody
     "createPlayer": Row("POST /v1/players", "any", body={"name": "Ana"}),
@@ -76,6 +77,7 @@ ROWS = {
     "getGame": Row("GET {game}", "any"),
     "getHead": Row("GET {game}/head", "any"),
     "getAnalysis": Row("GET {game}/analysis", "any", NONE_YET, NONE_YET, NONE_YET, None, NONE_YET),
+    "readScores": Row("GET {game}/scores", "any", *LATER, None, LATER[0]),
     "listTournaments": Row("GET /v1/tournaments", "any"),
     "previewTournament": Row(
         "POST /v1/tournaments/preview", "any", "bad_tournament", "bad_tournament", "bad_tournament",

@@ -32,7 +32,8 @@ READS = sorted(
     if "get" in item
     and path.startswith("/v1")
     and not path.endswith(("/stream", "/export"))  # these answers are made while they are sent
-    and not path.endswith("/analysis")  # only for finished games: see ``test_analysis``
+    # Only for finished games: see ``test_analysis`` and ``test_scores``.
+    and not path.endswith(("/analysis", "/scores"))
     and item["get"]["security"] != ADMINS.documented
 )
 URL = "https://example.org/lonja"

@@ -11,10 +11,10 @@ export function Afterwards({ table, ruleset }: { table: Table; ruleset: Ruleset 
 }
 
 function Loaded({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
-  const [asked, again] = useAsked(() => loading(() => import("./analysis.tsx")), []);
+  const [asked, again] = useAsked(() => loading(() => import("./panels.tsx")), []);
   return (
     <Wait for={asked} again={again}>
-      {({ Analysis }) => <Analysis table={table} ruleset={ruleset} />}
+      {({ Panels }) => <Panels table={table} ruleset={ruleset} />}
     </Wait>
   );
 }

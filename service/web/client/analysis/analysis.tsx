@@ -5,7 +5,6 @@ import { useEffect, useState } from "preact/hooks";
 import { once, type Schemas, told } from "../api/client.ts";
 import { codeOf } from "../api/problem.ts";
 import type { Ruleset } from "../board/rulesets.ts";
-import { adopt } from "../board/sheets.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { api } from "../browser/service.ts";
@@ -14,13 +13,10 @@ import { Doing, Failed, useAsked } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
-import style from "../style/analysis.css" with { type: "text" };
 import { Graph } from "./graph.tsx";
 import { LISTED, type Result } from "./result.ts";
 import { Thoughts } from "./thoughts.tsx";
 import { analysisWords, measured, points } from "./words.ts";
-
-adopt(document, style);
 
 type Found = Schemas["Analysis"];
 type Judged = Result["decisions"][number];

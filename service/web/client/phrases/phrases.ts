@@ -124,23 +124,8 @@ const en = {
     "game" | "tournament",
     string
   >,
-  theme: "Colours",
-  themes: {
-    system: "As the system",
-    light: "Light",
-    dark: "Dark",
-    contrast: "High contrast",
-  } as Record<string, string>,
-  language: "Language",
-  asBrowser: "As the browser",
-  confirmMoves: "Show what a move does before it is sent, unless it can be taken back",
-  motion: "Pieces move",
   pace: "How long each turn of others is shown",
   paces: { 0: "not at all", 300: "short", 700: "a moment", 1500: "long" } as Record<number, string>,
-  sound: "A sound when it is your turn",
-  notify: "A notification when it is your turn",
-  notifyRefused: "The browser does not allow notifications from here.",
-  keys: "Keys",
   signOut: "Sign out of this browser",
   ratings: "Ratings",
   turnOf: "whose turn it is",
@@ -168,13 +153,7 @@ const en = {
   ] as readonly string[],
   botTime: (milliseconds: number) =>
     milliseconds < 50 ? "answers at once" : `thinks about ${(milliseconds / 1000).toFixed(1)} s`,
-  trySound: "Hear it",
-  // Receipts and keys
-  receiptFits: "Your receipt fits the record.",
-  receiptDiffers: "The record is not the one that you have a receipt of.",
-  receiptDiffersHow:
-    "What this service shows now is another history than the one it signed for you. Save your receipt and the record, and show them to somebody else.",
-  saveReceipt: "Save your receipt",
+  // Keys, and releases
   keyLost: "The key of this browser was revoked: it opens nothing any more.",
   outdated: "There is a newer release of this page, and this one cannot go on.",
   renew: "Load the page again",
@@ -302,18 +281,8 @@ const es: Phrases = {
   resigned: "abandonó",
   record: "Guardar el registro",
   checkThis: { game: "Comprobar esta partida", tournament: "Comprobar este torneo" },
-  theme: "Colores",
-  themes: { system: "Como el sistema", light: "Claro", dark: "Oscuro", contrast: "Alto contraste" },
-  language: "Idioma",
-  asBrowser: "Como el navegador",
-  confirmMoves: "Mostrar qué hace una jugada antes de enviarla, salvo si se puede retirar",
-  motion: "Las piezas se mueven",
   pace: "Cuánto se muestra cada turno de los demás",
   paces: { 0: "nada", 300: "poco", 700: "un momento", 1500: "mucho" },
-  sound: "Un sonido cuando te toca",
-  notify: "Un aviso cuando te toca",
-  notifyRefused: "El navegador no permite avisos desde aquí.",
-  keys: "Teclas",
   signOut: "Salir de este navegador",
   ratings: "Clasificación",
   turnOf: "de quién es el turno",
@@ -342,13 +311,7 @@ const es: Phrases = {
     milliseconds < 50
       ? "responde al instante"
       : `piensa unos ${(milliseconds / 1000).toLocaleString("es", { maximumFractionDigits: 1 })} s`,
-  trySound: "Oírlo",
   // Recibos y claves
-  receiptFits: "Tu recibo concuerda con el registro.",
-  receiptDiffers: "El registro no es aquel del que tienes un recibo.",
-  receiptDiffersHow:
-    "Lo que este servicio muestra ahora es otra historia que la que firmó para ti. Guarda tu recibo y el registro, y enséñaselos a alguien.",
-  saveReceipt: "Guardar tu recibo",
   keyLost: "La clave de este navegador fue revocada: ya no abre nada.",
   outdated: "Hay una versión más nueva de esta página, y esta no puede continuar.",
   renew: "Cargar la página de nuevo",

@@ -8,9 +8,11 @@ import { useTitle } from "../browser/title.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { LANGUAGES, type Language } from "../words/languages.ts";
 import { KEY_HELP } from "./key_words.ts";
+import { settingsWords } from "./settings_words.ts";
 
 export function SettingsRoom() {
   const words = phrases.value;
+  const own = settingsWords.value;
   useTitle(words.settings);
   const now = settings.value;
   const [refused, setRefused] = useState(false);
@@ -25,14 +27,14 @@ export function SettingsRoom() {
       <h1>{words.settings}</h1>
       <div class="form card">
         <label>
-          {words.language}
+          {own.language}
           <select
             value={now.language ?? ""}
             onChange={(event) =>
               choose({ language: (event.currentTarget.value || null) as Language | null })
             }
           >
-            <option value="">{words.asBrowser}</option>
+            <option value="">{own.asBrowser}</option>
             {Object.entries(LANGUAGES).map(([tongue, name]) => (
               <option key={tongue} value={tongue} lang={tongue}>
                 {name}
@@ -41,12 +43,12 @@ export function SettingsRoom() {
           </select>
         </label>
         <label>
-          {words.theme}
+          {own.theme}
           <select
             value={now.theme}
             onChange={(event) => choose({ theme: event.currentTarget.value as typeof now.theme })}
           >
-            {Object.entries(words.themes).map(([theme, name]) => (
+            {Object.entries(own.themes).map(([theme, name]) => (
               <option key={theme} value={theme}>
                 {name}
               </option>
@@ -67,21 +69,21 @@ export function SettingsRoom() {
           </select>
         </label>
         <Check
-          label={words.confirmMoves}
+          label={own.confirmMoves}
           on={now.confirm}
           onChange={(confirm) => choose({ confirm })}
         />
-        <Check label={words.motion} on={now.motion} onChange={(motion) => choose({ motion })} />
-        <Check label={words.sound} on={now.sound} onChange={(sound) => choose({ sound })} />
+        <Check label={own.motion} on={now.motion} onChange={(motion) => choose({ motion })} />
+        <Check label={own.sound} on={now.sound} onChange={(sound) => choose({ sound })} />
         {now.sound && (
           <button type="button" class="plain" onClick={chime}>
-            {words.trySound}
+            {own.trySound}
           </button>
         )}
-        <Check label={words.notify} on={now.notify} onChange={notify} />
-        {refused && <p role="alert">{words.notifyRefused}</p>}
+        <Check label={own.notify} on={now.notify} onChange={notify} />
+        {refused && <p role="alert">{own.notifyRefused}</p>}
       </div>
-      <h2>{words.keys}</h2>
+      <h2>{own.keys}</h2>
       <dl class="keys">
         {KEY_HELP[language.value].map(([key, does]) => (
           <div key={key}>

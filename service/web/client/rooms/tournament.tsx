@@ -19,6 +19,7 @@ import { Rounds } from "../tournaments/rounds.tsx";
 import { isOver, type Report } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
 import { cupWords } from "../tournaments/words.ts";
+import "./style.ts";
 
 export function TournamentRoom({ id }: { id: string }) {
   const cup = useMemo(() => new Cup(id), [id]);

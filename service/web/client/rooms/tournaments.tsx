@@ -10,6 +10,7 @@ import { phrases } from "../phrases/phrases.ts";
 import { HoldForm } from "../tournaments/form.tsx";
 import { isOver, type Tournament } from "../tournaments/shapes.ts";
 import { cupWords } from "../tournaments/words.ts";
+import "./style.ts";
 
 const PAGE = 20;
 

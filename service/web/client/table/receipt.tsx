@@ -6,6 +6,7 @@ import { receipts } from "../identity/receipts.ts";
 import { useAsked } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import type { Game } from "../play/table.ts";
+import { tableWords } from "./words.ts";
 
 type Compared = "none" | "fits" | "differs";
 
@@ -27,22 +28,23 @@ async function compare(game: string): Promise<Compared> {
  */
 export function ReceiptCheck({ game, over }: { game: Game; over: boolean }) {
   const words = phrases.value;
+  const texts = tableWords.value;
   const [asked] = useAsked(() => compare(game.id), [game.id, over]);
   if (asked.state !== "here" || asked.value === "none") return null;
   if (asked.value === "fits")
     return over ? (
       <p class="quiet" data-receipt="fits">
-        {words.receiptFits}
+        {texts.receiptFits}
       </p>
     ) : null;
   return (
     <div class="banner failed" role="alert" data-receipt="differs">
       <p>
-        <strong>{words.receiptDiffers}</strong> {words.receiptDiffersHow}
+        <strong>{texts.receiptDiffers}</strong> {texts.receiptDiffersHow}
       </p>
       <p class="actions">
         <a class="button" href={receiptFile(game.id)} download={`${game.id}.receipt.json`}>
-          {words.saveReceipt}
+          {texts.saveReceipt}
         </a>{" "}
         <a href="/verify.html">{words.check}</a>
       </p>

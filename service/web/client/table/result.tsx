@@ -14,6 +14,7 @@ import { seatName } from "../play/names.ts";
 import type { Game, Table } from "../play/table.ts";
 import { say } from "../words/labels.ts";
 import { rematch } from "./rematch.ts";
+import { tableWords } from "./words.ts";
 
 export function Result({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -61,6 +62,7 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
       </ol>
       <p class="actions">
         <Rematch game={game} />
+        {game.standings.length > 0 && <a href="#score-sheet">{tableWords.value.sheet}</a>}
         <Doing class="plain" does={() => save(game.id)}>
           {words.record}
         </Doing>

@@ -1,0 +1,1 @@
+import{p as e}from"./phrases-phrases.js?v=e97a4ca5efacb105";function u(n){return n.toLocaleString(e.peek())}function t(n,r){return n.toLocaleString(e.peek(),{minimumFractionDigits:r,maximumFractionDigits:r})}function i(n,r){return n?`${t(n[0],r)} – ${t(n[1],r)}`:""}export{u as a,t as b,i as c};
