@@ -2,6 +2,8 @@
 
 The map is ``tests/map.json``. For each module with functions, it lists test files that together run
 all covered lines of these functions; the file that runs the most lines for its time comes first.
+Before these are the test files that once noticed a mutant which the others did not: ``noticed_by``
+in ``tests/mutants.json``.
 ``make campaign NAME=map`` measures the map again with coverage.py, which notes the test file for
 each covered line. It runs one folder of tests after the other, and writes the map after each.
 Processes that tests start are measured, too, but the coverage of a killed process is lost. If
@@ -16,7 +18,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import coverage
@@ -25,7 +27,7 @@ import pytest
 from coverage.exceptions import CoverageWarning
 
 ROOT = Path(__file__).parents[1]
-MAP = ROOT / "tests" / "map.json"
+MAP, MUTANTS = ROOT / "tests" / "map.json", ROOT / "tests" / "mutants.json"
 MEASURED = ROOT / ".campaigns" / "map"
 """Folder with the coverage by each folder of tests, which is kept until that folder is measured
 again.
@@ -155,7 +157,7 @@ def write() -> None:
 
     The test files of a folder that has not been measured stay where the map has them.
     """
-    known, missing = read(), set(unmeasured())
+    known, missing, noticed = read(), set(unmeasured()), mutants_file()["noticed_by"]
     lines: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)
     seconds: dict[str, float] = {}
     for folder in folders():
@@ -167,7 +169,7 @@ def write() -> None:
                     lines[module][test] = frozenset(ran)
     found = {
         module: [
-            *chosen(lines[module], seconds),
+            *chosen(lines[module], seconds, noticed.get(module, [])),
             *(test for test in known.get(module, []) if str(Path(test).parent) in missing),
         ][:MOST]
         for module in modules()
@@ -175,9 +177,15 @@ def write() -> None:
     MAP.write_bytes(orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
 
 
-def chosen(ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float]) -> list[str]:
-    """Choose test files that together cover all covered lines, the most useful first."""
-    left, found = frozenset[int]().union(*ran.values()), list[str]()
+def chosen(
+    ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float], first: Sequence[str] = ()
+) -> list[str]:
+    """Choose test files that together cover all covered lines, the most useful first.
+
+    The files ``first`` are always chosen.
+    """
+    found = [*first]
+    left = frozenset[int]().union(*ran.values()).difference(*(ran.get(test, ()) for test in first))
     while left and len(found) < MOST:
         worth = {
             test: len(lines & left) / (1 + seconds.get(test, 0.0) / SLOW)
@@ -186,6 +194,12 @@ def chosen(ran: Mapping[str, frozenset[int]], seconds: Mapping[str, float]) -> l
         best = max(sorted(worth), key=worth.__getitem__)
         found.append(best)
         left -= ran[best]
+    return found
+
+
+def mutants_file() -> dict[str, dict[str, Any]]:
+    """Return ``tests/mutants.json``: ``survivors`` and ``noticed_by``, by module."""
+    found: dict[str, dict[str, Any]] = orjson.loads(MUTANTS.read_bytes())
     return found
 
 

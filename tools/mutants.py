@@ -4,8 +4,8 @@ A mutant is a module with one fault: a bound moved by one, a condition negated, 
 ``make campaign NAME=mutants`` draws some mutants of each module. For each of them, it runs the
 tests that ``tests/map.json`` names for the module, on a copy of the checkout.
 A mutant *survives* if no test fails; ``tests/mutants.json`` has the reasons for permitted
-survivors. Which mutants are drawn depends only on their text, so an edit elsewhere in a module does
-not change it.
+``survivors``, and the tests that noticed a mutant that other tests of its module missed. Which
+mutants are drawn depends only on their text, so an edit elsewhere in a module does not change it.
 
     python -m tools.mutants service/ledger/idempotency.py   # all of a module, and what notices them
 """
@@ -26,13 +26,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-import orjson
 import pytest
 
 from tools import coverage_map
 from tools.coverage_map import ROOT
 
-REASONS = ROOT / "tests" / "mutants.json"
 MODULES = (
     "service/ledger/[!_]*.py", "service/games/[!_]*.py", "rules/kernel/record/[!_]*.py",
     "rules/kernel/proof/[!_]*.py", "service/api/http/limits.py",
@@ -246,7 +244,7 @@ class Checkout:
 
 def reasons() -> dict[str, dict[str, str]]:
     """Return the reasons of permitted survivors, by module and mutant."""
-    found: dict[str, dict[str, str]] = orjson.loads(REASONS.read_bytes())
+    found: dict[str, dict[str, str]] = coverage_map.mutants_file()["survivors"]
     return found
 
 

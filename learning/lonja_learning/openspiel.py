@@ -102,7 +102,7 @@ class Position:
         self.picks: tuple[int, ...] = ()
         """The picks of the draw so far."""
         self.choice: Choice | None = None
-        """What the deciding seat has said so far."""
+        """The choice of the seat that decides; None at a pick, and at the end."""
         self._settle()
 
     def __deepcopy__(self, _memo: object) -> "Position":
@@ -116,7 +116,7 @@ class Position:
         return copied
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how ``pickle`` makes it again; OpenSpiel writes positions so."""
+        """Return the function and the arguments with which ``pickle`` restores the position."""
         ruleset = self.table.ruleset
         state = encode(ruleset.to_json(self.state))
         said = () if self.choice is None else tuple(self.choice.said)
@@ -239,7 +239,7 @@ class LonjaState(pyspiel.State):  # type: ignore[misc] # likewise
 
 
 class LonjaObserver:
-    """What a player sees, as a tensor and as a text.
+    """Makes the observations of a player: a tensor, and a text.
 
     An observation is the seat's view and what it has said for the move that it is choosing, as in
     an environment of PettingZoo. With perfect recall, it is what the seat knows: all that it was
@@ -262,7 +262,7 @@ class LonjaObserver:
         self.dict = dict(zip(sizes, np.split(self.tensor, ends), strict=True))
 
     def set_from(self, state: LonjaState, player: int) -> None:
-        """Write what a player sees or knows to the tensor.
+        """Write the observation or, with perfect recall, the information state to the tensor.
 
         ``view`` is the seat's view, ``said`` counts the words that it has said for its move. With
         perfect recall, ``view_1`` and so on are the views of the next seats clockwise, in the first
@@ -281,7 +281,7 @@ class LonjaObserver:
                 self.dict[f"view_{number}"][:] = table.row(view, None)[:seen]
 
     def string_from(self, state: LonjaState, player: int) -> str:
-        """Return what a player sees or knows, as JSON."""
+        """Return the observation or, with perfect recall, the information state as JSON."""
         position, ruleset = state.position, self._table.ruleset
         choice = position.said_by(player)
         seen = ruleset.information if self._recalls else ruleset.view

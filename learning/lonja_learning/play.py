@@ -16,7 +16,7 @@ from rules.kernel.numbering.numbers import Numbers
 
 
 class _Seen(NamedTuple):
-    """What a seat has seen after some number of events: its view, and the view's row."""
+    """A seat's view after a number of events, and the view's row."""
 
     events: int
     view: JsonObject

@@ -75,7 +75,7 @@ def command(folder: Path | None, *, as_json: bool) -> None:
 
 
 def _without(engine: ForeignEngine) -> str:
-    """Return what the table says of an engine without trouble."""
+    """Return the last cell of the row of an engine that can play."""
     return "none" if engine.sandboxed else "none; it has no sandbox"
 
 

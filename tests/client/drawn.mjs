@@ -2,34 +2,19 @@
 // places and pieces each drawing has, how large they are and how small its letters, and which
 // elements its legal moves point to; and the layout for narrow screens, if it has one. `node drawn.mjs CLIENT RENDERER < positions.json`.
 
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
 const [client, renderer] = process.argv.slice(2).map((path) => resolve(path));
-const { build } = createRequire(join(client, "package.json"))("esbuild");
-const { art } = await import(join(client, "art.mjs"));
+const { imported } = await import(join(client, "imported.mjs"));
 
 const ENTRY = `
   export * as kit from "lonja";
-  export { boxed } from "${client}/board/text.tsx";
-  export { laidOut, sceneOf } from "${client}/board/scene.ts";
-  export { pieceRef, placeRef, refsOf } from "${client}/board/targets.ts";
+  export { boxed } from "./board/text.tsx";
+  export { laidOut, sceneOf } from "./board/scene.ts";
+  export { pieceRef, placeRef, refsOf } from "./board/targets.ts";
   export { default as renderer } from "${renderer}";
 `;
-const bundled = await build({
-  stdin: { contents: ENTRY, resolveDir: client },
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "node",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  alias: { lonja: join(client, "board/kit.ts"), preact: join(client, "node_modules/preact") },
-  loader: { ".css": "text" },
-  plugins: [art],
-});
-const source = Buffer.from(bundled.outputFiles[0].text).toString("base64");
 const {
   boxed,
   kit,
@@ -39,7 +24,7 @@ const {
   placeRef,
   refsOf,
   renderer: drawing,
-} = await import(`data:text/javascript;base64,${source}`);
+} = await imported(ENTRY);
 
 /** The places and pieces of a drawing; of these, none stands within another. */
 function* elements(node, within = null) {

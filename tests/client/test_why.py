@@ -71,6 +71,16 @@ def test_what_is_not_lit_says_why(
     assert len(questions(visitor)) > count
 
 
+def test_a_click_that_chooses_asks_nothing(visitor: Visitor) -> None:
+    play(visitor, "Santiago")
+    visitor.page.mouse.move(0, 0)
+    count = len(questions(visitor))
+    with visitor.page.expect_request("**/preview"):
+        visitor.page.locator(".board-sheet [data-target]").first.click(force=True)
+    visitor.page.wait_for_timeout(200)
+    assert len(questions(visitor)) == count
+
+
 def test_a_reason_is_in_the_language_of_the_page(browser: Browser, service: Service) -> None:
     with Visitor.at(browser, service.port, locale="es-ES") as visitor:
         play(visitor)

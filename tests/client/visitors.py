@@ -71,7 +71,7 @@ class Visitor:
         """The number of positions that were compared with the API."""
         self._boards: dict[str, JsonObject] = {}
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda said: self._heard(said.type, said.text))
+        page.on("console", lambda said: self._heard(said.type, said.text, said.location["url"]))
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("requestfailed", self._failed)
 
@@ -110,9 +110,10 @@ class Visitor:
         """Go to another room without loading the page again."""
         self.page.evaluate(TURN_TO, path)
 
-    def _heard(self, kind: str, text: str) -> None:
-        if kind == "error":
-            self.faults.append(text)
+    def _heard(self, kind: str, text: str, url: str) -> None:
+        # A browser tells of each refusal. That of a question that came after the move is no fault.
+        if kind == "error" and not ("/refusal?" in url and " 409 " in text):
+            self.faults.append(f"{url}: {text}")
 
     def _failed(self, request: Request) -> None:
         # When a visitor leaves a room, the browser reports its open requests as aborted.

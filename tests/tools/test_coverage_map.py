@@ -25,6 +25,13 @@ def test_the_best_for_its_time_is_first_and_nothing_is_left_out() -> None:
     }  # fmt: skip
     assert coverage_map.chosen(ran, {"slow": 90.0, "quick": 1.0}) == ["quick", "slow"]
     assert coverage_map.chosen({}, {}) == []
+    assert coverage_map.chosen(ran, {}, ["half"]) == ["half", "slow"]
+
+
+def test_what_noticed_a_mutant_is_on_the_map() -> None:
+    known = coverage_map.read()
+    for module, tests in coverage_map.mutants_file()["noticed_by"].items():
+        assert not {*tests} - {*known[module]}, module
 
 
 def test_a_folder_that_was_not_measured_keeps_its_places(
@@ -33,7 +40,7 @@ def test_a_folder_that_was_not_measured_keeps_its_places(
     known = coverage_map.read()
     monkeypatch.setattr(coverage_map, "MAP", tmp_path / "map.json")
     monkeypatch.setattr(coverage_map, "MEASURED", tmp_path / "measured")
-    module, other = "tools/none.py", "rules/kernel/record/game.py"
+    module, other = "tools/none.py", "laws/mutants.py"
     old = ["tests/tools/test_coverage_map.py", "tests/service/cli/test_play.py"]
     coverage_map.MAP.write_bytes(orjson.dumps(known | {module: old, other: old}))
     new = "tests/tools/test_lines.py"

@@ -62,7 +62,7 @@ def leads(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def about(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return what the game is about; any member may be missing.
+    """Return the description of the game; any member may be missing.
 
     ``text`` is a sentence by language. ``minutes`` is a list of two numbers: how long a game with
     people takes at least and at most. ``weight`` says how much there is to learn and to think

@@ -366,7 +366,7 @@ def pinned_by(created: JsonObject) -> JsonObject:
 
 
 def is_known(copy: JsonObject, seats: int) -> bool:
-    """Whether a copy has every part that its kind of event requires, and no unknown part.
+    """Whether a copy has every part that its kind requires, all public ones, and no unknown one.
 
     ``_is_framed`` must be true for the copy.
     """
@@ -409,7 +409,10 @@ def _look(copy: JsonObject, seats: int, note: Note | None) -> str | None:
         hidden = audience != PUBLIC or known.audience == NONE
         if hidden and not _may_see(known.audience, audience, copy["by"], seats):
             return f": {part} is not for {shown(audience)}"
-        if part in body and not known.value.fits(body[part], seats):
+        if part not in body:
+            if note is None and audience == PUBLIC:
+                return f": {part} is public, and is left out"
+        elif not known.value.fits(body[part], seats):
             wrong = known.value.wrong(body[part], seats, f"$.body.{part}", note)
             if wrong:
                 return f": {part}{wrong}"

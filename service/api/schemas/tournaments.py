@@ -263,6 +263,15 @@ class CancelRequestSchema(RequestSchema):
     example = {"reason": "a bot was broken"}
 
 
+def _entry_number() -> ma.fields.Integer:
+    return ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(0, MAX_ENTRIES - 1),
+        metadata=described("The entry's number, from 0.", example=0),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawRequest:
     """The values that ``WithdrawRequestSchema`` loads."""
@@ -273,12 +282,7 @@ class WithdrawRequest:
 class WithdrawRequestSchema(RequestSchema):
     """The entry to withdraw."""
 
-    entry = ma.fields.Integer(
-        strict=True,
-        required=True,
-        validate=ma.validate.Range(0, MAX_ENTRIES),
-        metadata=described("The entry's number, from 0.", example=0),
-    )
+    entry = _entry_number()
     loads = WithdrawRequest
     example = {"entry": 0}
 
@@ -294,12 +298,7 @@ class TournamentEntropyRequest:
 class TournamentEntropyRequestSchema(RequestSchema):
     """The entropy of an entry."""
 
-    entry = ma.fields.Integer(
-        strict=True,
-        required=True,
-        validate=ma.validate.Range(0, MAX_ENTRIES),
-        metadata=described("The entry's number, from 0.", example=0),
-    )
+    entry = _entry_number()
     entropy = hash_field("The 32 bytes that were committed to.", required=True)
     loads = TournamentEntropyRequest
     example = {"entry": 0, "entropy": HASH}

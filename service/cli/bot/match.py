@@ -74,7 +74,8 @@ def command(
     Each folder is copied, and runs in a sandbox: a new one for each game and seat. So a bot can
     carry nothing from game to game, and the games of a block have equal luck. A command line runs
     outside the sandbox, in the present folder and with your rights; then each game has luck of its
-    own, so the bands are wider. A bot that fails resigns the game; after three failures it is out.
+    own, so the bands may be wider. A bot that fails resigns the game; after three failures it is
+    out.
 
     The store of the match is removed at its end. The exit code is 0 if the match was played to its
     end, 1 if it was not, and 130 after an interruption.

@@ -59,7 +59,7 @@ class Host(Protocol):
         ...
 
     def act(self, tournament_id: str, verb: Verb, body: JsonObject) -> JsonObject:
-        """Do what a host may do with a tournament; return its summary."""
+        """Carry out a host's command for a tournament; return its summary."""
         ...
 
     def newest(self, limit: int) -> list[JsonObject]:

@@ -75,7 +75,8 @@ def luck(report: JsonObject) -> str:
     if report["plan"].get("luck") == OF_GAME:
         return (
             "Each game had luck of its own: no bot could gain by what it remembers of another."
-            " Bands as narrow as with shared luck may take up to twice as many games."
+            " Bands as narrow as with shared luck took 0.6 to 2.2 times as many games where"
+            " that was measured."
         )
     return "The games of a block had the same luck."
 

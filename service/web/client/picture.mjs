@@ -3,16 +3,14 @@
 // light and for a dark page.
 
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { build, transform } from "esbuild";
-import { art } from "./art.mjs";
+import { transform } from "esbuild";
+import { imported } from "./imported.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const renderer = resolve(process.argv[2]);
-const module = (name) => createRequire(import.meta.url).resolve(name);
 
 const ENTRY = `
   import { render } from "preact-render-to-string";
@@ -32,23 +30,7 @@ const ENTRY = `
   }
 `;
 
-const bundled = await build({
-  stdin: { contents: ENTRY, resolveDir: HERE, loader: "tsx" },
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "node",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  alias: {
-    lonja: join(HERE, "board/kit.ts"),
-    preact: dirname(dirname(module("preact"))),
-  },
-  loader: { ".css": "text" },
-  plugins: [art],
-});
-const source = Buffer.from(bundled.outputFiles[0].text).toString("base64");
-const { coloursOf, drawn, style } = await import(`data:text/javascript;base64,${source}`);
+const { coloursOf, drawn, style } = await imported(ENTRY);
 
 /** What only words, buttons and animation need of a drawing; numbers in a thousandth of a unit. */
 const NEEDLESS = [

@@ -171,6 +171,44 @@ def test_where_the_first_event_is_newer_any_end_may_open_the_luck(tmp_path: Path
     assert ours(newer)["verdict"] == theirs["verdict"] == NEWER
 
 
+def left_out(record: Record) -> Iterator[tuple[str, Add]]:
+    """Yield, for each part of each kind of event, how it is left out once, though it is public."""
+    known: dict[tuple[str, str], int] = {}
+    for number, copy in enumerate(record.copies):
+        for part_ in copy["body"]:
+            if copy["audiences"][part_] == "public":
+                known.setdefault((copy["kind"], part_), number)
+    for (kind, part_), number in known.items():
+        yield f"{part_} of {kind}", partial(_leave_out, number=number, part_=part_)
+
+
+def _leave_out(record: Record, *, number: int, part_: str) -> None:
+    for member in ("body", "nonces"):
+        record.copies[number][member].pop(part_, None)
+
+
+@pytest.mark.parametrize("count", [1, pytest.param(len(BASES), marks=ALL)])
+def test_a_public_part_may_be_left_out_by_later_releases_alone(count: int, tmp_path: Path) -> None:
+    later = IN_PLACE["a new field of created.body.game"]
+    made = [
+        (f"{number}: {name}", record, expected)
+        for number, honest in enumerate(bases()[:count])
+        for name, leave_out in left_out(honest.record)
+        if name != "game of created"
+        for record, expected in (
+            (honest.with_(later, leave_out), NEWER),
+            (honest.with_(leave_out), FAILED),
+        )
+    ]
+    theirs = reports(tmp_path, (text_of(record) for _, record, _ in made))
+    wrong = {
+        (name, expected): (our, their["verdict"])
+        for (name, record, expected), their in zip(made, theirs, strict=True)
+        if not (our := ours(record)["verdict"]) == their["verdict"] == expected
+    }
+    assert wrong == {}
+
+
 NO_NAMES: Mapping[str, Add] = {
     "signs": partial(insert, index=11, kind="Blessed!"),
     "a long kind": partial(insert, index=11, kind="b" * 65),

@@ -351,6 +351,16 @@ def test_a_damaged_game_has_no_state_any_more(tmp_path: Path) -> None:
     assert "state_proof" in theirs
 
 
+@pytest.mark.parametrize("hash_", [7, "zz", None])
+def test_the_hash_of_a_lost_event_is_no_hash(tmp_path: Path, hash_: object) -> None:
+    forged = records.alone(records.record_of(held(Course(end="is damaged"))))
+    lost, aborted, *_ = forged.copies[-3:]
+    lost["hash"] = hash_
+    ours, theirs = told_by_both(tmp_path, text_of(forged))
+    assert f"event {aborted['seq']}: the header does not hash to" in ours
+    assert "chain_hash" in theirs
+
+
 def test_a_game_that_is_over_does_not_go_on(tmp_path: Path) -> None:
     record = records.finished("pig")
     *batches, last = batches_of(record.copies)
@@ -416,12 +426,13 @@ def test_the_tables_are_those_of_the_edition_that_the_options_name(tmp_path: Pat
     assert "the data of such a game is" in ours
 
 
-def test_a_game_of_a_block_that_goes_on_is_sealed(tmp_path: Path) -> None:
+def test_headers_alone_are_no_record(tmp_path: Path) -> None:
     record = records.alone(records.record_of(of_a_block(open_luck=False)))
     for copy in record.copies:
         copy["body"], copy["nonces"] = {}, {}
-    _ours, theirs = told_by_both(tmp_path, text_of(record))
-    assert {"sealed"} <= theirs
+    ours, theirs = told_by_both(tmp_path, text_of(record))
+    assert "event 33: result is public, and is left out" in ours
+    assert "shape" in theirs
 
 
 # Headers and receipts

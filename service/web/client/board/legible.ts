@@ -48,11 +48,16 @@ function enlargedTexts(sheet: SVGSVGElement) {
 
 function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>) {
   const whole = sheet.getBoundingClientRect();
+  const pieces = [...sheet.querySelectorAll(".piece")].map((piece) => ({
+    piece,
+    area: piece.querySelector(":scope > .halo, :scope > .moving > .halo")?.getBoundingClientRect(),
+  }));
   return texts.map((each) => ({
     ...each,
     ...areaOf(each.text, each),
     // A text that was fitted has its room already.
     room: each.isLeast && !each.text.matches(".fitted, .large *") ? roomOf(each.text, whole) : null,
+    above: each.isLeast ? aboveOf(each.text, pieces) : [],
     said: each.text.textContent.trim(),
     kind: kindOf(each.text),
   }));
@@ -104,6 +109,17 @@ function roomOf(text: SVGTextElement, whole: Area): Area {
     .closest(".place, .piece")
     ?.querySelector(":scope > .halo, :scope > .moving > .halo");
   return halo?.getBoundingClientRect() ?? whole;
+}
+
+/** The areas of the pieces that are drawn after a text, and do not hold it. */
+function aboveOf(
+  text: SVGTextElement,
+  pieces: readonly { piece: Element; area: Area | undefined }[],
+): Area[] {
+  return pieces.flatMap(({ piece, area }) => {
+    const isAfter = text.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isAfter && area && !piece.contains(text) ? [area] : [];
+  });
 }
 
 /** The kind of the place or piece on which a text stands, and its role there: names, numbers. */

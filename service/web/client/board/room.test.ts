@@ -6,7 +6,15 @@ const SHEET: Area = { left: 0, top: 0, right: 500, bottom: 300 };
 
 function written(said: string, left: number, top: number, more: Partial<Written> = {}): Written {
   const area = { left, top, right: left + 7 * said.length, bottom: top + 14 };
-  const rest = { kind: null, room: SHEET, within: 1000, grown: 1.5, isLeast: true, isLarge: false };
+  const rest = {
+    kind: null,
+    room: SHEET,
+    above: [],
+    within: 1000,
+    grown: 1.5,
+    isLeast: true,
+    isLarge: false,
+  };
   return { said, area, ...rest, ...more };
 }
 
@@ -34,6 +42,13 @@ test("a text stays within its place, or as far as it reached when drawn", () => 
   assert.deepEqual(left(written("wine and oil", 21, 2, { room })), ["wine and oil"]);
   assert.deepEqual(left(written("a name", 14, 2, { room, grown: 1.1 })), []);
   assert.deepEqual(left(written("wine", 490, 10)), ["wine"]);
+});
+
+test("a word is not covered by a piece", () => {
+  const above = [{ left: 34, top: 8, right: 50, bottom: 26 }];
+  assert.deepEqual(left(written("wine", 10, 10, { above })), ["wine"]);
+  assert.deepEqual(left(written("wine", 7, 10, { above })), []);
+  assert.deepEqual(left(written("1234", 10, 10, { above })), []);
 });
 
 test("a text is no wider than it may be", () => {

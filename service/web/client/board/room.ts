@@ -16,6 +16,8 @@ export interface Written {
   readonly area: Area;
   /** What it stays within, or as far as it reached when drawn; null if it has its room already. */
   readonly room: Area | null;
+  /** The pieces that are drawn above it: they do not cover words. */
+  readonly above: readonly Area[];
   /** It is not wider. */
   readonly within: number;
   /** How many times as large as drawn. */
@@ -34,9 +36,9 @@ const BEYOND = 3;
 
 /**
  * The texts that are left out, so that none of the least letters covers another text or leaves its
- * room. Numbers come before words, and what has grown little before what has grown much. A kind of
- * which half of the words are left out loses all of them; `lacking` are the kinds of words that
- * have no room from the start.
+ * room, and no piece covers a word. Numbers come before words, and what has grown little before what
+ * has grown much. A kind of which half of the words have no room loses all of them; `lacking` are
+ * the kinds of words that have no room from the start.
  */
 export function folded(
   texts: readonly Written[],
@@ -58,6 +60,8 @@ export function folded(
     const lost = all.filter(([nth]) => without.has(nth)).length + none;
     if (2 * lost >= all.length + none) for (const [nth] of all) without.add(nth);
   }
+  for (const [nth, text] of texts.entries())
+    if (text.isLeast && isCovered(lettersOf(text.area), text)) without.add(nth);
   return without;
 }
 
@@ -96,6 +100,14 @@ function fits(letters: Area, { room, within, grown }: Written): boolean {
     letters.top + BEYOND >= Math.min(room.top, letters.top + higher) &&
     letters.bottom - BEYOND <= Math.max(room.bottom, letters.bottom - higher)
   );
+}
+
+function isCovered(letters: Area, { said, above }: Written): boolean {
+  return isWord(said) && above.some(over(inner(letters, BEYOND)));
+}
+
+function inner({ left, top, right, bottom }: Area, by: number): Area {
+  return { left: left + by, right: right - by, top: top + by, bottom: bottom - by };
 }
 
 function over(one: Area): (other: Area) => boolean {

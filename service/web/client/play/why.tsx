@@ -168,7 +168,7 @@ function watch(
   };
   const point = (event: PointerEvent | MouseEvent, wait: number) => {
     close();
-    if (!reasons.open) return;
+    if (!reasons.open || (event.target as Element).closest("button")) return;
     const under = elementsAt(board, event.clientX, event.clientY);
     if (under.length === 0 || under.some(isLit)) return;
     timer = setTimeout(() => void tell(under), wait);
@@ -205,7 +205,8 @@ function watch(
     (event: PointerEvent) => event.pointerType !== "touch" && point(event, REST_MS),
   );
   on("pointerleave", close);
-  on("click", (event: MouseEvent) => point(event, 0));
+  // Before the buttons hear it: a click that chooses something asks nothing.
+  on("click", (event: MouseEvent) => point(event, 0), true);
   on("keydown", step, true);
   on("focusin", forget);
   document.addEventListener("keydown", leave, { signal, capture: true });

@@ -69,7 +69,7 @@ const en = {
   seeded: "Its seed was chosen, so its host knew the luck.",
   lucks: {
     block: "The games of a block have the same luck.",
-    game: "Each game has luck of its own: no bot gains by what it remembers of another. Bands as narrow as with shared luck may take up to twice as many games.",
+    game: "Each game has luck of its own: no bot gains by what it remembers of another. Equal bands took 0.6 to 2.2 times as many games where measured.",
   } as Record<string, string>,
   abandoned: (entry: string, tries: number, share: string) =>
     `${entry} was stopped ${tries === 1 ? "once" : `${whole(tries)} times`} through no fault of its own, and the block played again: ${share} % of its blocks.`,
@@ -273,7 +273,7 @@ const es: CupWords = {
   seeded: "Su semilla fue elegida, así que quien lo organiza conocía la suerte.",
   lucks: {
     block: "Las partidas de un bloque tienen la misma suerte.",
-    game: "Cada partida tiene su propia suerte: a ningún bot le sirve lo que recuerde de otra. Bandas tan estrechas como con suerte compartida pueden requerir hasta el doble de partidas.",
+    game: "Cada partida tiene su propia suerte: a ningún bot le sirve lo que recuerde de otra. Para bandas iguales hicieron falta entre 0,6 y 2,2 veces tantas partidas.",
   },
   abandoned: (entry, tries, share) =>
     `${entry} se detuvo ${tries === 1 ? "una vez" : `${whole(tries)} veces`} sin culpa suya, y el bloque se jugó de nuevo: el ${share} % de sus bloques.`,

@@ -128,8 +128,10 @@ export function hold(
       newer.note(`$.parts.${name}`, name);
       continue;
     }
-    if (name in line.body) part.shape(line.body[name] as Json, `$.body.${name}`, newer);
     const audience = line.audiences[name] ?? null;
+    if (name in line.body) part.shape(line.body[name] as Json, `$.body.${name}`, newer);
+    else if (newer === undefined && audience === "public")
+      throw new Misfit(`$.body.${name}`, undefined);
     if (part.audience !== "rules" && audience !== part.audience)
       throw new Misfit(`$.audiences.${name}`, audience);
   }

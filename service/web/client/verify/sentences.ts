@@ -421,11 +421,6 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The chance seed is not open: no draw could be checked.",
     "La semilla del azar no está abierta: ningún sorteo se pudo comprobar.",
   ],
-  sealed: [
-    "open",
-    "All of the game is sealed until the others of its block are over: only its chain was checked.",
-    "Toda la partida está sellada hasta que acaben las demás de su bloque: solo se comprobó su cadena.",
-  ],
   damaged: [
     "open",
     "The store was damaged from outside: what counts is up to event {version}, and it is never proved.",
