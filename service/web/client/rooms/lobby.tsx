@@ -1,7 +1,8 @@
-/** The lobby: tables that wait for players, games to watch, and opening a table. */
+/** The lobby: seeking players, tables that wait for some, games to watch, opening a table. */
 
 import { useState } from "preact/hooks";
 import { type Schemas, told } from "../api/client.ts";
+import { loading } from "../browser/release.ts";
 import { go } from "../browser/router.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
@@ -31,6 +32,7 @@ export function Lobby() {
       <Wait for={games} again={again}>
         {(found) => (
           <>
+            <Seeks games={found} preset={preset} />
             <details class="card" open={preset !== ""}>
               <summary class="button main">{words.openTable}</summary>
               <OpenForm games={found} preset={preset} />
@@ -67,6 +69,16 @@ export function Lobby() {
       </Wait>
       <JoinByLink />
     </>
+  );
+}
+
+/** Seeking others, whose code is loaded after the lobby. */
+function Seeks(about: { games: readonly Schemas["RulesetSummary"][]; preset: string }) {
+  const [asked, again] = useAsked(() => loading(() => import("./seeks.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Seeks: Found }) => <Found {...about} />}
+    </Wait>
   );
 }
 

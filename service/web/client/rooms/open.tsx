@@ -12,13 +12,11 @@ import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { say } from "../words/labels.ts";
+import { CLOCKS, DAY, durationOf } from "./clocks.ts";
 import { open, seatsFor } from "./quick.tsx";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
-
-const DAY = 24 * 3600;
-const CLOCKS = [0, 60, 5 * 60, 3600, DAY, 3 * DAY, 7 * DAY];
 
 /** The whole form; `preset` is the preselected game. */
 export function OpenForm({
@@ -202,13 +200,4 @@ function SeatChoice({
       ))}
     </select>
   );
-}
-
-function durationOf(seconds: number): string {
-  const words = phrases.value;
-  if (seconds === 0) return words.noClock;
-  if (seconds >= DAY) return words.days(Math.round(seconds / DAY));
-  return seconds >= 3600
-    ? words.hours(Math.round(seconds / 3600))
-    : words.minutes(Math.max(1, Math.round(seconds / 60)));
 }

@@ -1,0 +1,70 @@
+/** The texts about seeks, in each language; they are loaded with them. */
+
+import { computed } from "@preact/signals";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
+
+type Bound = number | null | undefined;
+
+const en = {
+  seek: "Find players",
+  players: (count: number) => `${count} players`,
+  isRated: "It counts for ratings (people only)",
+  rated: "rated",
+  with: "With",
+  opponents: { anybody: "people and programs", people: "people only", bots: "programs only" },
+  rating: "Their rating in this game",
+  atLeast: "at least",
+  atMost: "at most",
+  newcomers: "Everybody begins with 1500.",
+  range: (least: Bound, most: Bound) => ranged(least, most, "rating from", "to"),
+  waiting: "Waiting for others:",
+  ended: "Nobody came in time:",
+  refused: "This could not begin:",
+  until: "until",
+  cancel: "Stop waiting",
+  close: "Close",
+  others: "Who is waiting for players",
+  join: "Join",
+} as const;
+
+type SeekWords = {
+  readonly [K in keyof typeof en]: (typeof en)[K] extends string
+    ? string
+    : (typeof en)[K] extends Readonly<Record<string, string>>
+      ? Readonly<Record<keyof (typeof en)[K], string>>
+      : (typeof en)[K] extends (...args: infer A) => string
+        ? (...args: A) => string
+        : never;
+};
+
+const es: SeekWords = {
+  seek: "Buscar jugadores",
+  players: (count) => `${count} jugadores`,
+  isRated: "Cuenta para la puntuación (solo personas)",
+  rated: "puntuada",
+  with: "Con",
+  opponents: { anybody: "personas y programas", people: "solo personas", bots: "solo programas" },
+  rating: "Su puntuación en este juego",
+  atLeast: "al menos",
+  atMost: "como mucho",
+  newcomers: "Todo el mundo empieza con 1500.",
+  range: (least, most) => ranged(least, most, "puntuación desde", "hasta"),
+  waiting: "Esperando a otros:",
+  ended: "Nadie llegó a tiempo:",
+  refused: "Esto no pudo empezar:",
+  until: "hasta",
+  cancel: "Dejar de esperar",
+  close: "Cerrar",
+  others: "Quién espera jugadores",
+  join: "Unirse",
+};
+
+function ranged(least: Bound, most: Bound, from: string, to: string): string {
+  if (least == null && most == null) return "";
+  return `${from} ${least ?? 0}${most == null ? "" : ` ${to} ${most}`}`;
+}
+
+const WORDS: Record<Language, SeekWords> = { en, es };
+
+export const seekWords = computed<SeekWords>(() => WORDS[language.value]);

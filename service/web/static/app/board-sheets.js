@@ -1,0 +1,1 @@
+import{j as c}from"./preact.js?v=f99d2b9965ed9168";var n=new Map;function i(t,e){c(()=>{e&&t.current&&r(t.current.getRootNode(),e)},[e])}function r(t,e){let o=n.get(e)??new CSSStyleSheet;n.has(e)||o.replaceSync(e),n.set(e,o),t.adoptedStyleSheets.includes(o)||t.adoptedStyleSheets.push(o)}export{i as a,r as b};
