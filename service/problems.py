@@ -214,6 +214,20 @@ CODES: dict[str, Code] = {
     "entry_not_playing": Code(
         409, "The entry does not play", "`disqualified` of the tournament says who is out."
     ),
+    "no_place_free": Code(
+        409,
+        "The tournament takes no entries of owners now",
+        "Its plan has no `places`, all are taken, or the host has closed it.",
+    ),
+    "entered_already": Code(409, "The bot is entered already", "Nothing is left to do."),
+    "too_few_entries": Code(
+        409, "There are too few entries to begin", "Wait for more, or cancel the tournament."
+    ),
+    "validation_failed": Code(
+        409,
+        "The bot did not play its validation game to the end in time",
+        "Look at the game, mend the bot, and send the request again: it opens another game.",
+    ),
     "fixed_length": Code(
         409, "The format fixes the number of games", "Hold another tournament for more."
     ),
@@ -394,6 +408,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "seat_open": ("seat",),
     "seat_reserved": ("seat",),
     "not_challenged": ("seat",),
+    "validation_failed": ("game_id",),
     "bot_absent": ("seat",),
     "bot_busy": ("seat",),
     "bot_does_not_play": ("seat",),

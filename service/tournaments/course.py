@@ -50,7 +50,8 @@ def luck_of(tournament: Tournament, seed: bytes) -> Luck:
 def next_step(tournament: Tournament, seed: bytes) -> Step | None:
     """Return the next step; None while the tournament waits for blocks or people, or is over."""
     if tournament.status == OPEN:
-        return None if tournament.owing_entropy() else Step("started", {})
+        waits = tournament.takes_entries() or tournament.owing_entropy()
+        return None if waits else Step("started", {})
     if tournament.status != RUNNING:
         return None
     if tournament.pausing is not None:

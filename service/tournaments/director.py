@@ -43,7 +43,7 @@ from service.tournaments.course import (
 )
 from service.tournaments.formats import compare, format_of
 from service.tournaments.luck import Luck
-from service.tournaments.plan import MAX_GAMES, OF_GAME, Plan
+from service.tournaments.plan import MAX_GAMES, OF_GAME, BadPlanError, Plan, PlayerEntry
 from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
     OPEN,
@@ -218,6 +218,50 @@ class Director:
 
         return self._ask(tournament_id, act, by, retry)
 
+    def enter(
+        self,
+        tournament_id: str,
+        entry: Callable[[Plan], PlayerEntry],
+        validation: JsonObject,
+        by: JsonObject,
+        retry: Retry | None = None,
+    ) -> Change:
+        """Enter a player, for its owner; the last free place starts the tournament.
+
+        ``entry`` returns the entry for the plan so far. ``validation`` is ``{"game_id", "version",
+        "head"}`` of the game that the player played before.
+
+        Raises:
+            RefusedError: ``no_place_free``, ``entered_already``.
+        """
+
+        def act(tournament: Tournament) -> Step:
+            need_place(tournament)
+            entered = entry(tournament.plan)
+            need_new(tournament, entered.player)
+            return Step("entered", {"entry": entered._asdict(), "validation": validation})
+
+        return self._ask(tournament_id, act, by, retry)
+
+    def close_entries(
+        self, tournament_id: str, by: JsonObject, retry: Retry | None = None
+    ) -> Change:
+        """Take no more entries of owners; the tournament starts.
+
+        Raises:
+            RefusedError: ``no_place_free``; ``too_few_entries``.
+        """
+
+        def act(tournament: Tournament) -> Step:
+            need_place(tournament)
+            try:
+                format_of(tournament.plan).check(tournament.plan)
+            except BadPlanError as error:
+                raise RefusedError("too_few_entries", str(error)) from None
+            return Step("entries_closed", {})
+
+        return self._ask(tournament_id, act, by, retry)
+
     def pause(self, tournament_id: str, by: JsonObject, retry: Retry | None = None) -> Change:
         """Pause: begin no more blocks. Raises RefusedError (``tournament_not_running``)."""
 
@@ -279,6 +323,8 @@ class Director:
         self, tournament_id: str, entry: int, by: JsonObject, retry: Retry | None = None
     ) -> Change:
         """Take an entry out of a tournament: its blocks after the last settled one do not count.
+
+        ``by`` is the host, or the owner of a player.
 
         Raises:
             RefusedError: ``tournament_over``; ``entry_not_playing``: it is out, or there is no such
@@ -467,6 +513,18 @@ def _try(
         body["salt"] = public({"salt_secret": secrets.salt.hex()})
     tournament.apply(Event(seq, step.kind, by, at, seq, body, b"", b""))
     drafts.append(Draft(seq, step.kind, by, body, _STATE, ()))
+
+
+def need_place(tournament: Tournament) -> None:
+    """Raise RefusedError (``no_place_free``) unless owners may enter their bots now."""
+    if not tournament.takes_entries():
+        raise RefusedError("no_place_free", "the tournament takes no entries of owners now")
+
+
+def need_new(tournament: Tournament, player: str) -> None:
+    """Raise RefusedError (``entered_already``) if a player is entered."""
+    if any(entry.player == player for entry in tournament.plan.players()):
+        raise RefusedError("entered_already", f"{player} is entered already")
 
 
 def _need(tournament: Tournament, status: str) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
@@ -105,6 +105,7 @@ class TournamentRequest:
     tie_breaks: Sequence[str] = TIE_BREAKS
     failures: FailuresRequest = FailuresRequest()
     clock: JsonObject | None = None
+    places: int | None = None
     luck: str | None = None
     rated: bool | None = None
     seed: str | None = None
@@ -158,7 +159,8 @@ class PlayerEntry(NamedTuple):
 Entry = BotEntry | PlayerEntry
 
 
-def _entry(data: JsonObject) -> Entry:
+def entry_of(data: JsonObject) -> Entry:
+    """Read an entry of a plan as JSON."""
     return PlayerEntry(**data) if data["kind"] == PLAYER else BotEntry(**data)
 
 
@@ -190,7 +192,8 @@ class Plan:
     the code that made the plan. ``tables`` is ``{"edition", "digest"}``, or None for the tables of
     the rules. ``luck`` is one of ``LUCKS``; a plan as JSON has it only if it is ``OF_GAME``.
     ``clock`` is that of games in which players sit (``clocks``); it is None, and not in the plan as
-    JSON, if all entries are bots.
+    JSON, if all entries are bots. ``places`` is the number of entries that there are at most, if
+    owners may enter their bots before the start; else None, and not in the plan as JSON.
     """
 
     name: str
@@ -209,6 +212,17 @@ class Plan:
     rated: bool
     luck: str = OF_BLOCK
     clock: JsonObject | None = None
+    places: int | None = None
+
+    def with_entry(self, entry: Entry) -> Self:
+        """Return the plan with one more entry."""
+        return replace(self, entries=(*self.entries, entry))
+
+    def filled(self) -> Self:
+        """Return the plan with a player at each place that is free."""
+        free = range(len(self.entries), self.places or 0)
+        more = (PlayerEntry(f"{number}", PLAYER, f"{number}", "", "", None) for number in free)
+        return replace(self, entries=(*self.entries, *more))
 
     def bots(self) -> list[BotEntry]:
         """Return the entries that workers play."""
@@ -217,6 +231,11 @@ class Plan:
     def players(self) -> list[PlayerEntry]:
         """Return the entries that play from elsewhere."""
         return [entry for entry in self.entries if isinstance(entry, PlayerEntry)]
+
+    def owner_of(self, entry: int) -> str | None:
+        """Return the owner of an entry that is a player; None for all other numbers."""
+        found = self.entries[entry] if 0 <= entry < len(self.entries) else None
+        return found.owner if isinstance(found, PlayerEntry) else None
 
     def has_players(self, entries: Iterable[int]) -> bool:
         """Whether one of these entries plays from elsewhere."""
@@ -232,8 +251,9 @@ class Plan:
         }
         if self.luck == OF_BLOCK:
             del made["luck"]
-        if self.clock is None:
-            del made["clock"]
+        for name in ("clock", "places"):
+            if made[name] is None:
+                del made[name]
         return made
 
     @classmethod
@@ -242,7 +262,7 @@ class Plan:
         return cls(
             **{
                 **data,
-                "entries": tuple(map(_entry, data["entries"])),
+                "entries": tuple(map(entry_of, data["entries"])),
                 "tie_breaks": tuple(data["tie_breaks"]),
                 "failures": FailurePolicy(**data["failures"]),
             }
@@ -293,7 +313,8 @@ def make(
         value = seats if error.option == "seats" else asked.options.get(error.option)
         raise BadPlanError(field, str(error), value) from None
     entries = _entries(asked.entries, bots, players, ruleset, seats, host)
-    remote = any(isinstance(entry, PlayerEntry) for entry in entries)
+    _check_places(asked, entries)
+    remote = asked.places is not None or any(isinstance(entry, PlayerEntry) for entry in entries)
     return Plan(
         name=f"{ruleset.info.title['en']} tournament" if asked.name is None else asked.name,
         ruleset=ruleset.info.id,
@@ -311,6 +332,7 @@ def make(
         luck=_luck(asked, entries, bots),
         rated=_rated(asked, entries, bots, ruleset, has_usual_options(ruleset, seats, options)),
         clock=_clock(asked.clock, remote=remote),
+        places=asked.places,
     )
 
 
@@ -320,7 +342,7 @@ def check_players(plan: Plan) -> None:
     twice = next((player for player in named if named.count(player) > 1), None)
     if twice is not None:
         raise BadPlanError("entries", f"{twice} is entered twice", twice)
-    if not named:
+    if not named and plan.places is None:
         if plan.clock is not None:
             raise BadPlanError("clock", "no entry is a player who needs a clock", plan.clock)
         return
@@ -333,6 +355,34 @@ def check_players(plan: Plan) -> None:
         raise BadPlanError("failures.seconds", message, plan.failures.seconds)
     if plan.rated:
         raise BadPlanError("rated", "no games of players from elsewhere are rated", plan.rated)
+
+
+def _check_places(asked: TournamentRequest, entries: Sequence[Entry]) -> None:
+    """Raise BadPlanError if a plan is open for no entry, or its format cannot be."""
+    if asked.places is None:
+        return
+    if asked.places <= len(entries):
+        message = f"{len(entries)} entries leave no place free"
+        raise BadPlanError("places", message, asked.places)
+    if asked.format.get("type") == "compare":
+        raise BadPlanError("places", "two entries are compared, and no more", asked.places)
+
+
+def player_entry(plan: Plan, offer: PlayerOffer, name: str | None) -> PlayerEntry:
+    """Return the entry of a bot account that its owner enters, with a name of its own.
+
+    Raises BadPlanError: it does not take such games.
+    """
+    if plan.seats not in offer.takes.get(plan.ruleset, ()):
+        message = f"{offer.name} does not take {plan.ruleset} with {plan.seats} seats"
+        raise BadPlanError("player", message, offer.player)
+    taken = [entry.name for entry in plan.entries]
+    wanted = unique = offer.name if name is None else name
+    number = 1
+    while unique in taken:
+        number += 1
+        unique = f"{wanted}-{number}"
+    return PlayerEntry(unique, PLAYER, offer.player, offer.owner, offer.version, None)
 
 
 def _clock(asked: JsonObject | None, *, remote: bool) -> JsonObject | None:
@@ -360,6 +410,8 @@ def _luck(asked: TournamentRequest, entries: Sequence[Entry], bots: Mapping[str,
     A bot that remembers a game of a block would know the luck of the block's other games.
     """
     remembers = next((entry.name for entry in entries if _may_remember(entry, bots)), None)
+    if asked.places is not None:
+        remembers = remembers or "a bot of an owner"
     if remembers is None:
         return asked.luck or OF_BLOCK
     if asked.luck == OF_BLOCK:
@@ -496,6 +548,9 @@ def _against_rating(
     ruleset: Ruleset[Any],
 ) -> BadPlanError | None:
     """Return the reason why a tournament cannot be rated; None if it can."""
+    if asked.places is not None:
+        message = "bots that owners enter play from elsewhere, and such games are not rated"
+        return BadPlanError("places", message, asked.places)
     if asked.seed is not None:
         message = (
             "who chooses the seed knows the luck, so it cannot be rated: leave one of them out"

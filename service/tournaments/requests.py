@@ -40,15 +40,15 @@ def plan_of(
     plan = make(asked, registry, bots, OPTIONS, by_wall=by_wall, players=players, host=host)
     check_players(plan)
     check_block(plan)
-    format_of(plan).check(plan)
+    format_of(plan).check(plan.filled())
     return plan
 
 
 def preview(plan: Plan) -> JsonObject:
     """Return the plan with its defaults filled in, and its maximum number of games."""
     tournament, plays = Tournament(""), format_of(plan)
-    tournament.plan = plan
-    anybody = Luck("", bytes(32), [None] * len(plan.entries), plan.luck)
+    tournament.plan = full = plan.filled()
+    anybody = Luck("", bytes(32), [None] * len(full.entries), plan.luck)
     first = plays.next_round(tournament, anybody)
     lineup = first.lineups[0] if first else ()
     per_block = len(Block(1, 1, lineup).seatings(plan.rotations))

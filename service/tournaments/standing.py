@@ -121,7 +121,7 @@ def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
     for event in events:
         value: Any = event.body[event.kind].value if event.kind in event.body else {}
         match event.kind:
-            case "created":
+            case "created" | "entered":
                 found[MADE] = orjson.dumps(report.made(tournament))
             case "paired":
                 found[f"paired:{value['round']}"] = b"%d" % event.seq

@@ -15,7 +15,7 @@ from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.secrets import is_committed
 from rules.kernel.toolbox.standings import ranks
 from service import ids
-from service.tournaments.plan import ALL, OF_GAME, Plan
+from service.tournaments.plan import ALL, OF_GAME, Plan, entry_of
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
@@ -150,7 +150,7 @@ class Tournament:
     """One tournament as of ``version``."""
 
     __slots__ = (
-        "_counted", "_settled", "abandoned", "at", "blocks", "blocks_of", "byes", "codes",
+        "_counted", "_settled", "abandoned", "at", "blocks", "blocks_of", "byes", "closed", "codes",
         "commitment", "created_at", "created_by", "disqualified", "entropy", "games_more", "head",
         "id", "kept", "pausing", "plan", "reason", "results", "retried", "rounds", "scope", "seed",
         "started_at", "status", "stopped_after", "version",
@@ -169,6 +169,8 @@ class Tournament:
         self.created_at = ""
         self.started_at = ""
         self.created_by: JsonObject = {}
+        self.closed = False
+        """Whether the host has closed it for entries of owners."""
         self.entropy: dict[int, bytes] = {}
         self.codes: list[JsonObject] = []
         """The declared code, oldest first:
@@ -228,6 +230,11 @@ class Tournament:
     def declared_bots(self) -> list[JsonObject]:
         """Return the declared code of bots, each as ``{bot, version, digest}``."""
         return [bot for known in self.codes for bot in known["bots"]]
+
+    def takes_entries(self) -> bool:
+        """Whether owners may enter their bots now."""
+        free = self.plan.places is not None and len(self.plan.entries) < self.plan.places
+        return self.status == OPEN and free and not self.closed
 
     def owing_entropy(self) -> list[int]:
         """Return the entries that have committed to entropy and have not revealed it."""
@@ -343,6 +350,12 @@ class Tournament:
         self.created_at = event.at
         self.created_by = event.by
 
+    def _entered(self, _event: Event, value: JsonObject) -> None:
+        self.plan = self.plan.with_entry(entry_of(value["entry"]))
+
+    def _entries_closed(self, _event: Event, _value: JsonObject) -> None:
+        self.closed = True
+
     def _entropy_revealed(self, _event: Event, value: JsonObject) -> None:
         self.entropy[value["entry"]] = bytes.fromhex(value["entropy"])
 
@@ -428,6 +441,8 @@ class Tournament:
 
     _FOLD: ClassVar = {
         "created": _created,
+        "entered": _entered,
+        "entries_closed": _entries_closed,
         "entropy_revealed": _entropy_revealed,
         "started": _started,
         "code_declared": _code_declared,

@@ -1,4 +1,4 @@
-"""A stranger's bot, which knows only HTTP, plays a tournament and survives a kill."""
+"""A stranger's bot, which knows only HTTP, enters a tournament, and plays it through a kill."""
 
 import subprocess
 import sys
@@ -49,23 +49,28 @@ def stranger(program: Path, port: int, key: str) -> Iterator[None]:
             process.kill()
 
 
-def test_a_bot_of_a_stranger_plays_a_tournament_to_the_end(tmp_path: Path) -> None:
+def test_a_bot_of_a_stranger_enters_a_tournament_and_plays_it_to_the_end(tmp_path: Path) -> None:
     program, record, port = tmp_path / "stranger.py", tmp_path / "cup.ndjson", processes.free_port()
     program.write_text(STRANGER)
     with processes.serve(tmp_path / "var", port):
-        ana = Client(port).player("Ana")
+        ana, bea = Client(port).player("Ana"), Client(port).player("Bea")
         takes = [{"ruleset": "sealed", "seats": [2]}]
         form = {"name": "Strange", "version": "1", "takes": takes, "concurrency": 2}
-        bot = ana.post("/v1/players/me/bots", form)
+        bot = bea.post("/v1/players/me/bots", form)
         cup = ana.post("/v1/tournaments", {
             "ruleset": "sealed",
             "seats": 2,
-            "entries": [{"player": bot["id"]}, {"bot": "greedy"}, {"bot": "random"}],
+            "entries": [{"bot": "greedy"}, {"bot": "random"}],
+            "places": 3,
             "format": {"type": "round_robin", "games": 12},
             "failures": {"then": "default_move"},
         })  # fmt: skip
-        path = f"/v1/tournaments/{cup['id']}"
+        path, url = f"/v1/tournaments/{cup['id']}", f"http://127.0.0.1:{port}"
         with stranger(program, port, bot["key"]):
+            wait_for(lambda: bea.get(f"/v1/bots/{bot['id']}")["present"])
+            enter = "tournament", "enter", cup["id"], bot["id"], "--url", url, "--key", bea.key
+            said = processes.lonja(*enter, env=environment(""))
+            assert said == f"{bot['id']} is entry 2 of {cup['id']}.\n"
             wait_for(lambda: ana.get(path)["blocks"]["played"] > 0)
         with stranger(program, port, bot["key"]):
             wait_for(lambda: ana.get(path)["status"] == "ended")
@@ -73,6 +78,6 @@ def test_a_bot_of_a_stranger_plays_a_tournament_to_the_end(tmp_path: Path) -> No
         report = ana.get(f"{path}/report")
         assert report["games"] == {"played": 12, "planned": 12}
         assert [row["failures"] for row in report["table"]] == [0, 0, 0]
-        with urlopen(f"http://127.0.0.1:{port}{path}/record", timeout=60) as answer:
+        with urlopen(f"{url}{path}/record", timeout=60) as answer:
             record.write_bytes(answer.read())
     processes.lonja("verify", str(record), "--bots", env=environment(""))

@@ -1,6 +1,6 @@
 """Tournaments: create and control them, and read their figures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict
 from datetime import datetime
 
@@ -8,7 +8,8 @@ import orjson
 from flask import Response
 
 from rules.kernel.canonical import JsonObject, digest
-from service.api.http.access import ANY_CALLER, HOSTS
+from rules.kernel.record.game import Game
+from service.api.http.access import ANY_CALLER, HOSTS, OWNERS
 from service.api.http.context import Caller
 from service.api.http.cursors import BadCursorError
 from service.api.http.guards import TOURNAMENT
@@ -34,7 +35,7 @@ from service.api.http.responses import (
     to_next,
     unchanged,
 )
-from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.games import REPLAYED, need_concurrency, retry_of
 from service.api.resources.rulesets import RULESET_ID
 from service.api.resources.streams import sse
 from service.api.schemas import tournaments as shapes
@@ -55,18 +56,28 @@ from service.api.schemas.queries import (
 from service.api.schemas.receipts import ReceiptSchema
 from service.api.schemas.streams import STREAM
 from service.games.present import actors, named_json
+from service.games.validation import FAILED, VALID, Validation, Validations
 from service.ledger.store import Retry
 from service.live.frames import StreamView
+from service.players.bot_accounts import BotAccount
 from service.problems import Problem, field_error
 from service.redis.format import NEWEST, is_indexed, level_of
 from service.tournaments import listing, report_formats, requests, rounds
-from service.tournaments.director import Change
+from service.tournaments.director import Change, need_new, need_place
 from service.tournaments.figures import plots
 from service.tournaments.formats import FORMATS
 from service.tournaments.games import listed
 from service.tournaments.listing import TournamentFilter
-from service.tournaments.plan import BadPlanError, Plan, PlayerOffer, TournamentRequest
+from service.tournaments.plan import (
+    BadPlanError,
+    Plan,
+    PlayerEntry,
+    PlayerOffer,
+    TournamentRequest,
+    player_entry,
+)
 from service.tournaments.standing import TournamentStanding
+from service.tournaments.tournament import Tournament
 
 blueprint = Blueprint("tournaments", __name__, description="Bots against bots, by the thousand.")
 
@@ -74,6 +85,9 @@ _EVENTS_BYTES = 500_000
 """Size (bytes) at which a page of events ends, because the event of a block may have 120 games."""
 _EVENTS_AT_ONCE = 50
 """Number of events that are read at a time for a page."""
+
+_OPPONENT = "random"
+"""The bot of the service against which bots of owners are validated."""
 
 _SCOPE = ["tournaments"]
 _ONE = ("unknown_tournament", "tournament_damaged")
@@ -478,6 +492,118 @@ def _operation_of(
     )
 
 
+@blueprint.operation(
+    "POST",
+    "/v1/tournaments/<tournament_id>/entries",
+    "enterTournament",
+    security=OWNERS,
+    sees=TOURNAMENT,
+    body=True,
+    problems=[
+        *_ONE,
+        "no_place_free",
+        "entered_already",
+        "no_such_bot",
+        "bot_does_not_play",
+        "bot_absent",
+        "bot_busy",
+        "validation_failed",
+        "unknown_bot",
+        "rules_version_unavailable",
+        "too_many_games",
+        "storage_nearly_full",
+        "upgrade_unfinished",
+        "unconfirmed",
+        "invalid_header",
+        "idempotency_key_reused",
+        "conflict",
+    ],
+    headers=[IDEMPOTENCY_KEY],
+    budget=CREATION,
+)
+@blueprint.arguments(shapes.EnterRequestSchema)
+@blueprint.response(201, shapes.EnteringSchema, description="The bot is entered.")
+@blueprint.response(202, shapes.EnteringSchema, description="The bot plays its validation game.")
+def enter_tournament(caller: Caller, body: shapes.EnterRequest, tournament_id: str) -> Response:
+    """Enter a bot of yours in a tournament that is open for entries of owners.
+
+    The first request opens a validation game: the bot plays one game of the tournament's kind
+    against bots of the service, and must not be late or resign. When the game is over, the same
+    request enters the bot, with the version that it has then.
+    """
+    runtime, me = caller.runtime, caller.me
+    account = caller.services.bots.own(me.id, body.player)
+    validations = Validations(runtime.redis, runtime.ledger, runtime.tables)
+    found = validations.find(tournament_id, account.id, account.version)
+    told: JsonObject = {"tournament_id": tournament_id, "player": account.id}
+    if found is None or found.status != VALID:
+        tournament = runtime.director.find(tournament_id)
+        need_place(tournament)
+        need_new(tournament, account.id)
+        offer = _offered(caller, [account])[account.id]
+        _entry_in(tournament.plan, offer, body.name)
+        if found is not None and found.status == FAILED:
+            validations.forget(tournament_id, account.id)
+            why, game = f"{offer.name}: {found.why}", found.game.id
+            raise Problem("validation_failed", why, game_id=game)
+        if found is None:
+            found = _validation(caller, validations, tournament, account)
+        return answer(
+            {**told, "status": "validating", "game_id": found.game.id, "entry": None}, 202
+        )
+    offer = _offered(caller, [account])[account.id]
+    done = runtime.director.enter(
+        tournament_id,
+        lambda plan: _entry_in(plan, offer, body.name),
+        found.proof(),
+        {"player": me.id},
+        retry_of(caller, me.id, caller.loaded),
+    )
+    entries = done.tournament.plan.entries
+    number = next(n for n, one in enumerate(entries) if getattr(one, "player", "") == account.id)
+    told |= {"status": "entered", "game_id": found.game.id, "entry": number}
+    return answer(told, 201, REPLAYED if done.replayed else NO_HEADERS)
+
+
+def _entry_in(plan: Plan, offer: PlayerOffer, name: str | None) -> PlayerEntry:
+    """Return the entry of a bot in a plan. Raises Problem (``bot_does_not_play``)."""
+    try:
+        return player_entry(plan, offer, name)
+    except BadPlanError as error:
+        raise Problem("bot_does_not_play", str(error)) from None
+
+
+def _validation(
+    caller: Caller, validations: Validations, tournament: Tournament, account: BotAccount
+) -> Validation:
+    """Open a validation game. Raises Problem: ``bot_absent``, ``bot_busy``, ``unknown_bot``."""
+    if not caller.services.bots.present([account.id]):
+        raise Problem("bot_absent", f"{account.id} does not listen for questions")
+    opponent = caller.runtime.bots.get(_OPPONENT)
+    if opponent is None:
+        raise Problem("unknown_bot", f"the service has no bot {_OPPONENT!r}", bots=[])
+    admit_table = caller.services.admission.table(caller.claimant)
+
+    def admit(game: Game) -> None:
+        need_concurrency(caller, account, game, 0)
+        admit_table(game)
+
+    return validations.open(
+        tournament.id, tournament.plan, caller.me.id, account.id, account.version, opponent, admit
+    )
+
+
+@_operation_of("start", "startTournament", problems=("no_place_free", "too_few_entries"))
+@blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
+def start_tournament(caller: Caller, tournament_id: str) -> Response:
+    """Start a tournament with the entries that it has.
+
+    It takes no more entries of owners. If all places are taken, it starts by itself.
+    """
+    by, retry = _host(caller, tournament_id)
+    return _answer_change(caller, caller.runtime.director.close_entries(tournament_id, by, retry))
+
+
 @_operation_of("pause", "pauseTournament", problems=("tournament_not_running",))
 @blueprint.response(200, shapes.TournamentSchema, description="The tournament.")
 def pause_tournament(caller: Caller, tournament_id: str) -> Response:
@@ -540,10 +666,16 @@ def withdraw_entry(caller: Caller, body: shapes.WithdrawRequest, tournament_id: 
     """Withdraw an entry: it plays no more.
 
     Its finished blocks stay, and its other blocks do not count. The other entries play on, if
-    enough are left.
+    enough are left. The host may withdraw any entry, and an owner their own bots.
     """
-    by, retry = _host(caller, tournament_id)
     director = caller.runtime.director
+    plan = director.find(tournament_id).plan
+    owner = plan.owner_of(body.entry)
+    by, retry = (
+        ({"player": owner}, retry_of(caller, owner, caller.loaded))
+        if owner == caller.me.id
+        else _host(caller, tournament_id)
+    )
     return _answer_change(caller, director.withdraw(tournament_id, body.entry, by, retry))
 
 
@@ -619,8 +751,12 @@ def _plan(caller: Caller, body: TournamentRequest) -> Plan:
 def _players(caller: Caller, body: TournamentRequest) -> dict[str, PlayerOffer]:
     """Return the bot accounts that a request names, by id."""
     named = [entry.player for entry in body.entries if entry.player is not None]
-    accounts = caller.services.bots.of_ids(named)
-    players = caller.services.players.by_ids([*accounts])
+    return _offered(caller, caller.services.bots.of_ids(named).values())
+
+
+def _offered(caller: Caller, accounts: Collection[BotAccount]) -> dict[str, PlayerOffer]:
+    """Return bot accounts as entries need them, by id."""
+    players = caller.services.players.by_ids([one.id for one in accounts])
     return {
         one.id: PlayerOffer(
             one.id,
@@ -629,7 +765,7 @@ def _players(caller: Caller, body: TournamentRequest) -> dict[str, PlayerOffer]:
             one.version,
             {taken.ruleset: taken.seats for taken in one.takes},
         )
-        for one in accounts.values()
+        for one in accounts
     }
 
 

@@ -186,6 +186,16 @@ class TournamentRequestSchema(RequestSchema):
             f" move, and {GRACE_MS} ms of grace."
         ),
     )
+    places = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(2, MAX_ENTRIES),
+        metadata=described(
+            "How many entries there are at most: until the host starts the tournament, owners enter"
+            " their bots at the places that are free (`enterTournament`). Left out, the entries"
+            " are those of this request.",
+            example=8,
+        ),
+    )
     luck = ma.fields.String(
         validate=ma.validate.OneOf(LUCKS),
         metadata=described(
@@ -288,6 +298,61 @@ class WithdrawRequestSchema(RequestSchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnterRequest:
+    """The values that ``EnterRequestSchema`` loads."""
+
+    player: str
+    name: str | None = None
+
+
+class EnterRequestSchema(RequestSchema):
+    """A bot account that its owner enters."""
+
+    player = ma.fields.String(
+        required=True, metadata=described("A bot account of yours.", example=PLAYER)
+    )
+    name = Text(
+        MAX_NAME,
+        metadata=described(
+            "The entry's name in the table; the bot's name if left out. If another entry has it, it"
+            " gets a number.",
+            example="Robbie",
+        ),
+    )
+    loads = EnterRequest
+    example = {"player": PLAYER}
+
+
+class EnteringSchema(AnswerSchema):
+    """How the entry of a bot account stands."""
+
+    tournament_id = text_field("The tournament's id.", example=TOURNAMENT)
+    player = text_field("The bot account.", example=PLAYER)
+    status = ma.fields.String(
+        required=True,
+        validate=ma.validate.OneOf(("validating", "entered")),
+        metadata=described(
+            "`validating`: the bot plays the validation game, and the request has to be sent once"
+            " more when it is over; then `entered`.",
+            example="validating",
+        ),
+    )
+    game_id = text_field("The validation game.", example=GAME)
+    entry = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("The number of the entry; null while the bot is validated.", example=2),
+    )
+    example = {
+        "tournament_id": TOURNAMENT,
+        "player": PLAYER,
+        "status": "entered",
+        "game_id": GAME,
+        "entry": 2,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentEntropyRequest:
     """The values that ``TournamentEntropyRequestSchema`` loads."""
 
@@ -345,8 +410,8 @@ class TournamentSchema(AnswerSchema):
         required=True,
         validate=ma.validate.OneOf(STATUSES),
         metadata=described(
-            "`open`: entropy is awaited; then `running`, perhaps `paused`, at last `ended` or"
-            " `cancelled`.",
+            "`open`: entropy or entries of owners are awaited; then `running`, perhaps `paused`, at"
+            " last `ended` or `cancelled`.",
             example="running",
         ),
     )

@@ -5,7 +5,7 @@ The module ``hosts`` has the two places where a tournament can run: this machine
 
 import click
 
-from service.cli.tournament import manage, run
+from service.cli.tournament import enter, manage, run
 
 
 @click.group("tournament", short_help="Hold tournaments between bots, and take their records.")
@@ -13,5 +13,5 @@ def command() -> None:
     """Hold tournaments between bots, and export their records."""
 
 
-for part in (run.run, run.watch, *manage.COMMANDS):
+for part in (run.run, run.watch, enter.enter, *manage.COMMANDS):
     command.add_command(part)

@@ -31,7 +31,7 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 
-Verb = Literal["pause", "resume", "cancel", "extend", "withdraw"]
+Verb = Literal["start", "pause", "resume", "cancel", "extend", "withdraw"]
 """A command of a tournament's host; over HTTP it is the last part of the path."""
 HOST: JsonObject = {"player": "local"}
 LOOK_SECONDS = 1.0
@@ -141,6 +141,8 @@ class LocalHost:
 
     def _done(self, tournament_id: str, verb: Verb, body: JsonObject) -> Change:
         match verb:
+            case "start":
+                return self._director.close_entries(tournament_id, HOST)
             case "pause":
                 return self._director.pause(tournament_id, HOST)
             case "resume":

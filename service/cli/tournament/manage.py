@@ -66,6 +66,17 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
         )
 
 
+@click.command("start", short_help="Start with the entries that there are.")
+@click.argument("tournament")
+@parameters.url_option
+@parameters.key_option
+@parameters.json_option
+def start(tournament: str, url: str | None, key: str | None, *, as_json: bool) -> None:
+    """Start TOURNAMENT, which is open for entries of owners, with the entries that it has."""
+    with host_of(url, key, None) as (host, _workers):
+        _said(host.act(tournament, "start", {}), as_json=as_json)
+
+
 @click.command("pause", short_help="Begin no more blocks.")
 @click.argument("tournament")
 @parameters.url_option
@@ -191,4 +202,4 @@ def _said(found: JsonObject, *, as_json: bool) -> None:
     click.echo(f"{found['id']} is {found['status']}: {found['games']['played']} games played.")
 
 
-COMMANDS = (list_, show, pause, resume, cancel, extend, withdraw, export)
+COMMANDS = (list_, show, start, pause, resume, cancel, extend, withdraw, export)

@@ -16,17 +16,29 @@ from rules.kernel.record.instants import is_instant
 from rules.kernel.record.secrets import state_key
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
-from service.tournaments.plan import MAX_GAMES, BadPlanError, BotEntry, check_block, check_players
+from service.tournaments.plan import (
+    MAX_ENTRIES,
+    MAX_GAMES,
+    PLAYER,
+    BadPlanError,
+    BotEntry,
+    Plan,
+    PlayerEntry,
+    check_block,
+    check_players,
+)
 from service.tournaments.record.shapes import CHANCE, is_known, misfits
 from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
     "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
-    "resumed", "extended", "cancelled", "withdrawn",
+    "resumed", "extended", "cancelled", "withdrawn", "entered", "entries_closed",
 )  # fmt: skip
 """Kinds of events caused by people or workers; all others must follow from earlier events."""
 
-_BY_HOST = ("entropy_revealed", "paused", "resumed", "extended", "cancelled", "withdrawn")
+_BY_HOST = (
+    "entropy_revealed", "paused", "resumed", "extended", "cancelled", "withdrawn", "entries_closed",
+)  # fmt: skip
 _SERVICE: JsonObject = {"service": "tournaments"}
 _GIVEN_SCOPE = re.compile(r"seed-[0-9a-f]{16}")
 _NO_SEED = bytes(32)
@@ -160,12 +172,12 @@ class Course:
         if first:
             self._created(event, value)
             return
-        by = tournament.created_by if event.kind in _BY_HOST else _SERVICE
-        self._expect(event, event.by == by, f"{event.by} may not ask for {event.kind}")
+        by = self._may_ask(event.kind, value)
+        self._expect(event, event.by in by, f"{event.by} may not ask for {event.kind}")
         self._expect(event, not tournament.over, f"{event.kind} after the end")
         match event.kind:
-            case "entropy_revealed":
-                self._entropy(event, value)
+            case "entropy_revealed" | "entered" | "entries_closed":
+                self._before_start(event, value)
             case "code_declared":
                 self._expect(event, tournament.status != OPEN, "nothing plays before the start")
                 known = tournament.has_declared(value)
@@ -191,6 +203,17 @@ class Course:
                 same = self._is_same(wanted, event)
                 self._expect(event, same, f"block {tournament.settled()} was the last to count")
 
+    def _may_ask(self, kind: str, value: Any) -> list[JsonObject]:
+        """Return who may cause an event: the host or the service, or the owner of an entry."""
+        tournament = self.tournament
+        if kind == "entered":
+            return [{"player": value["entry"].get("owner")}]
+        by = [tournament.created_by if kind in _BY_HOST else _SERVICE]
+        if kind == "withdrawn" and value["entry"] < len(tournament.plan.entries):
+            entry = tournament.plan.entries[value["entry"]]
+            by += [{"player": entry.owner}] if isinstance(entry, PlayerEntry) else []
+        return by
+
     def _names_bots(self, bots: Sequence[JsonObject]) -> bool:
         """Whether the declared bots are those of the plan, in order; some that are out may lack."""
         plan = self.tournament.plan
@@ -214,14 +237,46 @@ class Course:
         made.apply(event)
         names = [entry.name for entry in made.plan.entries]
         self._expect(event, len({*names}) == len(names), "two entries have one name")
+        places, entries = made.plan.places, len(names)
+        if places is not None and not entries < places <= MAX_ENTRIES:
+            self._lose(event, f"{entries} entries do not leave {places} places")
+        self._pairs(event, made.plan.filled())
+
+    def _pairs(self, event: Event, plan: Plan) -> None:
+        """Check that the entries of a plan can be paired.
+
+        An impossible plan is not followed, because counting its line-ups might never end.
+        """
         try:
-            check_players(made.plan)
-            check_block(made.plan)
-            format_of(made.plan).check(made.plan)
+            check_players(plan)
+            check_block(plan)
+            format_of(plan).check(plan)
         except BadPlanError as error:
-            self._expect(event, False, str(error))  # noqa: FBT003 - the failing fact
-            # An impossible plan is not followed, because counting its line-ups might never end.
-            raise _LostError from None
+            self._lose(event, str(error))
+
+    def _before_start(self, event: Event, value: JsonObject) -> None:
+        if event.kind == "entropy_revealed":
+            self._entropy(event, value)
+            return
+        if not self.tournament.takes_entries():
+            self._lose(event, "it takes no entries of owners")
+        if event.kind == "entered":
+            self._entered(event, value["entry"])
+        else:
+            self._pairs(event, self.tournament.plan)
+
+    def _entered(self, event: Event, entered: JsonObject) -> None:
+        tournament = self.tournament
+        if entered["kind"] != PLAYER:
+            self._lose(event, "an owner enters players alone")
+        entries = tournament.plan.entries
+        self._expect(
+            event,
+            all(entry.name != entered["name"] for entry in entries)
+            and all(entry.player != entered["player"] for entry in tournament.plan.players()),
+            f"{entered['player']} is entered already, or the name {entered['name']!r} is taken",
+        )
+        self._expect(event, entered["entropy_commitment"] is None, "an owner brings no entropy")
 
     def _entropy(self, event: Event, value: JsonObject) -> None:
         tournament, entry = self.tournament, value["entry"]

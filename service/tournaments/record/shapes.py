@@ -145,7 +145,7 @@ class _Entry(Shape):
 
 _POLICY = {"then": OneOf(*AFTER_FAILURE), "disqualify_after": count}
 PLAN = Fields(
-    {"luck": OneOf(OF_GAME), "clock": CLOCK},
+    {"luck": OneOf(OF_GAME), "clock": CLOCK, "places": _between(2, MAX_ENTRIES)},
     name=name,
     ruleset=name,
     rules_version=name,
@@ -198,6 +198,15 @@ class _Kind(NamedTuple):
 TOURNAMENT_KINDS: Mapping[str, _Kind] = {
     "created": _Kind(_host, {"created": Fields(plan=PLAN, chance=CHANCE)}),
     "entropy_revealed": _Kind(_host, {"entropy_revealed": Fields(entry=count, entropy=digest)}),
+    "entered": _Kind(
+        _host,
+        {
+            "entered": Fields(
+                entry=_Entry(), validation=Fields(game_id=name, version=positive, head=digest)
+            )
+        },
+    ),
+    "entries_closed": _Kind(_host),
     "started": _Kind(_service),
     "code_declared": _Kind(
         _service, {"code_declared": Fields(rules_digest=digest, bots=ListOf(_BOT, MAX_ENTRIES))}

@@ -189,6 +189,7 @@ ROWS = {
     "extendTournament": Row(
         "POST {cup}/extend", "host", THEIRS, THEIRS, "tournament_over", {"games": 2}
     ),
+    "startTournament": Row("POST {cup}/start", "host", THEIRS, THEIRS, "no_place_free"),
     "withdrawEntry": Row(
         "POST {cup}/withdraw", "host", THEIRS, THEIRS, "tournament_over", {"entry": 0}
     ),
@@ -214,6 +215,10 @@ ROWS = {
     ),
     "revokeKey": Row(
         "DELETE /v1/players/me/keys/{key}", "full", "no_such_key", "last_full_key", "no_such_key"
+    ),
+    "enterTournament": Row(
+        "POST {cup}/entries", "full", "no_such_bot", "no_such_bot", "no_such_bot",
+        {"player": "p-another"},
     ),
     "listOwnBots": Row("GET /v1/players/me/bots", "full"),
     "createBot": Row(

@@ -19,6 +19,7 @@ from tests.service.api.resources.test_bots import BOTS, ROBBIE
 from tests.service.api.test_notices import opened
 from tests.service.api.test_questions import ASKED
 from tests.service.api.test_stream import streaming
+from tests.service.api.test_tournament_players import validated
 
 HOOKS = "/v1/players/me/webhooks"
 KEYS = "/v1/players/me/keys"
@@ -138,6 +139,12 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     yield Ask("cancelTournament", ana, "POST", f"{cup}/cancel", {}, {"reason": "x"})
     fuller = ana.post("/v1/tournaments", CUP).headers["Location"]
     yield Ask("withdrawEntry", ana, "POST", f"{fuller}/withdraw", {"entry": 0}, {"entry": 1})
+    hal = test_bots.made(ana)
+    open_ = ana.post("/v1/tournaments", {**CUP, "places": 9}).headers["Location"]
+    validated(runtime, ana, open_, hal)
+    enter = {"player": hal.id}
+    yield Ask("enterTournament", ana, "POST", f"{open_}/entries", enter, {**enter, "name": "x"})
+    yield Ask("startTournament", ana, "POST", f"{open_}/start")
     owing = [{"bot": "random", "entropy_commitment": COMMITMENT}, {"bot": "random"}]
     late = ana.post("/v1/tournaments", {**CUP, "entries": owing}).headers["Location"]
     told = {"entry": 0, "entropy": ENTROPY.hex()}

@@ -21,11 +21,13 @@ from tests import running
 from tests.running import patient_matches, wait_for
 from tests.service.api.people import House, Person, data, problem
 from tests.service.api.resources.test_bots import made
+from tests.service.api.test_notices import opened
 from tests.service.api.test_questions import ASKED, answer, asked
 from tests.service.api.test_stream import streaming
 from tests.service.tournaments.conftest import Hall, failures
 from tests.service.tournaments.forging import File, forger_of
 from tests.service.tournaments.test_other_verifier import Judge, judge
+from tests.service.tournaments.test_sentences import again, by, value
 from tests.service.verifier.programs import codes, standing
 from workers.process import make
 from workers.sweeper import Sweeper
@@ -58,7 +60,7 @@ class Cup:
     """A tournament that ``host`` opens, and a worker that plays it in this process."""
 
     def __init__(self, runtime: Runtime, host: Person, *entries: JsonObject, **more: Any) -> None:
-        asked_for = {**CUP, "entries": entries, **more}
+        asked_for = {**CUP, **({"entries": entries} if entries else {}), **more}
         self.id: str = data(host.post("/v1/tournaments", asked_for))["id"]
         self.host = host
         self.url = f"/v1/tournaments/{self.id}"
@@ -120,7 +122,10 @@ def test_a_bot_account_plays_to_the_end_and_the_record_is_verified(
 ) -> None:
     ana = house.player("Ana")
     robbie = made(ana)
-    cup = Cup(runtime, ana, {"player": robbie.id}, {"bot": "greedy"}, {"bot": "random"})
+    cup = Cup(
+        runtime, ana, {"player": robbie.id}, {"bot": "greedy"}, {"bot": "random"},
+        format={"type": "round_robin", "games": 6},
+    )  # fmt: skip
     plan = data(ana.get(cup.url))["plan"]
     assert plan["entries"][0] == {
         "name": "Robbie", "kind": "player", "player": robbie.id, "owner": ana.id,
@@ -326,3 +331,157 @@ def test_a_plan_that_does_not_go_with_players_is_refused(
     asked_for["entries"] = [named(one) for one in asked_for["entries"]]
     found = problem(ana.post("/v1/tournaments", asked_for), 422, "bad_tournament")
     assert [error["field"] for error in found["errors"]] == [field]
+
+
+OPEN: JsonObject = {**CUP, "entries": [{"bot": "random"}], "places": 3}
+
+
+def enter(owner: Person, url: str, bot: Person, **more: Any) -> Any:
+    return owner.post(f"{url}/entries", {"player": bot.id, **more})
+
+
+def validated(runtime: Runtime, owner: Person, url: str, bot: Person) -> str:
+    """Let a bot play its validation game; return the game's id."""
+    turns = make(runtime).turns
+    with streaming(bot, ASKED) as stream:
+        opened(stream)
+        asking = enter(owner, url, bot)
+        assert asking.status_code == 202, asking.text
+        game = str(data(asking)["game_id"])
+        while data(owner.get(f"/v1/games/{game}"))["status"] == "running":
+            turns.play(game)
+            if running.game(runtime, game).asked:
+                assert answer(bot, asked(stream)["question"]).status_code == 201
+    return game
+
+
+def test_owners_enter_their_bots_in_a_tournament_that_is_open_for_them(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana, bea, eve = (house.player(name) for name in ("Ana", "Bea", "Eve"))
+    robbie, hal = made(bea), made(eve, name="random")
+    cup = Cup(runtime, ana, **OPEN)
+    found = data(ana.get(cup.url))
+    assert (found["status"], found["plan"]["places"]) == ("open", 3)
+    problem(enter(eve, cup.url, robbie), 404, "no_such_bot")
+    problem(enter(bea, cup.url, robbie), 409, "bot_absent")
+    game = validated(runtime, bea, cup.url, robbie)
+    answered = enter(bea, cup.url, robbie, name="Robbie the First")
+    assert (answered.status_code, data(answered)["entry"]) == (201, 1)
+    assert (data(answered)["status"], data(answered)["game_id"]) == ("entered", game)
+    problem(enter(bea, cup.url, robbie), 409, "entered_already")
+    problem(bea.post(f"{cup.url}/start"), 403, "not_your_tournament")
+    validated(runtime, eve, cup.url, hal)
+    assert enter(eve, cup.url, hal).status_code == 201
+    found = data(ana.get(cup.url))
+    assert found["status"] == "running", "all places are taken"
+    named = [(entry["name"], entry.get("owner")) for entry in found["plan"]["entries"]]
+    assert named == [("random", None), ("Robbie the First", bea.id), ("random-2", eve.id)]
+    assert (found["players"][bea.id], found["plan"]["rated"]) == ("Bea", False)
+    problem(enter(bea, cup.url, made(bea)), 409, "no_place_free")
+    problem(bea.post(f"{cup.url}/withdraw", {"entry": 2}), 403, "not_your_tournament")
+    assert data(eve.post(f"{cup.url}/withdraw", {"entry": 2}))["disqualified"]
+    held = cup.finish(robbie)
+    assert held.reason == "completed"
+    lines = cup.record()
+    proved = check(lines)
+    assert proved.ok, failures(proved)
+    assert standing(judge(lines)) == "sound"
+    entered = next(line for line in lines if line.get("kind") == "entered")
+    assert entered["by"] == {"player": bea.id}
+    assert entered["body"]["entered"]["validation"]["game_id"] == game
+
+
+def test_the_host_starts_with_fewer(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    robbie = made(bea)
+    cup = Cup(runtime, ana, **OPEN)
+    problem(ana.post(f"{cup.url}/start"), 409, "too_few_entries")
+    validated(runtime, bea, cup.url, robbie)
+    assert enter(bea, cup.url, robbie).status_code == 201
+    assert data(ana.post(f"{cup.url}/start"))["status"] == "running"
+    problem(ana.post(f"{cup.url}/start"), 409, "no_place_free")
+    cup.finish(robbie)
+    lines = cup.record()
+    proved = check(lines)
+    assert proved.ok, failures(proved)
+    assert standing(judge(lines)) == "sound"
+
+
+def test_an_open_tournament_can_be_cancelled(house: House, runtime: Runtime, check: Check) -> None:
+    cup = Cup(runtime, house.player("Ana"), **OPEN)
+    assert data(cup.host.post(f"{cup.url}/cancel", {}))["status"] == "cancelled"
+    cup.work()
+    assert check(cup.record()).ok
+
+
+def test_a_bot_that_fails_its_validation_is_not_entered(house: House, runtime: Runtime) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    robbie = made(bea)
+    cup = Cup(runtime, ana, **OPEN)
+    with streaming(robbie, ASKED) as stream:
+        opened(stream)
+        first = data(enter(bea, cup.url, robbie))
+        assert data(enter(bea, cup.url, robbie)) == first, "one game at a time"
+    seat = {"seat": 0}
+    assert robbie.post(f"/v1/games/{first['game_id']}/resignations", seat).status_code == 201
+    while data(bea.get(f"/v1/games/{first['game_id']}"))["status"] == "running":
+        make(runtime).turns.play(first["game_id"])
+    told = problem(enter(bea, cup.url, robbie), 409, "validation_failed")
+    assert told["game_id"] == first["game_id"]
+    game = validated(runtime, bea, cup.url, robbie)
+    assert game != first["game_id"]
+    data(bea.patch(f"/v1/players/me/bots/{robbie.id}", {"version": "2.0"}))
+    assert validated(runtime, bea, cup.url, robbie) != game, "a new version is validated, too"
+    assert enter(bea, cup.url, robbie).status_code == 201
+    (entry,) = cup.found().plan.players()
+    assert entry.version == "2.0"
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [({"places": 1}, "places"), ({"places": 2}, "places"), ({"rated": True}, "places"),
+     ({"format": {"type": "compare"}}, "places"), ({"luck": "block"}, "luck")],
+)  # fmt: skip
+def test_a_plan_that_cannot_be_open_is_refused(house: House, more: JsonObject, field: str) -> None:
+    asked_for = {**CUP, "entries": [{"bot": "random"}, {"bot": "greedy"}], "places": 3, **more}
+    answered = house.player("Ana").post("/v1/tournaments", asked_for)
+    code = "invalid_body" if more == {"places": 1} else "bad_tournament"
+    found = problem(answered, 422, code)
+    assert [error["field"] for error in found["errors"]] == [field]
+
+
+def test_forged_entries_fail(house: House, runtime: Runtime, check: Check, judge: Judge) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    robbie = made(bea)
+    cup = Cup(runtime, ana, **OPEN)
+    validated(runtime, bea, cup.url, robbie)
+    assert enter(bea, cup.url, robbie).status_code == 201
+    data(ana.post(f"{cup.url}/start"))
+    data(ana.post(f"{cup.url}/cancel", {}))
+    cup.work()
+    record = cup.record()
+    entered = next(line for line in record if line.get("kind") == "entered")
+    entry = entered["body"]["entered"]["entry"]
+    with_entropy = {**entry, "entropy_commitment": "0" * 64}
+    bot = record[1]["body"]["created"]["plan"]["entries"][0]
+
+    def full(file: File) -> None:
+        plan = file.stream[0]["body"]["created"]["plan"]
+        plan["entries"] += [{**bot, "name": "one"}, {**bot, "name": "two"}]
+
+    forger = forger_of(Hall(runtime, cup.matches), cup.found())
+    for change, why, code in (
+        (full, "do not leave 3 places", "places"),
+        (again("entered", "entries_closed"), "is entered already", "entered"),
+        (by("entered", {"player": ana.id}), "may not ask for entered", "by"),
+        (by("entries_closed", {"player": bea.id}), "may not ask for entries_closed", "by"),
+        (again("entries_closed", "entries_closed"), "takes no entries", "no_place_free"),
+        (value("entered", "entry", {**bot, "name": "x"}), "players alone", "entered"),
+        (value("entered", "entry", with_entropy), "brings no entropy", "entered"),
+    ):
+        file = File.of(record)
+        change(file)
+        found_in(forger.forge(file).lines(), check, judge, why, code)

@@ -16,7 +16,7 @@ import { Cup } from "../tournaments/cup.ts";
 import { Charts } from "../tournaments/figures.tsx";
 import { Hosting } from "../tournaments/hosting.tsx";
 import { Rounds } from "../tournaments/rounds.tsx";
-import { isOver, type Report } from "../tournaments/shapes.ts";
+import { isOpenForEntries, isOver, type Report } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
 import { cupWords } from "../tournaments/words.ts";
 import "./style.ts";
@@ -100,6 +100,9 @@ function Head({ report }: { report: Report }) {
         {report.chance.scope !== report.id && ` · ${words.seeded}`} ·{" "}
         {words.lucks[plan.luck ?? "block"]}
       </p>
+      {isOpenForEntries(report) && (
+        <p class="banner">{words.openFor(plan.entries.length, plan.places ?? 0)}</p>
+      )}
       {report.waits_for !== null && <p class="banner">{words.waits(report.waits_for)}</p>}
       {report.imported && <p class="banner">{words.imported(String(report.imported.by))}</p>}
       {report.disqualified.map(({ entry, after_block: block, reason: why }) => (

@@ -5,7 +5,7 @@ import { once, told } from "../api/client.ts";
 import { api } from "../browser/service.ts";
 import { Doing } from "../parts/parts.tsx";
 import type { Cup } from "./cup.ts";
-import type { Report } from "./shapes.ts";
+import { isOpenForEntries, type Report } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
 /** The formats that can be extended while they run. */
@@ -24,6 +24,16 @@ export function Hosting({ cup, report }: { cup: Cup; report: Report }) {
     <section class="card hosting" aria-labelledby="hosting">
       <h2 id="hosting">{words.hosting}</h2>
       <div class="actions">
+        {isOpenForEntries(report) && (
+          <Doing
+            class="main"
+            does={change(() =>
+              told(api.POST("/v1/tournaments/{tournament_id}/start", { params: params() })),
+            )}
+          >
+            {words.start}
+          </Doing>
+        )}
         {report.status === "running" && (
           <Doing
             does={change(() =>

@@ -15,6 +15,8 @@ export interface Plan {
   readonly rated: boolean;
   /** Without it, the games of a block have the same luck. */
   readonly luck?: "game";
+  /** The number of entries at most, if owners may enter their bots before the start. */
+  readonly places?: number;
 }
 
 export type Band = readonly [low: number, high: number];
@@ -108,6 +110,10 @@ export type Table = Told<
 >;
 
 export type Round = Told<Schemas["TournamentRound"], { readonly tables: readonly Table[] }>;
+
+export function isOpenForEntries({ status, plan }: Pick<Tournament, "status" | "plan">): boolean {
+  return status === "open" && plan.places !== undefined && plan.entries.length < plan.places;
+}
 
 export function isOver({ status }: Pick<Tournament, "status">): boolean {
   return status === "ended" || status === "cancelled";

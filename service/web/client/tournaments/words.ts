@@ -76,7 +76,7 @@ const en = {
   abandonedOften: "So many say that the machine is too busy, or short of memory.",
   out: (entry: string, block: number, reason: string) =>
     reason === "withdrawn"
-      ? `${entry} was withdrawn by the host; block ${block} is the last that counts for it.`
+      ? `${entry} was withdrawn; block ${block} is the last that counts for it.`
       : `${entry} is out since block ${block}: ${reason}`,
   verdict: {
     better: (one: string, other: string) => `${one} is better than ${other}.`,
@@ -86,6 +86,9 @@ const en = {
   } as Record<string, (one: string, other: string, margin: string) => string>,
   evidence: (better: string, worse: string, a: string, b: string) =>
     `Stakes: ×${better} that it is better (×${a} decides), ×${worse} that it is not (×${b} decides).`,
+  start: "Start with these entries",
+  openFor: (taken: number, places: number) =>
+    `Owners may enter their bots: ${whole(taken)} of ${whole(places)} places are taken.`,
   pause: "Pause",
   resume: "Go on",
   cancel: "Cancel for good",
@@ -280,7 +283,7 @@ const es: CupWords = {
   abandonedOften: "Tantas dicen que la máquina está demasiado ocupada, o sin memoria.",
   out: (entry, block, reason) =>
     reason === "withdrawn"
-      ? `Quien lo organiza retiró a ${entry}; el bloque ${block} es el último que cuenta para él.`
+      ? `Se retiró a ${entry}; el bloque ${block} es el último que cuenta para él.`
       : `${entry} está fuera desde el bloque ${block}: ${reason}`,
   verdict: {
     better: (one, other) => `${one} es mejor que ${other}.`,
@@ -290,6 +293,9 @@ const es: CupWords = {
   },
   evidence: (better, worse, a, b) =>
     `Apuestas: ×${better} a que es mejor (×${a} decide), ×${worse} a que no (×${b} decide).`,
+  start: "Empezar con estos participantes",
+  openFor: (taken, places) =>
+    `Los propietarios pueden inscribir sus bots: ${whole(taken)} de ${whole(places)} plazas están ocupadas.`,
   pause: "Pausar",
   resume: "Continuar",
   cancel: "Cancelar para siempre",

@@ -525,6 +525,21 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The plan enters a player twice, or its clock, luck, limit or rating does not go with players.",
     "El plan inscribe dos veces a un jugador, o su reloj, azar, límite o clasificación no va con jugadores.",
   ],
+  places: [
+    "failure",
+    "The entries of the plan leave none of the {places} places free.",
+    "Los participantes del plan no dejan libre ninguna de las {places} plazas.",
+  ],
+  no_place_free: [
+    "failure",
+    "The tournament takes no entries of owners then: {kind}.",
+    "El torneo no admite entonces inscripciones de propietarios: {kind}.",
+  ],
+  entered: [
+    "failure",
+    "{name} is no player, brings entropy, or is entered already.",
+    "{name} no es un jugador, aporta entropía o ya está inscrito.",
+  ],
   entry_names: [
     "failure",
     "Two entries have one name.",

@@ -96,7 +96,11 @@ const PLAN_FIELDS = {
   ),
 };
 /** Without `luck`, the games of a block share their luck. Only a plan with players has `clock`. */
-const PLAN = fields(PLAN_FIELDS, { luck: oneOf("game"), clock: CLOCK });
+const PLAN = fields(PLAN_FIELDS, {
+  luck: oneOf("game"),
+  clock: CLOCK,
+  places: integer(2, MAX_ENTRIES),
+});
 export type Plan = Of<typeof PLAN>;
 
 const entry = integer(0);
@@ -136,6 +140,15 @@ const PARTS = {
     created: shown(fields({ plan: PLAN, chance: CHANCE })),
   },
   entropy_revealed: { entropy_revealed: shown(fields({ entry, entropy: digest })) },
+  entered: {
+    entered: shown(
+      fields({
+        entry: ENTRY,
+        validation: fields({ game_id: name, version: integer(1), head: digest }),
+      }),
+    ),
+  },
+  entries_closed: {},
   started: {},
   code_declared: { code_declared: shown(fields({ rules_digest: digest, bots })) },
   paired: {
@@ -165,6 +178,8 @@ const service = fields({ service: oneOf("tournaments") });
 const BY = {
   created: host,
   entropy_revealed: host,
+  entered: host,
+  entries_closed: host,
   started: service,
   code_declared: service,
   paired: service,

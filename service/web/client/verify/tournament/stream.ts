@@ -25,9 +25,11 @@ export interface Block extends Try {
 /** Number of abandoned tries at a block after which the service pauses the tournament. */
 const TRIES = 3;
 const MAX_GAMES = 1_000_000;
+/** The kinds of events that come before the start alone. */
+const BEFORE_START = ["entropy_revealed", "entered", "entries_closed", "started"];
 
 export class Stream {
-  readonly plan: Plan;
+  plan: Plan;
   readonly scope: string;
   readonly played: Block[] = [];
   /** The version at which each `bot@version digest` was first declared. */
@@ -39,6 +41,8 @@ export class Stream {
   private readonly told: Findings;
   private readonly created: Created;
   private readonly entropy: (string | null)[];
+  /** Whether the host has closed the tournament for entries of owners. */
+  private closed = false;
   private readonly paired: { readonly lineup: readonly number[]; readonly event: Line }[] = [];
   private readonly ended = new Set<number>();
   /** The declared code of the rules. */
@@ -64,6 +68,8 @@ export class Stream {
     const names = this.plan.entries.map(({ name }) => name);
     if (new Set(names).size !== names.length) this.fail("entry_names", created);
     if (!this.playersFit()) this.fail("players", created);
+    const { places, entries } = this.plan;
+    if (places !== undefined && places <= entries.length) this.fail("places", created, { places });
   }
 
   /**
@@ -71,9 +77,9 @@ export class Stream {
    * luck of each game's own, and without a rating.
    */
   private playersFit(): boolean {
-    const { entries, clock, luck, rated, failures } = this.plan;
+    const { entries, clock, luck, rated, failures, places } = this.plan;
     const players = entries.flatMap((entry) => ("player" in entry ? [entry.player] : []));
-    if (players.length === 0) return clock === undefined;
+    if (players.length === 0 && places === undefined) return clock === undefined;
     const ruled = clock !== undefined && luck === "game" && !rated && !("seconds" in failures);
     return ruled && new Set(players).size === players.length;
   }
@@ -103,13 +109,19 @@ export class Stream {
     if (this.pausing !== null && event.kind !== "paused")
       this.fail("phase", event, { phase: "paused" });
     if (!this.admits(event)) return this.fail("phase", event, { phase: this.status });
-    if ("player" in event.by && write(event.by) !== write(this.created.by))
+    if ("player" in event.by && !this.mayAsk(event, String(event.by.player)))
       this.fail("by", event, { by: write(event.by) });
     switch (event.kind) {
       case "entropy_revealed":
         return this.reveal(event);
+      case "entered":
+        return this.enter(event);
+      case "entries_closed":
+        if (!this.takesEntries()) this.fail("no_place_free", event);
+        this.closed = true;
+        return;
       case "started":
-        if (this.owing()) this.fail("started", event);
+        if (this.owing() || this.takesEntries()) this.fail("started", event);
         this.status = "running";
         return;
       case "code_declared":
@@ -146,14 +158,46 @@ export class Stream {
   private admits({ kind }: StreamEvent): boolean {
     switch (this.status) {
       case "open":
-        return ["entropy_revealed", "started", "extended", "cancelled"].includes(kind);
+        return [...BEFORE_START, "extended", "cancelled"].includes(kind);
       case "running":
-        return !["created", "entropy_revealed", "started", "resumed"].includes(kind);
+        return !["created", ...BEFORE_START, "resumed"].includes(kind);
       case "paused":
-        return !["created", "entropy_revealed", "started", "paused"].includes(kind);
+        return !["created", ...BEFORE_START, "paused"].includes(kind);
       default:
         return false;
     }
+  }
+
+  /** Whether a player may cause an event: the host, or the owner of the entry that it is about. */
+  private mayAsk(event: StreamEvent, player: string): boolean {
+    const owner = (entry: Plan["entries"][number] | undefined) =>
+      entry !== undefined && "owner" in entry ? entry.owner : null;
+    const host = write({ player }) === write(this.created.by);
+    if (event.kind === "entered") return owner(event.body.entered.entry) === player;
+    if (event.kind === "withdrawn")
+      return host || owner(this.plan.entries[event.body.withdrawn.entry]) === player;
+    return host;
+  }
+
+  /** Whether owners may enter their bots now. */
+  private takesEntries(): boolean {
+    const { places, entries } = this.plan;
+    return places !== undefined && entries.length < places && !this.closed;
+  }
+
+  private enter(event: Extract<StreamEvent, { kind: "entered" }>): void {
+    const { entry } = event.body.entered;
+    const { entries } = this.plan;
+    const again = entries.some(
+      (other) =>
+        other.name === entry.name ||
+        ("player" in other && "player" in entry && other.player === entry.player),
+    );
+    const fits = "player" in entry && entry.entropy_commitment === null && !again;
+    if (!this.takesEntries()) this.fail("no_place_free", event);
+    else if (!fits) this.fail("entered", event, { name: entry.name });
+    this.plan = { ...this.plan, entries: [...entries, entry] };
+    this.entropy.push(null);
   }
 
   private owing(): boolean {
