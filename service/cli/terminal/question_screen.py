@@ -24,6 +24,7 @@ from rules.kernel.contract.seats import Seat
 from service.cli.terminal import asking, cursor, lists, marks
 from service.cli.terminal.board_screen import GAP, BoardScreen
 from service.cli.terminal.choosing import AGAIN, MoveChoice, Option, plain
+from service.cli.terminal.common import CommonWords, common_words
 from service.cli.terminal.lines import DrawingView
 from service.cli.terminal.places import BoardPlaces, points
 from service.cli.terminal.rows import SAID, Demand, Rows, share, waiting
@@ -82,6 +83,8 @@ class QuestionScreen(BoardScreen):
         """The division of a narrow screen's lines among its parts."""
         self._offered: Sequence[Line] = ()
         """All choices of the step: a typed text filters them, but the panes keep their sizes."""
+        self._common: CommonWords | None = None
+        """The words that stand once above the list, because they leave all choices room in it."""
         self._said: Line | None = None
         """The text of the preview; None shows the last event instead, if the log has no room."""
         self._moved_after = 0
@@ -280,6 +283,7 @@ class QuestionScreen(BoardScreen):
                 self._offer(choosing, always_in_steps=True)
                 if self._seen() <= seen:
                     self._offer(choosing, always_in_steps=False)
+                    self._shorten(choosing)
         self._share()
         self._show_choices()
         self._show_asked()
@@ -287,10 +291,18 @@ class QuestionScreen(BoardScreen):
     def _offer(self, choosing: MoveChoice, *, always_in_steps: bool) -> None:
         """List the options of the step, and turn to their part of the board."""
         choosing.ask_in_steps(always=always_in_steps)
+        self._common = None
         self._offered = [self._prompt(option) for option in choosing.step().options]
         self._list(choosing)
         self._turn_to_subject()
         self._share()
+
+    def _shorten(self, choosing: MoveChoice) -> None:
+        """Say once what whole moves have in common, if the list has no room for them."""
+        options = choosing.step().options
+        if self._counted and all(option.move is not None for option in options):
+            self._common = common_words([option.label for option in options])
+            self._offered = [self._prompt(option) for option in options]
 
     def _turn_to_subject(self) -> None:
         """Show the part of the board that has the most places of the current choices."""
@@ -322,10 +334,11 @@ class QuestionScreen(BoardScreen):
             told = asking.picks_line(*game, choosing, count, asks=asks)
         if not told or plain(text_of(told)).rstrip(" …") in said:
             return head
+        common = [] if self._common is None else wrapped(line(self._common.said), columns)
         goes_on = choosing is not None and bool(head) and not asks
         if goes_on and width(head[-1]) + width(told) <= columns:
-            return [*head[:-1], line(head[-1], told)]
-        return head + wrapped(told, columns)
+            return [*head[:-1], line(head[-1], told), *common]
+        return head + wrapped(told, columns) + common
 
     # Listing
 
@@ -345,7 +358,8 @@ class QuestionScreen(BoardScreen):
         if option.amounts is not None:
             return line(self.say("type_amount", amounts=option.label))
         if option.move is not None:
-            return line(option.label)
+            rest = {} if self._common is None else self._common.rest
+            return line(rest.get(option.label, option.label))
         ways = self.say("ways", count=option.ways)
         return line(f"{option.label} › ", Span(ways, "muted"))
 

@@ -16,7 +16,7 @@ _TEXTS = {
             "The game needs a window of {columns} columns and {lines} lines; this one has {width}"
             " and {height}. Make it larger, or play in plain lines: `lonja play --plain`."
         ),
-        "listed": "{shown} of {count} ↓",
+        "listed": "{shown}\u00a0of\u00a0{count}\u00a0↓",
         "never_before": "You have not made a move here before that is possible now.",
         "just_now": "Just now",
         "taken_back": "Your last move is taken back.",
@@ -149,7 +149,7 @@ _TEXTS = {
             "La partida necesita una ventana de {columns} columnas y {lines} líneas; esta tiene"
             " {width} y {height}. Agrándala, o juega en líneas sencillas: `lonja play --plain`."
         ),
-        "listed": "{shown} de {count} ↓",
+        "listed": "{shown}\u00a0de\u00a0{count}\u00a0↓",
         "never_before": "Aún no has hecho aquí ninguna jugada que ahora sea posible.",
         "just_now": "Hace un momento",
         "taken_back": "Tu última jugada queda retirada.",

@@ -9,6 +9,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
 from service.cli import words
 from service.cli.terminal.choosing import LegalMoves, MoveChoice, Option
+from service.cli.terminal.common import common_words
 
 _BLANK = re.compile(r"[\s\[\]›•▁-█▔▕▎▊─|/\\·░]+")
 """Characters between the words of a text on a screen: blanks, marks, scrollbars, lines of a map."""
@@ -48,7 +49,10 @@ def missing(
 def _hidden(listed: Sequence[Option], screen: Sequence[str]) -> Iterator[str]:
     """Yield the choices of a list that are neither on the screen nor counted there."""
     shown = squashed("".join(screen))
-    unseen = [one.label for one in listed if squashed(one.label) not in shown]
+    common = common_words([one.label for one in listed])
+    said_once = common is not None and squashed(common.said) in shown
+    texts = common.rest if common is not None and said_once else {}
+    unseen = [one.label for one in listed if squashed(texts.get(one.label, one.label)) not in shown]
     counted = _COUNT.search(" ".join(" ".join(screen).split()))
     if unseen and counted is None:
         yield f"{len(unseen)} of {len(listed)} choices, uncounted: {unseen}"
