@@ -18,6 +18,7 @@ from service.ledger.ledger import is_for_players
 from service.ledger.repository import ConflictError
 from service.ledger.run import BufferedGame
 from service.metrics import TOURNAMENTS_DAMAGED
+from service.players.bot_accounts import concurrency_of
 from service.redis.keys import game_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
@@ -102,8 +103,10 @@ class Matches:
         return True
 
     def _play_until_over(self, tournament_id: str) -> bool:
-        self._waiting = set()
-        self._runtime.standings.make_again(self._runtime.director.find(tournament_id))
+        tournament = self._runtime.director.find(tournament_id)
+        self._waiting = self._held_up(tournament)
+        self._runtime.standings.make_again(tournament)
+        self._end_void(tournament_id)
         while self._play_on(tournament_id):
             if self.is_over():
                 return True
@@ -177,7 +180,10 @@ class Matches:
             self._abandon(tournament, block, matches, stop)
             return
         results = [match.result() for match in matches]
-        director.record_block(tournament.id, block, results, max(match.at for match in matches))
+        at = max(match.at for match in matches)
+        tournament = director.record_block(tournament.id, block, results, at)
+        if tournament.plan.has_players(block.lineup):
+            self._waiting = self._held_up(tournament)  # its players may begin other games
 
     def _matches_of(self, tournament: Tournament, block: Block) -> list[Match]:
         """Return the games of a block, with the moves that have been played."""
@@ -211,6 +217,18 @@ class Matches:
         self._left[tournament_id, block] = of_bots
         while sum(map(len, self._left.values())) > MOST_LEFT:
             self._left.popitem(last=False)
+
+    def _held_up(self, tournament: Tournament) -> set[int]:
+        """Return the blocks that cannot begin a game, because players play as many as they take.
+
+        A player may be free again by the next turn.
+        """
+        if tournament.over or not tournament.plan.players():
+            return set()
+        redis, plan = self._runtime.redis, tournament.plan
+        playing, waiting = unended.games_of_players(self._runtime.ledger.store, tournament)
+        full = {one for one, games in playing.items() if games >= concurrency_of(redis, one)}
+        return {block.number for block in waiting if plan.players_in(block.lineup) & full}
 
     def _keep_cpu(
         self, tournament_id: str, block: Block, matches: Sequence[Match | PlayerMatch]
@@ -255,6 +273,17 @@ class Matches:
             return not reports.draw_on(tournament, lambda: not self.is_over())
         finally:
             leases.give_back()
+
+    def _end_void(self, tournament_id: str) -> None:
+        """Abort the games with players whose blocks do not count, because an entry went out."""
+        tournament = self._runtime.director.find(tournament_id)
+        if tournament.over or not tournament.disqualified:
+            return
+        store = self._runtime.ledger.store
+        for block, rotation, name in [*unended.games_with_players(store, tournament)]:
+            if not self._leases.are_held(tournament.id, [block]):
+                secrets = self._runtime.director.luck(tournament.id).secrets(block, rotation)
+                self._end_game(name, secrets, tournament, TOURNAMENT_CANCELLED)
 
     def _end_games(self, tournament: Tournament) -> None:
         """Abort the games that had begun when the tournament was cancelled, or an entry went out.

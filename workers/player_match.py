@@ -22,7 +22,7 @@ from service.redis.keys import lease_key
 from service.runtime import Runtime
 from service.tournaments import unended
 from service.tournaments.luck import Luck
-from service.tournaments.plan import RESIGN, PlayerEntry
+from service.tournaments.plan import RESIGN
 from service.tournaments.tournament import (
     ENTROPY,
     Block,
@@ -114,17 +114,16 @@ class PlayerMatch:
         if not redis.set(lock, 1, nx=True, px=_BEGIN_MS):
             raise PlayersThinkError
         try:
-            playing = unended.games_of_players(self._runtime.ledger.store, self._tournament)
-            for player in self._players():
-                if playing[player] >= concurrency_of(redis, player):
-                    raise PlayersThinkError
+            store, players = (
+                self._runtime.ledger.store,
+                self._tournament.plan.players_in(self._seating),
+            )
+            playing = unended.games_of_players(store, self._tournament).playing
+            if any(playing[player] >= concurrency_of(redis, player) for player in players):
+                raise PlayersThinkError
             self._runtime.ledger.create(self._id, self._secrets, self._open)
         finally:
             redis.delete(lock)
-
-    def _players(self) -> set[str]:
-        entries = [self._tournament.plan.entries[entry] for entry in self._seating]
-        return {entry.player for entry in entries if isinstance(entry, PlayerEntry)}
 
     def _open(self, batch: Batch) -> None:
         plan = self._tournament.plan

@@ -237,9 +237,14 @@ class Plan:
         found = self.entries[entry] if 0 <= entry < len(self.entries) else None
         return found.owner if isinstance(found, PlayerEntry) else None
 
+    def players_in(self, entries: Iterable[int]) -> set[str]:
+        """Return the players among these entries."""
+        found = (self.entries[entry] for entry in entries)
+        return {entry.player for entry in found if isinstance(entry, PlayerEntry)}
+
     def has_players(self, entries: Iterable[int]) -> bool:
         """Whether one of these entries plays from elsewhere."""
-        return any(isinstance(self.entries[entry], PlayerEntry) for entry in entries)
+        return bool(self.players_in(entries))
 
     def to_json(self) -> JsonObject:
         """Return the plan as JSON."""

@@ -6,11 +6,11 @@ or it belongs to a try at a block that was abandoned.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import DAMAGED
 from service.ledger.store import Store
-from service.tournaments.plan import PlayerEntry
 from service.tournaments.tournament import Block, Tournament
 
 _AFTER_PLAY = ("ended", "aborted", "chance_revealed")
@@ -27,21 +27,46 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
     yield from _games_of(store, tournament, tries)
 
 
-def games_of_players(store: Store, tournament: Tournament) -> Counter[str]:
-    """Return for each player the number of games of open blocks that it plays now."""
-    plan, playing = tournament.plan, Counter[str]()
-    games = [
-        (block, name)
-        for block in tournament.open_blocks()
-        if plan.has_players(block.lineup)
-        for name in tournament.game_ids(block)
+def games_with_players(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
+    """Yield the games with players, of blocks that do not count, that have not ended.
+
+    They need not wait for the end of the tournament: their players are asked no more. For each
+    game, yield what ``games`` yields.
+    """
+    void = [
+        block
+        for block in tournament.blocks.values()
+        if block.number not in tournament.results
+        and tournament.plan.has_players(block.lineup)
+        and tournament.is_void(block)
     ]
-    newest = store.newest_events(name for _block, name in games)
-    for (block, _name), event in zip(games, newest, strict=True):
-        if event is not None and event.kind not in _AFTER_PLAY:
-            entries = [plan.entries[entry] for entry in {*block.lineup}]
-            playing.update(entry.player for entry in entries if isinstance(entry, PlayerEntry))
-    return playing
+    yield from _games_of(store, tournament, void)
+
+
+class PlayersGames(NamedTuple):
+    """What the players of a tournament do now.
+
+    ``playing`` has the number of each player's games that have begun and are not over. ``waiting``
+    has the open blocks in which no game is played, and another one has to begin.
+    """
+
+    playing: Counter[str]
+    waiting: list[Block]
+
+
+def games_of_players(store: Store, tournament: Tournament) -> PlayersGames:
+    """Return what the players of a tournament do in its open blocks."""
+    plan, found = tournament.plan, PlayersGames(Counter(), [])
+    blocks = [block for block in tournament.open_blocks() if plan.has_players(block.lineup)]
+    games = [tournament.game_ids(block) for block in blocks]
+    newest = iter(store.newest_events(name for names in games for name in names))
+    for block, names in zip(blocks, games, strict=True):
+        kinds = [None if (event := next(newest)) is None else event.kind for _name in names]
+        if any(kind is not None and kind not in _AFTER_PLAY for kind in kinds):
+            found.playing.update(plan.players_in(block.lineup))
+        elif None in kinds:
+            found.waiting.append(block)
+    return found
 
 
 def games_of_abandoned(

@@ -485,3 +485,22 @@ def test_forged_entries_fail(house: House, runtime: Runtime, check: Check, judge
         file = File.of(record)
         change(file)
         found_in(forger.forge(file).lines(), check, judge, why, code)
+
+
+def test_players_are_asked_no_more_in_games_of_an_entry_that_is_out(
+    house: House, runtime: Runtime
+) -> None:
+    ana = house.player("Ana")
+    robbie, hal = made(ana), made(ana, name="Hal")
+    entries = {"player": robbie.id}, {"player": hal.id}
+    cup = Cup(runtime, ana, *entries, {"bot": "random"}, format={"type": "round_robin", "games": 6})
+    cup.work()
+    begun = cup.games()
+    data(ana.post(f"{cup.url}/withdraw", {"entry": 0}))
+    cup.work()
+    for game in begun:
+        found = running.game(runtime, game)
+        mine = any(held.holder == {"player": robbie.id} for held in found.seats)
+        assert (found.status == "aborted") == mine
+    assert not data(robbie.get("/v1/games?asked=true"))["games"]
+    assert cup.finish(hal).reason == "completed"

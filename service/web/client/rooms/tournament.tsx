@@ -16,7 +16,7 @@ import { Cup } from "../tournaments/cup.ts";
 import { Charts } from "../tournaments/figures.tsx";
 import { Hosting } from "../tournaments/hosting.tsx";
 import { Rounds } from "../tournaments/rounds.tsx";
-import { isOpenForEntries, isOver, type Report } from "../tournaments/shapes.ts";
+import { isOpenForEntries, isOver, type Report, statusOf } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
 import { cupWords } from "../tournaments/words.ts";
 import "./style.ts";
@@ -85,7 +85,7 @@ function Head({ report }: { report: Report }) {
         />{" "}
         {words.gamesOf(counts.played, counts.planned)} ·{" "}
         <strong class={`status ${report.status}`} role="status">
-          {words.status[report.status]}
+          {words.status[statusOf(report)]}
           {reason}
         </strong>
       </p>
@@ -101,7 +101,10 @@ function Head({ report }: { report: Report }) {
         {words.lucks[plan.luck ?? "block"]}
       </p>
       {isOpenForEntries(report) && (
-        <p class="banner">{words.openFor(plan.entries.length, plan.places ?? 0)}</p>
+        <p class="banner">
+          {words.openFor(plan.entries.length, plan.places ?? 0)}{" "}
+          <a href="/docs/tournaments#open-for-entries">{words.howToEnter}</a>
+        </p>
       )}
       {report.waits_for !== null && <p class="banner">{words.waits(report.waits_for)}</p>}
       {report.imported && <p class="banner">{words.imported(String(report.imported.by))}</p>}

@@ -8,7 +8,7 @@ import { useTitle } from "../browser/title.ts";
 import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { HoldForm } from "../tournaments/form.tsx";
-import { isOver, type Tournament } from "../tournaments/shapes.ts";
+import { isOver, statusOf, type Tournament } from "../tournaments/shapes.ts";
 import { cupWords } from "../tournaments/words.ts";
 import "./style.ts";
 
@@ -163,7 +163,7 @@ function CupLine({ cup, title }: { cup: Tournament; title: string }) {
         />{" "}
         {words.gamesOf(games.played, games.planned)}
       </span>
-      <span class={`status ${cup.status}`}>{words.status[cup.status]}</span>
+      <span class={`status ${cup.status}`}>{words.status[statusOf(cup)]}</span>
       {leaders.length > 0 && (
         <span>
           {first}: <strong>{leaders.join(", ")}</strong>

@@ -115,6 +115,11 @@ export function isOpenForEntries({ status, plan }: Pick<Tournament, "status" | "
   return status === "open" && plan.places !== undefined && plan.entries.length < plan.places;
 }
 
+/** The status to show: a tournament that is open may wait for entries of owners. */
+export function statusOf(tournament: Pick<Tournament, "status" | "plan">) {
+  return isOpenForEntries(tournament) ? "entries" : tournament.status;
+}
+
 export function isOver({ status }: Pick<Tournament, "status">): boolean {
   return status === "ended" || status === "cancelled";
 }

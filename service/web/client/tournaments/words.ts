@@ -23,6 +23,7 @@ const en = {
     `${whole(played)} of ${whole(planned)} ${planned === 1 ? "game" : "games"}`,
   status: {
     open: "waits for entropy",
+    entries: "open for entries",
     running: "under way",
     paused: "paused",
     ended: "ended",
@@ -89,6 +90,7 @@ const en = {
   start: "Start with these entries",
   openFor: (taken: number, places: number) =>
     `Owners may enter their bots: ${whole(taken)} of ${whole(places)} places are taken.`,
+  howToEnter: "How to enter one",
   pause: "Pause",
   resume: "Go on",
   cancel: "Cancel for good",
@@ -229,6 +231,7 @@ const es: CupWords = {
     `${whole(played)} de ${whole(planned)} ${planned === 1 ? "partida" : "partidas"}`,
   status: {
     open: "espera entropía",
+    entries: "abierto a inscripciones",
     running: "en curso",
     paused: "en pausa",
     ended: "terminado",
@@ -296,6 +299,7 @@ const es: CupWords = {
   start: "Empezar con estos participantes",
   openFor: (taken, places) =>
     `Los propietarios pueden inscribir sus bots: ${whole(taken)} de ${whole(places)} plazas están ocupadas.`,
+  howToEnter: "Cómo inscribir uno",
   pause: "Pausar",
   resume: "Continuar",
   cancel: "Cancelar para siempre",
