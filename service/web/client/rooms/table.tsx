@@ -61,6 +61,12 @@ export function TableRoom({ id }: { id: string }) {
   useTurnSignals(table);
   const missing = useMissing(table);
   const [asked, setAsked] = useState(false);
+  const [reading, setReading] = useState(false);
+  const read = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
+    event.preventDefault();
+    setReading(!reading);
+  };
   const replays = asked || table.over.value || !table.following.value;
   const words = phrases.value;
   const game = table.game.value;
@@ -84,7 +90,10 @@ export function TableRoom({ id }: { id: string }) {
         <h1>{game.table.title ?? title}</h1>
         <p class="quiet">
           {game.table.title && `${title} · `}
-          {words.status[game.status]} · <a href={`/rules/${game.ruleset}`}>{words.rules}</a>
+          {words.status[game.status]} ·{" "}
+          <a href={`/rules/${game.ruleset}`} data-rules onClick={read}>
+            {words.rules}
+          </a>
           {game.tournament !== null && (
             <>
               {" "}
@@ -154,6 +163,7 @@ export function TableRoom({ id }: { id: string }) {
       )}
       <Afterwards table={table} ruleset={ruleset} />
       <Announcer table={table} />
+      {reading && <Drawer {...{ table, choice, ruleset }} onClose={() => setReading(false)} />}
     </div>
   );
 }
@@ -181,6 +191,16 @@ function Log(props: Parameters<typeof import("../table/log.tsx").Log>[0]) {
   return (
     <Wait for={asked} again={again}>
       {({ Log: Loaded }) => <Loaded {...props} />}
+    </Wait>
+  );
+}
+
+/** The rules beside the board, which are loaded when somebody opens them. */
+function Drawer(props: Parameters<typeof import("../table/drawer.tsx").RulesDrawer>[0]) {
+  const [asked, again] = useAsked(() => loading(() => import("../table/drawer.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ RulesDrawer }) => <RulesDrawer {...props} />}
     </Wait>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Keyboard commands at a table: Escape takes the last pick back, "/" searches the moves, a digit
- * begins the number of a move in their list, "u" takes back the last move, "[" and "]" step through
- * the game, "{" and "}" through its rounds. Space skips to the present.
+ * begins the number of a move in their list, "u" takes back the last move, "?" opens the rules, "["
+ * and "]" step through the game, "{" and "}" through its rounds. Space skips to the present.
  */
 
 import { useEffect } from "preact/hooks";
@@ -21,6 +21,7 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       else if (event.key === "]") table.go(table.wanted.peek() + 1);
       else if (event.key === "{" || event.key === "}") table.goRound(event.key === "}" ? 1 : -1);
       else if (event.key === "u") pressTakeBack();
+      else if (event.key === "?") document.querySelector<HTMLElement>("[data-rules]")?.click();
       else if (event.key === "/") search(event, "");
       else if (/^[1-9]$/.test(event.key)) search(event, NUMBER + event.key);
     };
