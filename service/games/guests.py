@@ -14,17 +14,21 @@ import orjson
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject, digest
+from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import LOBBY, Game
 from rules.kernel.record.instants import from_ms, to_ms
 from service import ids
+from service.ids import shard_of
+from service.ledger import notices
 from service.ledger.damage import GameDamagedError
+from service.ledger.feeds import HEAD_BYTES, TAIL
 from service.ledger.idempotency import ATTEMPTS, Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.ledger import Ledger
 from service.ledger.store import Retry
 from service.ledger.terms import BESIDE, HOST, PRIVATE, Challenge, TableTerms
 from service.redis.format import need_newest
-from service.redis.keys import game_key
+from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
 
 TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
@@ -221,14 +225,41 @@ class Guests:
             for one in self._ledger.terms(game).challenges:
                 if (one.seat, one.player) == (seat, player_id):
                     _need_lobby(game)
-                    command: Command = ("HSETNX", _key(game_id), f"{_DECLINED}{seat}", reason)
-                    notes = self._once.beside(game_id)
-                    notes.do(retry, game_id, [command], [_as_long_as(game)])
+                    commands, given = self._declining(game, one, reason)
+                    self._once.beside(game_id).do(retry, game_id, commands, given)
                     return one
             raise RefusedError("not_challenged", f"seat {seat} is not kept for you", seat=seat)
 
         self._once.beside(game_id).expect_new(retry)
         return judged_anew(act)
+
+    def _declining(
+        self, game: Game, challenge: Challenge, reason: str
+    ) -> tuple[list[Command], list[Fact]]:
+        """Return the commands that decline a challenge, and tell the host; none if it is declined.
+
+        The second list has the facts on which they depend.
+        """
+        field = f"{_DECLINED}{challenge.seat}"
+        known: Any = self._redis.hget(_key(game.id), field)
+        given = [_as_long_as(game), Fact(("HGET", _key(game.id), field), known or b"")]
+        if known is not None:
+            return [], given
+        commands: list[Command] = [("HSET", _key(game.id), field, reason)]
+        host = self.host(game)
+        if host is not None:
+            store = self._ledger.store
+            told = notices.declined(
+                game, Seat(challenge.seat), host, challenge.player, reason, store.clock.now()
+            )
+            commands.append(
+                (
+                    "XADD", shard_key(shard_of(game.id), TAIL), "MAXLEN", "~", store.tail_length,
+                    "*", "g", game.id, "v", game.version, "h", game.head[:HEAD_BYTES],
+                    "n", notices.dump([told]),
+                )
+            )  # fmt: skip
+        return commands, given
 
     # Invitations
 

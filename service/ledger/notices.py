@@ -2,7 +2,8 @@
 
 Most notices follow from events. The append puts such a notice into the shard's feed, and the
 follower writes it for the player (``service.following.telling``), exactly once even if processes
-are killed. Notices of clocks that get low follow from no event. For them, each shard has a sorted
+are killed. The notice of a declined challenge is put there in the step that declines it. Notices of
+clocks that get low follow from no event. For them, each shard has a sorted
 set (LOWS) of the seats whose time will get short; the append script keeps it up to date. A process
 that removes a seat from the set puts the seat's notice into the feed in the same step
 (``ClockLows``). A notice's id is the time at which it was written.
@@ -33,7 +34,7 @@ from service.redis.keys import ALL_SHARDS, game_key, meta_key, player_key, shard
 from service.redis.scripts import Script
 
 INVITED, STARTED, ASKED, ENDED = "invited", "started", "asked", "ended"
-CLOCK_LOW = "clock_low"
+CLOCK_LOW, DECLINED = "clock_low", "declined"
 
 LISTENERS = meta_key("webhook_players")
 """A sorted set: players with webhooks → time (ms) of the newest notice to send; 0 if none is left.
@@ -98,6 +99,16 @@ class DecisionNotice(GameNotice):
     deadline: str | None
 
 
+class DeclineNotice(GameNotice):
+    """The notice to a table's host that a challenged bot account does not come.
+
+    ``seat`` was kept for the bot (``by``), which gives a ``reason``.
+    """
+
+    by: str
+    reason: str
+
+
 class EndNotice(GameNotice):
     """The notice that a game is over.
 
@@ -114,6 +125,7 @@ BODIES: Mapping[str, type[GameNotice]] = MappingProxyType(
         STARTED: GameNotice,
         ASKED: DecisionNotice,
         CLOCK_LOW: DecisionNotice,
+        DECLINED: DeclineNotice,
         ENDED: EndNotice,
     }
 )
@@ -196,6 +208,12 @@ def _invitations(game: Game, terms: TableTerms) -> list[Notice]:
         for seat, player in kept
         if game.seats[seat].holder is None
     ]
+
+
+def declined(game: Game, seat: Seat, host: str, by: str, reason: str, at: str) -> Notice:
+    """Return the notice to a table's host that a bot account has declined a challenge."""
+    body: DeclineNotice = {**_body(game, seat), "at": at, "by": by, "reason": reason}
+    return Notice(host, DECLINED, body)
 
 
 def _entropy_asked(game: Game) -> list[Notice]:

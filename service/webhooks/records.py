@@ -23,6 +23,7 @@ from service.ledger.idempotency import Command, Fact, IdempotencyNotes, judged_a
 from service.ledger.notices import (
     ASKED,
     CLOCK_LOW,
+    DECLINED,
     ENDED,
     INVITED,
     LISTENERS,
@@ -35,7 +36,7 @@ from service.problems import Problem, field_error, invalid
 from service.redis.keys import meta_key
 from service.webhooks.lanes import LANES, group_of, queue_key, script
 
-EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, ENDED)
+EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, DECLINED, ENDED)
 """Events that a webhook may select; ``resync`` and ``ping`` are always sent."""
 MAX_WEBHOOKS = 5
 ATTEMPTS_KEPT = 100

@@ -126,7 +126,7 @@ def test_a_webhook_is_made_tested_and_sends_again_what_failed(
     hooks.get_by_role("button", name="I have it").click()
     (made,) = ana.get(HOOKS)["webhooks"]
     assert made["url"] == receiver.url
-    assert {*made["events"]} == {"invited", "closed", "started", "asked", "clock_low"}
+    assert {*made["events"]} == {"invited", "closed", "started", "asked", "clock_low", "declined"}
 
     hook = hooks.locator(".owned > li")
     expect(hook).to_contain_text("works")

@@ -123,14 +123,14 @@ def stream_events(caller: Caller, query: StreamQuery, game_id: str) -> Response:
 def stream_notices(caller: Caller, query: NoticesQuery) -> Response:
     """Follow all your games (server-sent events).
 
-    Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `ended`. All
-    have `game_id`, `ruleset`, `seat`, `version` and `at`. Also, `asked` and `clock_low` have
-    `decision` and `deadline`; `closed` has `entropy_until`, the deadline for revealing the seat's
-    entropy; `ended` has `status`; `invited` has `by` and `rematch_of`,
-    which is null for a challenge. The first one is `resync`
-    unless the stream resumes where you were; on `resync`, read your games anew. The last message is
-    `displaced` when another stream has got this one's slot, or `revoked` when the key that opened
-    the stream is no longer valid, or when you are banned.
+    Messages are of the types `invited`, `closed`, `started`, `asked`, `clock_low`, `declined`,
+    `ended`. All have `game_id`, `ruleset`, `seat`, `version` and `at`. Also, `asked` and
+    `clock_low` have `decision` and `deadline`; `closed` has `entropy_until`, the deadline for
+    revealing the seat's entropy; `ended` has `status`; `invited` has `by` and `rematch_of`, which
+    is null for a challenge; `declined`, for the host of the table, has `by` and `reason`. The first
+    one is `resync` unless the stream resumes where you were; on `resync`, read your games anew. The
+    last message is `displaced` when another stream has got this one's slot, or `revoked` when the
+    key that opened the stream is no longer valid, or when you are banned.
 
     With `questions=true`, `asked` has `question`: all that a program needs to decide
     (/docs/engines); null if the decision is closed or the game suspended. Answer with `playMove`.

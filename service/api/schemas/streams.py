@@ -28,7 +28,7 @@ from service.api.schemas.examples import camel
 from service.api.schemas.form import SCHEMAS, union
 from service.api.schemas.play import EventSchema, QuestionSchema
 from service.api.schemas.webhooks import WEBHOOK
-from service.ledger.notices import ASKED, CLOCK_LOW, ENDED, INVITED, STARTED
+from service.ledger.notices import ASKED, CLOCK_LOW, DECLINED, ENDED, INVITED, STARTED
 from service.live.messages import DISPLACED, END, MESSAGE, READ, RESYNC, REVOKED, REWOUND
 from service.webhooks.messages import PING
 
@@ -127,7 +127,7 @@ def _id_of(text: str, **options: Any) -> ma.fields.Field[Any]:
 _NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
     {
         INVITED: (
-            "A rematch keeps a seat for you.",
+            "A rematch keeps a seat for you, or you are challenged.",
             lambda: {
                 "by": _id_of("The player who opened the table."),
                 "rematch_of": _id_of("The game that this one is a rematch of."),
@@ -149,6 +149,14 @@ _NOTICES: Mapping[str, tuple[str, Any, JsonObject]] = MappingProxyType(
             "The time for a decision gets short.",
             _decision,
             {"decision": 9, "deadline": AT},
+        ),
+        DECLINED: (
+            "A bot account that you have challenged does not come to its seat.",
+            lambda: {
+                "by": text_field("The bot account.", example=PLAYER),
+                "reason": text_field("The reason that it gives.", example="busy"),
+            },
+            {"by": PLAYER, "reason": "busy"},
         ),
         ENDED: (
             "A game in which you sit is over.",

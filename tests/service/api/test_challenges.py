@@ -92,6 +92,21 @@ def test_a_bot_declines_with_a_reason_and_the_seat_is_open(house: House) -> None
     problem(robbie.post(decline, {}), 409, "not_in_lobby")
 
 
+def test_the_challenger_is_told_once_that_a_bot_declines(house: House) -> None:
+    ana = house.player("Ana")
+    robbie = made(ana)
+    with listening(robbie), streaming(ana, "/v1/players/me/stream") as stream:
+        opened(stream)
+        url = ana.post("/v1/games", opening(challenge(robbie))).headers["Location"]
+        for reason in ("clock", "busy"):
+            assert robbie.post(f"{url}/seats/1/decline", {"reason": reason}).status_code == 204
+        data(ana.put(f"{url}/seats/1"))
+        first, second = message(stream), message(stream)
+    assert (first.kind, first["game_id"], first["seat"]) == ("declined", url[10:], 1)
+    assert (first["by"], first["reason"]) == (robbie.id, "clock")
+    assert second.kind == "started", "it is told once"
+
+
 def test_a_bot_of_the_service_takes_the_seat_of_one_that_declines(house: House) -> None:
     ana = house.player("Ana")
     robbie = made(ana)

@@ -116,6 +116,7 @@ const en = {
     started: "A game of yours begins",
     asked: "Your seat is asked",
     clock_low: "Your time gets short",
+    declined: "A bot that you challenged declines",
     ended: "A game of yours is over",
   } as Readonly<Record<Event, string>>,
   onlySecret:
@@ -293,6 +294,7 @@ const es: AccountWords = {
     started: "Empieza una partida tuya",
     asked: "Le toca a tu asiento",
     clock_low: "Se te acaba el tiempo",
+    declined: "Un bot que has desafiado no viene",
     ended: "Acaba una partida tuya",
   },
   onlySecret:

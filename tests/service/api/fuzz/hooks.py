@@ -88,7 +88,16 @@ NOTICE = {
     "required": ["event", "data"],
     "properties": {
         "event": {
-            "enum": ["started", "asked", "clock_low", "ended", "resync", "displaced", "revoked"]
+            "enum": [
+                "started",
+                "asked",
+                "clock_low",
+                "declined",
+                "ended",
+                "resync",
+                "displaced",
+                "revoked",
+            ]
         },
         "data": {
             "type": "string",
