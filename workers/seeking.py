@@ -18,4 +18,5 @@ def seeks_of(runtime: Runtime) -> Seeks:
     admission = Admission(
         redis, store, games, runtime.director, runtime.health, runtime.settings, runtime.jobs
     )
-    return Seeks(redis, runtime.tables, runtime.player_ratings, games, bots, admission)
+    usual = runtime.settings.decision_seconds
+    return Seeks(redis, runtime.tables, runtime.player_ratings, games, bots, admission, usual)

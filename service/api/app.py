@@ -94,7 +94,15 @@ def create_app(runtime: Runtime) -> Flask:
         runtime.jobs,
     )
 
-    seeks = Seeks(runtime.redis, runtime.tables, runtime.player_ratings, games, bots, admission)
+    seeks = Seeks(
+        runtime.redis,
+        runtime.tables,
+        runtime.player_ratings,
+        games,
+        bots,
+        admission,
+        found.decision_seconds,
+    )
 
     def forget(ids: set[str] | None) -> None:
         if ids is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from service.cli import completing
 from service.cli.common import did_you_mean, preferred_language
@@ -43,6 +44,26 @@ class Line(click.ParamType[str]):
         if len(text) > self._most:
             self.fail(f"1 to {self._most} characters, unlike {value!r:.80}.", param, ctx)
         return text
+
+
+class TakesType(click.ParamType[JsonObject]):
+    """A ruleset and its numbers of seats, such as ``RULESET=3-5`` or ``RULESET=1,2``."""
+
+    name = "takes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> JsonObject:
+        ruleset, sign, told = str(value).partition("=")
+        numbers: list[int] = []
+        for part in told.split(","):
+            first, dash, last = part.partition("-")
+            if not first.isdecimal() or (dash and not last.isdecimal()):
+                self.fail(f"{value!r} is not RULESET=SEATS, such as RULESET=3-5", param, ctx)
+            numbers += range(int(first), int(last or first) + 1)
+        if not sign or not ruleset or not numbers:
+            self.fail(f"{value!r} is not RULESET=SEATS, such as RULESET=3-5", param, ctx)
+        return {"ruleset": ruleset, "seats": numbers}
 
 
 def input_file(*, exists: bool = False) -> click.Path:

@@ -1,7 +1,7 @@
 """``lonja play``: a game against bots, or at a service's table, in the terminal."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import lonja_client
@@ -10,6 +10,7 @@ from lonja_client.client import OLDER
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
+from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
@@ -96,6 +97,11 @@ class _Pace(click.ParamType[float | None]):
     show_default=True,
     help="Whether moves can be taken back at a new table.",
 )
+@click.option(
+    "--seek",
+    is_flag=True,
+    help="With --url: wait for others who seek the same game, instead of opening a table.",
+)
 @click.option("--sit", is_flag=True, help="With --game: take the seat --seat first.")
 @parameters.key_option
 @click.option(
@@ -120,6 +126,7 @@ def command(
     game: str | None,
     people: int,
     take_back: bool,  # noqa: FBT001
+    seek: bool,  # noqa: FBT001
     sit: bool,  # noqa: FBT001
     key: str | None,
     name: str | None,
@@ -143,11 +150,12 @@ def command(
     if url is not None:
         if name is not None:
             key = room.sign_up(url, key, name)
-        wanted = TableWish(url, key, game, sit, people)
+        wanted = TableWish(url, key, game, sit, people, seek)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
-    elif game is not None or sit or people > 1 or name is not None:
+    elif game is not None or sit or seek or people > 1 or name is not None:
         raise common.Failure(
-            "--game, --sit, --people and --name are for a table of a service: name it with --url."
+            "--game, --sit, --seek, --people and --name are for a table of a service: name it with"
+            " --url."
         )
     elif resume is not None:
         table = room.resume(resume)
@@ -176,6 +184,7 @@ class TableWish(NamedTuple):
     game: str | None
     sit: bool
     people: int
+    seek: bool
 
 
 class TableSource:
@@ -264,9 +273,12 @@ class TableSource:
         """Join the table of ``wanted.game``, or of a new game. Raises Failure."""
         with failures(self.language):
             with self._client(wanted.url, wanted.key) as client:
-                game = wanted.game or self._new_game(
-                    client, ruleset, seats, seat, bot, options, wanted.people
-                )
+                if wanted.seek:
+                    game = self._sought(client, ruleset, seats, options)
+                else:
+                    game = wanted.game or self._new_game(
+                        client, ruleset, seats, seat, bot, options, wanted.people
+                    )
                 if wanted.sit:
                     client.table(game).sit(seat)
             # The errors of this second client are worded for a person at a table.
@@ -299,12 +311,7 @@ class TableSource:
         options: tuple[str, ...],
         people: int,
     ) -> str:
-        if ruleset is None or client.key is None:
-            raise common.Failure(
-                "At a service, name a RULESET for a new table, with your --key, or a --game."
-                " Whoever has no key becomes a player with --name NAME."
-            )
-        rules = ruleset_of(client, self.registry, ruleset)
+        ruleset, rules = self._offered(client, ruleset)
         count = rules.info.min_seats if seats is None else seats
         chosen = common.parse_options(rules, count, options)
         if not 0 <= seat < count:
@@ -319,6 +326,29 @@ class TableSource:
             if refused.code not in OLDER or not self.take_back:
                 raise
             return client.open(ruleset, holders, options=chosen).id
+
+    def _sought(
+        self, client: Client, ruleset: str | None, seats: int | None, options: tuple[str, ...]
+    ) -> str:
+        """Wait for others who seek the same game; return its id. Raises Failure."""
+        ruleset, rules = self._offered(client, ruleset)
+        count = max(2, rules.info.min_seats) if seats is None else seats
+        chosen = common.parse_options(rules, count, options)
+        title = rules.info.title[self.language]
+        click.echo(say(self.language, "seeking", title=title, seats=count))
+        table = client.seek(ruleset, count, options=chosen)
+        if table is None:
+            raise common.Failure(say(self.language, "nobody_came"))
+        return table.id
+
+    def _offered(self, client: Client, ruleset: str | None) -> tuple[str, Ruleset[Any]]:
+        """Return the ruleset of a new game at a service. Raises Failure."""
+        if ruleset is None or client.key is None:
+            raise common.Failure(
+                "At a service, name a RULESET for a new table, with your --key, or a --game."
+                " Whoever has no key becomes a player with --name NAME."
+            )
+        return ruleset, ruleset_of(client, self.registry, ruleset)
 
     def _newest(self) -> saves.Save:
         listed = saves.listed(self.folder)

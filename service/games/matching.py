@@ -23,8 +23,8 @@ MOST_STEPS = 20_000
 class Seek(NamedTuple):
     """A player's wish for a table with these terms, with others who wish the same.
 
-    ``seconds`` is the clock's time for a decision, None for no clock. ``least`` and ``most`` bound
-    the ratings of the others in the ruleset; None is no bound. ``since`` and ``until`` are
+    ``seconds`` is the clock's time for a decision, None if any will do. ``least`` and ``most``
+    bound the ratings of the others in the ruleset; None is no bound. ``since`` and ``until`` are
     milliseconds since 1970. ``address`` and ``times`` are those of the ``Claimant`` of the game.
     """
 
@@ -54,8 +54,8 @@ class Seek(NamedTuple):
 
     @property
     def terms(self) -> bytes:
-        """What all seeks of a table have in common."""
-        return encode([self.ruleset, self.seats, self.options, self.seconds, self.rated])
+        """What all seeks of a table have in common, besides the clock."""
+        return encode([self.ruleset, self.seats, self.options, self.rated])
 
 
 class Seeker(NamedTuple):
@@ -71,6 +71,8 @@ def suits(seek: Seek, other: Seek, seeker: Seeker) -> bool:
     Programs have no ratings, so they are in no range of ratings.
     """
     if seek.player == other.player or (seek.rated and seek.address == other.address):
+        return False
+    if None not in (seek.seconds, other.seconds) and seek.seconds != other.seconds:
         return False
     if seek.opponents != ANYBODY and (seek.opponents == BOTS) != (seeker.kind == BOT):
         return False

@@ -148,13 +148,16 @@ class Seeks:
         games: GameList,
         bots: BotAccounts,
         admission: Admission,
+        usual_seconds: int,
     ) -> None:
+        """``usual_seconds`` is the clock's time of a table whose seekers take any; 0 for none."""
         self._redis = redis
         self._tables = tables
         self._ratings = ratings
         self._games = games
         self._bots = bots
         self._admission = admission
+        self._usual_seconds = usual_seconds
         self._now_ms: Callable[[], int] = tables.ledger.store.clock.now_ms
         self._once = IdempotencyNotes(redis)
 
@@ -344,7 +347,9 @@ class Seeks:
         return status == MATCHED
 
     def _create(self, group: _Group, first: Seek) -> None:
-        clock = None if first.seconds is None else {"decision_seconds": first.seconds}
+        wanted = [seek.seconds for seek in group.seeks if seek.seconds is not None]
+        seconds = wanted[0] if wanted else self._usual_seconds
+        clock = {"decision_seconds": seconds} if seconds else None
         try:
             self._tables.create(
                 first.player,

@@ -16,7 +16,7 @@ from typing import Any, Self, cast
 
 from lonja_client.answers import BotAccount, GameSummary, Json, Me, OwnSeek, RulesetSummary
 from lonja_client.entropy import Entropies
-from lonja_client.errors import CUT, Changed, Refused, Unreachable, refusal
+from lonja_client.errors import CUT, Changed, LonjaError, Refused, Unreachable, refusal
 from lonja_client.messages import Message, messages
 from lonja_client.questions import Question
 from lonja_client.retries import Retries
@@ -316,8 +316,13 @@ class Client:
             form["clock"] = {"decision_seconds": decision_seconds}
         stop = until or self._closed
         found = cast("OwnSeek", self.post("/seeks", form))
-        while found["status"] == "waiting" and not stop.wait(SEEK_SECONDS):
-            found = cast("OwnSeek", self.get(f"/seeks/{found['id']}"))
+        try:
+            while found["status"] == "waiting" and not stop.wait(SEEK_SECONDS):
+                found = cast("OwnSeek", self.get(f"/seeks/{found['id']}"))
+        except BaseException:  # an interruption, too: nobody waits any more
+            with suppress(LonjaError):
+                self.delete(f"/seeks/{found['id']}")
+            raise
         if found["status"] == "waiting" and not self._closed.is_set():
             try:
                 self.delete(f"/seeks/{found['id']}")

@@ -164,9 +164,7 @@ def _wanted(caller: Caller, body: shapes.SeekRequest) -> Seek:
         if account is not None:
             raise for_people()
         need_person(caller.runtime.redis, player)
-    seconds = caller.runtime.settings.decision_seconds or None
-    if body.clock is not None:
-        seconds = body.clock["decision_seconds"]
+    seconds = None if body.clock is None else body.clock["decision_seconds"]
     opponents = PEOPLE if body.rated else body.opponents
     return Seek(
         "", player, body.ruleset, body.seats, options, seconds, body.rated, opponents,

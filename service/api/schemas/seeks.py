@@ -79,7 +79,9 @@ class SeekRequestSchema(RequestSchema):
     options = options_field()
     clock = ma.fields.Nested(
         ClockSchema,
-        metadata=described("Left out, that of `LONJA_DECISION_SECONDS`, as at a public table."),
+        metadata=described(
+            "Left out, any: the others', or that of `LONJA_DECISION_SECONDS` if nobody wants one."
+        ),
     )
     rated = Flag(
         load_default=False,
@@ -129,7 +131,7 @@ class SeekSchema(AnswerSchema):
         ClockSchema,
         required=True,
         allow_none=True,
-        metadata=described("The clock of the game; null: nobody is hurried."),
+        metadata=described("The clock of the game; null: any will do."),
     )
     rated = ma.fields.Boolean(
         required=True, metadata=described("Whether the game counts for ratings.")

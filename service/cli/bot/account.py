@@ -19,26 +19,6 @@ _OWN = "/players/me/bots"
 _DASH = Path("-")
 
 
-class _TakesType(click.ParamType[JsonObject]):
-    """A ruleset and its numbers of seats, such as ``RULESET=3-5`` or ``RULESET=1,2``."""
-
-    name = "takes"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> JsonObject:
-        ruleset, sign, told = str(value).partition("=")
-        numbers: list[int] = []
-        for part in told.split(","):
-            first, dash, last = part.partition("-")
-            if not first.isdecimal() or (dash and not last.isdecimal()):
-                self.fail(f"{value!r} is not RULESET=SEATS, such as RULESET=3-5", param, ctx)
-            numbers += range(int(first), int(last or first) + 1)
-        if not sign or not ruleset or not numbers:
-            self.fail(f"{value!r} is not RULESET=SEATS, such as RULESET=3-5", param, ctx)
-        return {"ruleset": ruleset, "seats": numbers}
-
-
 _bot = click.argument("bot_id", metavar="BOT")
 _author = click.option("--author", metavar="NAME", help="Who wrote the bot.")
 _page = click.option("--page", metavar="URL", help="A page about the bot.")
@@ -67,7 +47,7 @@ def _version(*, required: bool) -> Callable[[Any], Any]:
 def _takes(*, required: bool) -> Callable[[Any], Any]:
     return click.option(
         "--takes",
-        type=_TakesType(),
+        type=parameters.TakesType(),
         multiple=True,
         required=required,
         metavar="RULESET=SEATS",

@@ -15,6 +15,7 @@ from rules.kernel.canonical import JsonObject
 from service.cli import console, parameters
 from service.cli.bot.bridge import Bridge, Outcome, started
 from service.cli.bot.games import OwnGames
+from service.cli.bot.seeking import StandingSeeks
 from service.cli.common import Failure
 from service.cli.remote import failures, service_at
 from service.ledger.notices import ENDED, INVITED
@@ -45,6 +46,14 @@ Tell = Callable[[str, JsonObject], None]
     metavar="S",
     help="The time for a decision; a game's clock may leave less.",
 )
+@click.option(
+    "--seek",
+    "sought",
+    type=parameters.TakesType(),
+    multiple=True,
+    metavar="RULESET=SEATS",
+    help="Seek games such as RULESET=3-5 with others who seek; may be given several times.",
+)
 @click.option("--open", "ruleset", metavar="RULESET", help="Open games, and end after them.")
 @click.option(
     "--games",
@@ -70,6 +79,7 @@ def command(
     key: str | None,
     key_file: Path | None,
     seconds: float,
+    sought: Sequence[JsonObject],
     ruleset: str | None,
     games: int,
     others: Sequence[str],
@@ -84,8 +94,8 @@ def command(
 
     Without --open, the bot plays at the tables at which its player sits, until you stop it. It
     takes the seats that tables keep for it: of challenges to its account, and of rematches. With
-    --open, it opens its games one after the other. If --against names too few bots for the game,
-    the last one holds several seats.
+    --seek, it seeks others whenever it is free. With --open, it opens its games one after the
+    other. If --against names too few bots for the game, the last one holds several seats.
 
     With --json, each answer is a line, and so is each game that is opened or has ended.
 
@@ -100,6 +110,9 @@ def command(
             tell = _tell_json if as_json else _tell
             opened = OwnGames(player, games, ruleset, others) if ruleset else None
             bridge = Bridge(player, engine, seconds)
+            if sought:
+                wanted = [(one["ruleset"], seats) for one in sought for seats in one["seats"]]
+                StandingSeeks(player, wanted).begin()
             is_sound = _play(bridge, player.me()["id"], opened, tell)
     finally:
         engine.close()

@@ -121,6 +121,28 @@ def test_it_comes_to_the_tables_that_challenge_its_account(port: int, tmp_path: 
         robbie.close()
 
 
+def test_it_seeks_others_again_and_again(player: Client, tmp_path: Path) -> None:
+    with (
+        player.make_bot("Robbie", "1", {"pig": [2]}, concurrency=2) as robbie,
+        running(robbie, engine(tmp_path), tmp_path, "--seek", "pig=2"),
+    ):
+        for _game in range(2):
+            table = player.seek("pig", 2, decision_seconds=60)
+            assert table is not None
+            players = {seat["player"] for seat in table.game()["seats"]}
+            assert players == {player.player_id, robbie.player_id}
+
+
+def test_a_bot_that_takes_no_such_games_does_not_seek(
+    player: Client, lonja: Lonja, tmp_path: Path
+) -> None:
+    with player.make_bot("Robbie", "1", {"pig": [2]}) as robbie:
+        run = ("bot", "run", "--engine", engine(tmp_path), "--url", robbie.url)
+        done = lonja(*run, "--key", robbie.key or "", "--seek", "pig=3")
+    assert done.exit_code == 2
+    assert "bot_does_not_play" in done.output
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_of_an_engine_costs_at_most_its_decision(
     player: Client, tmp_path: Path, fault: str

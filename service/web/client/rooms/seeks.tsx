@@ -41,7 +41,7 @@ export function Seeks({ games, preset }: { games: Games; preset: string }) {
 function termsOf(one: Seek, games: Games): string {
   const words = seekWords.value;
   const title = games.find(({ id }) => id === one.ruleset)?.title ?? one.ruleset;
-  const clock = one.clock ? durationOf(one.clock.decision_seconds) : phrases.value.noClock;
+  const clock = one.clock && durationOf(one.clock.decision_seconds);
   const range = words.range(one.min_rating, one.max_rating);
   const others = one.rated || one.opponents === "anybody" ? "" : words.opponents[one.opponents];
   return [title, words.players(one.seats), clock, one.rated && words.rated, others, range]

@@ -125,6 +125,40 @@ def test_who_wants_something_else_is_not_matched(ana: Person, bob: Person, other
     assert status(ana, first) == "waiting"
 
 
+def test_who_names_no_clock_takes_that_of_the_others(
+    house: House, runtime: Runtime, ana: Person, bob: Person
+) -> None:
+    seek(ana, seats=3)
+    seek(bob, seats=3, clock={"decision_seconds": 61})
+    hasty = seek(house.player("Eve"), seats=3, clock={"decision_seconds": 5})
+    assert hasty["status"] == "waiting"
+    found = seek(house.player("Dan"), seats=3)
+    game = data(ana.get(f"/v1/games/{found['game']}"))
+    assert game["clock"] == {"decision_seconds": 61}
+    usual = runtime.settings.decision_seconds
+    seek(house.player("Fay"))
+    game = data(ana.get(f"/v1/games/{seek(house.player('Gus'))['game']}"))
+    assert game["clock"] == {"decision_seconds": usual}
+
+
+def test_a_bot_that_does_not_come_is_answered_for_by_its_clock(
+    runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robbie = made(bob)
+    seek(robbie)
+    url = f"/v1/games/{seek(ana, clock={'decision_seconds': 1})['game']}"
+    bots_seat = [seat["player"] for seat in data(ana.get(url))["seats"]].index(robbie.id)
+    for late in ("service.games.commands.is_late", "rules.kernel.record.batch.is_late"):
+        monkeypatch.setattr(late, lambda *_args: True)
+    while data(ana.get(url))["status"] == "running":
+        runtime.tables.expire(url.rpartition("/")[2])
+    events = data(ana.get(f"{url}/events"))["events"]
+    out = [event["body"]["time_out"]["seat"] for event in events if event["kind"] == "timed_out"]
+    assert bots_seat in out
+    assert data(ana.get(url))["status"] == "ended"
+    assert seek(robbie)["status"] == "waiting", "it is free again"
+
+
 def test_nobody_plays_against_oneself(ana: Person) -> None:
     seek(ana)
     assert seek(ana)["status"] == "waiting"

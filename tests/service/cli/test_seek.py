@@ -1,0 +1,44 @@
+"""``lonja play --seek``: waiting for others at a service."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from lonja_client import Client
+
+from service.redis.server import RedisServer
+from tests.faults import processes
+from tests.service.cli.conftest import Lonja
+from tests.service.cli.terminal.places import service
+
+
+@pytest.fixture
+def visitor(tmp_path: Path) -> Iterator[Client]:
+    port = processes.free_port()
+    with (
+        RedisServer(tmp_path / "redis") as redis,
+        service(tmp_path, redis, port),
+        Client(f"http://127.0.0.1:{port}") as found,
+    ):
+        yield found
+
+
+def test_whoever_seeks_comes_to_a_table(visitor: Client, lonja: Lonja) -> None:
+    with (
+        visitor.sign_up("Ana") as ana,
+        visitor.sign_up("Bob") as bob,
+        ThreadPoolExecutor() as pool,
+    ):
+        other = pool.submit(bob.seek, "pig", 2)
+        done = lonja("play", "pig", "--url", visitor.url, "--key", ana.key or "", "--seek")
+        table = other.result()
+    assert table is not None
+    assert "You wait for others: Pig, 2 players." in done.output
+    assert table.id in done.output
+
+
+def test_only_at_a_service_others_are_sought(lonja: Lonja) -> None:
+    done = lonja("play", "pig", "--seek")
+    assert done.exit_code == 2
+    assert "--url" in done.output
