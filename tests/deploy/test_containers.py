@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,15 @@ def test_the_image_is_built_of_what_is_there() -> None:
     file = DEPLOY / "Containerfile"
     subprocess.run([hadolint, "--failure-threshold", "info", file], check=True)
     ignored = (DEPLOY / "Containerfile.dockerignore").read_text()
+    copied: list[str] = []
     for sources in re.findall(r"^COPY (?!--)(.*) \S+$", CONTAINERFILE, re.MULTILINE):
+        copied += sources.split()
         for source in sources.split():
             assert (ROOT / source).exists(), source
             assert f"!{re.sub('pip-.*', 'pip-*.whl', source)}\n" in ignored, source
+    # The wheel is built in the image, of more than the packages.
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"][
+        "targets"
+    ]
+    for carried in build["wheel"]["force-include"]:
+        assert any(Path(carried).is_relative_to(source) for source in copied), carried

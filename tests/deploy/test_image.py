@@ -99,6 +99,7 @@ def copy(rest: str, stages: list[Path]) -> None:
         origin, sources, place = stages[0], [sources[1][1:]], stages[-1] / target[1:]
     else:
         origin, place = ROOT, stages[-1] / "src" / target
+        place.parent.mkdir(exist_ok=True)
     for source in sources:
         subprocess.run(["cp", "--archive", origin / source, place], check=True)
 
