@@ -6,16 +6,15 @@ Each page is generated once for each language in which its navigation can be sho
 import mimetypes
 from functools import cache, lru_cache
 
-from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask import Blueprint, Flask, Response, abort, current_app
 from werkzeug.exceptions import HTTPException
 
 from service.api import openapi
 from service.api.http.context import caller
-from service.api.http.errors import http_problem
+from service.api.http.errors import page_or_problem
 from service.api.http.responses import FOR_MINUTES, StaticDocument
 from service.guides.arrangement import ROOT
 from service.guides.site import FRONT, SEARCH, Site, assets
-from service.problems import MEDIA_TYPE
 
 blueprint = Blueprint("guides", __name__)
 
@@ -74,19 +73,11 @@ def guide(name: str) -> Response:
     return _secured(_asset(slug).answer(FOR_MINUTES))
 
 
-@blueprint.app_errorhandler(404)
+@blueprint.errorhandler(404)
 def missing(error: HTTPException) -> Response:
-    """Answer a request for a wrong path: a browser gets a page with links, others a problem."""
-    told = http_problem(error)
-    accepted = request.accept_mimetypes
-    if accepted["text/html"] <= accepted[MEDIA_TYPE]:
-        told.headers.add("Vary", "Accept")
-        return told
-    response = _secured(
-        _site().page(None, caller().language).answer("no-store", "Accept, Accept-Language")
-    )
-    response.status_code = 404
-    return response
+    """Answer a request for a guide that there is not."""
+    page = _site().page(None, caller().language)
+    return page_or_problem(error, _secured(page.answer("no-store", "Accept, Accept-Language")))
 
 
 def _page(slug: str) -> Response:

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import orjson
 from flask import Blueprint, Response, render_template
+from werkzeug.exceptions import HTTPException
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.published import schema_of, table_schema
 from service.api.http.context import caller
+from service.api.http.errors import page_or_problem
 from service.api.http.responses import FOR_MINUTES, NO_CACHE, StaticDocument, checked_bytes
 from service.catalogue.documents import rules_in
 from service.version import VERSION
@@ -42,6 +44,7 @@ def door() -> Response:
 
 
 @blueprint.get("/lobby")
+@blueprint.get("/games")
 @blueprint.get("/games/<name>")
 @blueprint.get("/players/<name>")
 @blueprint.get("/tournaments")
@@ -60,6 +63,15 @@ def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own
     if "client" not in kept:
         kept["client"] = StaticDocument(render_template("client.html").encode(), _HTML)
     return _secured(kept["client"].answer(NO_CACHE))
+
+
+@blueprint.app_errorhandler(404)
+def nothing(error: HTTPException) -> Response:
+    """Answer a request for a wrong path; in browsers, the client says so and leads on."""
+    response = room()
+    response.headers["Cache-Control"] = "no-store"
+    response.headers.add("Vary", "Accept")
+    return page_or_problem(error, response)
 
 
 @blueprint.get("/docs/board.schema.json")

@@ -14,6 +14,7 @@ AXE = ROOT / "service/web/client/node_modules/axe-core/axe.min.js"
 ROOMS = (
     "/",
     "/lobby#pig",
+    "/games",
     "/settings",
     "/you",
     "/rules",

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from service.api.http.spanish import TITLES
 from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
 from tests.running import ROOT
 
@@ -41,3 +42,8 @@ def test_members_are_declared() -> None:
 
 def test_members_are_explained() -> None:
     assert {member for members in MEMBERS.values() for member in members} == {*MEMBER_MEANINGS}
+
+
+def test_each_problem_has_a_title_in_spanish() -> None:
+    assert TITLES.keys() == CODES.keys()
+    assert len({*TITLES.values()}) == len(CODES)

@@ -10,6 +10,8 @@ from werkzeug.exceptions import HTTPException
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import RefusedError
 from service.administration.acts import UnknownPlayerError
+from service.api.http.context import caller
+from service.api.http.spanish import TITLES
 from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import OvertakenError
 from service.ledger.ledger import GameNotFoundError
@@ -54,13 +56,17 @@ def register(app: Flask) -> None:
 
 
 def answer_problem(problem: Problem) -> Response:
-    """Return the answer to a request that ends with a problem."""
-    request_id = None
+    """Return the answer to a request that ends with a problem, with a title for the caller."""
+    request_id, language = None, "en"
     if has_request_context():
         g.problem = problem
         request_id = g.watched.id if "watched" in g else None
-    body, status = encoded(problem.to_json(request_id)), CODES[problem.code].status
-    response = Response(body, status, mimetype=MEDIA_TYPE)
+        language = caller().language if "caller" in g else language
+    document = problem.to_json(request_id)
+    if language == "es":
+        document["title"] = TITLES[problem.code]
+    response = Response(encoded(document), CODES[problem.code].status, mimetype=MEDIA_TYPE)
+    response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"
     if problem.code in RETRY_AFTER:
         response.headers["Retry-After"] = str(RETRY_AFTER[problem.code])
@@ -77,6 +83,17 @@ def http_problem(error: HTTPException) -> Response:
     detail = error.description if code == "bad_request" else None
     headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
     return answer_problem(Problem(code, detail, headers=headers, **members))
+
+
+def page_or_problem(error: HTTPException, page: Response) -> Response:
+    """Answer a request for a wrong path: a browser gets the ``page``, others a problem."""
+    told = http_problem(error)
+    accepted = request.accept_mimetypes
+    if accepted["text/html"] <= accepted[MEDIA_TYPE]:
+        told.headers.add("Vary", "Accept")
+        return told
+    page.status_code = 404
+    return page
 
 
 def _refused(refused: RefusedError) -> Response:

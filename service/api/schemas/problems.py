@@ -10,7 +10,10 @@ class ProblemSchema(AnswerSchema):
     """An error (RFC 9457). Its further members depend on `code`."""
 
     type = text_field("A URI for the kind of problem.", example="/docs/problems/illegal_move")
-    title = text_field("The kind of problem, in general.", example="The rules refuse this move")
+    title = text_field(
+        "The kind of problem, in general, in the caller's language.",
+        example="The rules refuse this move",
+    )
     status = ma.fields.Integer(required=True, metadata=described("The HTTP status.", example=422))
     code = text_field(
         "A stable code; programs decide by it. `/docs/problems/{code}` explains it.",

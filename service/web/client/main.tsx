@@ -3,15 +3,16 @@
 import { type FunctionComponent, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Patterns } from "./board/shapes.tsx";
-import { takeKey } from "./browser/device.ts";
+import { disturbed } from "./browser/connection.ts";
+import { decoded } from "./browser/decoded.ts";
 import { identity, keyLost, signOut } from "./browser/identity.ts";
-import { takeInvitation } from "./browser/invitation.ts";
+import { invitation } from "./browser/invitation.ts";
 import { language } from "./browser/language.ts";
 import { loading, Outdated, renewOnce } from "./browser/release.ts";
 import { path } from "./browser/router.ts";
 import { readySound } from "./browser/sound.ts";
-import { useTitle } from "./browser/title.ts";
 import { watchTurns } from "./identity/turns.ts";
+import { Nothing } from "./parts/nothing.tsx";
 import { useAsked, Wait } from "./parts/parts.tsx";
 import { phrases } from "./phrases/phrases.ts";
 import { TableRoom } from "./rooms/table.tsx";
@@ -37,6 +38,9 @@ function later(load: () => Promise<Room>): Room {
   };
 }
 
+const home = later(async () => (await import("./rooms/lists.ts")).Home);
+const lobby = later(async () => (await import("./rooms/lists.ts")).Lobby);
+const games = later(async () => (await import("./rooms/lists.ts")).Games);
 const tournaments = later(async () => (await import("./rooms/tournaments.tsx")).Tournaments);
 const tournament = later(async () => (await import("./rooms/tournament.tsx")).TournamentRoom);
 const you = later(async () => (await import("./rooms/own.ts")).You);
@@ -44,13 +48,14 @@ const settings = later(async () => (await import("./rooms/own.ts")).SettingsRoom
 const player = later(async () => (await import("./rooms/own.ts")).Player);
 
 /** A room of `rooms/later.ts`, whose rooms are loaded together. */
-function another(name: "Home" | "Lobby" | "RulesList" | "RulesOf"): Room {
+function another(name: "RulesList" | "RulesOf"): Room {
   return later(async () => (await import("./rooms/later.ts"))[name]);
 }
 
 const ROOMS: [RegExp, Room][] = [
-  [/^\/()$/, another("Home")],
-  [/^\/lobby()$/, another("Lobby")],
+  [/^\/()$/, home],
+  [/^\/lobby()$/, lobby],
+  [/^\/games()$/, games],
   [/^\/games\/([^/]+)$/, TableRoom],
   [/^\/players\/([^/]+)$/, player],
   [/^\/tournaments()$/, tournaments],
@@ -79,14 +84,15 @@ function App() {
       </a>
       <Header />
       <KeyLost />
+      <Disturbed />
       <main id="main" ref={main} tabIndex={-1}>
         {found ? (
           <found.Room
-            key={`${path.value} ${language.value}`}
-            id={decodeURIComponent(found.id ?? "")}
+            key={`${path.value} ${language.value} ${invitation.value}`}
+            id={decoded(found.id ?? "")}
           />
         ) : (
-          <Nothing />
+          <Nothing title={phrases.value.notFound} />
         )}
       </main>
       <Patterns />
@@ -94,9 +100,14 @@ function App() {
   );
 }
 
-function Nothing() {
-  useTitle(phrases.value.notFound);
-  return <h1>{phrases.value.notFound}</h1>;
+/** The service is not reached, or not any more. */
+function Disturbed() {
+  if (!disturbed.value) return null;
+  return (
+    <p class="banner" role="status">
+      {phrases.value.cut}
+    </p>
+  );
 }
 
 /** This browser's key was revoked on another device: requests with it are refused. */
@@ -138,8 +149,6 @@ function Header() {
   );
 }
 
-takeInvitation();
-takeKey();
 readySound();
 watchTurns();
 document.body.replaceChildren();

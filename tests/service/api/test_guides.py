@@ -192,7 +192,14 @@ def test_a_wrong_path_answers_browsers_with_a_page_and_programs_with_a_problem(
     browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     page = house.visitor.get(path, Accept=browsers)
     assert (page.status_code, page.mimetype) == (404, "text/html")
-    assert "/docs/" in Page(page.text).links
+    assert "/docs" in Page(page.text).links
     assert "Accept" in page.headers["Vary"]
     for accepted in ("*/*", "application/json", ""):
         problem(house.visitor.get(path, Accept=accepted), 404, "not_found")
+
+
+def test_a_problem_has_its_title_in_the_callers_language(house: House) -> None:
+    for language, title in (("en", "There is no such game"), ("es", "No existe esa partida")):
+        told = house.visitor.get("/v1/games/g07-mfrggzdfmztwq2lknnwg", Accept_Language=language)
+        assert problem(told, 404, "unknown_game")["title"] == title
+        assert told.headers["Content-Language"] == language

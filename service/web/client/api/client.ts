@@ -1,6 +1,7 @@
 /** The public API of a service, typed by openapi.yaml. */
 
 import createClient, { type Client, type Middleware } from "openapi-fetch";
+import { isOffline, untilNextTry } from "./network.ts";
 import { Refusal } from "./problem.ts";
 import type { components, paths } from "./schema.d.ts";
 
@@ -20,6 +21,8 @@ export interface Access {
   readonly credentials?: () => Credentials;
   /** Called before each request for the language of the service's sentences. */
   readonly language?: () => string;
+  /** Called when a request was answered, and when one was not, or is not for a second. */
+  readonly onReached?: (answered: boolean) => void;
   /** Called when the service no longer accepts the key. */
   readonly onKeyLost?: () => void;
 }
@@ -37,7 +40,7 @@ export class Service {
     this.url = access.url.replace(/\/+$/, "");
     this.api = createClient<paths>({
       baseUrl: this.url,
-      fetch: persistent,
+      fetch: (request) => this.#persistent(request),
       querySerializer: { array: { style: "form", explode: false } },
     });
     this.api.use(this.#asked());
@@ -72,6 +75,41 @@ export class Service {
     return true;
   }
 
+  /**
+   * Repeats a request until it is answered. It must be a read, or have an Idempotency-Key. If no
+   * answer comes, it is repeated after 0.2, 0.4, … seconds, and at once when the browser has its
+   * network back; if it is rate-limited, after `Retry-After`. Throws `Unreached` after the last try.
+   */
+  async #persistent(request: Request): Promise<Response> {
+    const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");
+    for (let tries = 1; ; tries++) {
+      const response = await this.#tried(request.clone());
+      const isLast = !repeatable || (tries >= TRIES && !isOffline());
+      if (response === null) {
+        if (isLast) throw new Unreached("the service does not answer");
+        await untilNextTry(100 * 2 ** Math.min(tries, TRIES));
+      } else if (isLast || !BUSY.has(response.status)) return response;
+      else await pause(1000 * Math.min(Number(response.headers.get("Retry-After")) || tries, 30));
+    }
+  }
+
+  /** The answer to a request; null if none came. */
+  async #tried(request: Request): Promise<Response | null> {
+    const tell = this.#access.onReached ?? (() => {});
+    const late = request.method === "GET" ? setTimeout(() => tell(false), LATE_MS) : undefined;
+    try {
+      const response = await fetch(request);
+      tell(true);
+      return response;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      tell(false);
+      return null;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
   #asked(): Middleware {
     return {
       onRequest: ({ request }) => {
@@ -88,7 +126,7 @@ export class Service {
         if (!this.letsGo(problem.code) || request.method !== "GET") return;
         const headers = new Headers(request.headers);
         headers.delete("Authorization");
-        return persistent(new Request(request, { headers }));
+        return this.#persistent(new Request(request, { headers }));
       },
     };
   }
@@ -117,27 +155,11 @@ export function newId(): string {
 
 const TRIES = 8;
 const BUSY = new Set([429, 502, 503, 504]);
+/** A read that is not answered in this time may have been lost on its way. */
+const LATE_MS = 1000;
 
-/**
- * Repeats a request until it is answered. It must be a read, or have an Idempotency-Key. If no
- * answer comes, it is repeated after 0.2, 0.4, … seconds; if it is rate-limited, after
- * `Retry-After`.
- */
-async function persistent(request: Request): Promise<Response> {
-  const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");
-  for (let tries = 1; ; tries++) {
-    const copy = request.clone();
-    try {
-      const response = await fetch(copy);
-      if (!repeatable || !BUSY.has(response.status) || tries === TRIES) return response;
-      await pause(1000 * Math.min(Number(response.headers.get("Retry-After")) || tries, 30));
-    } catch (error) {
-      // a TypeError of fetch means that no answer came
-      if (!(error instanceof TypeError) || !repeatable || tries === TRIES) throw error;
-      await pause(100 * 2 ** tries);
-    }
-  }
-}
+/** Thrown if no answer came. */
+export class Unreached extends Error {}
 
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -3,6 +3,7 @@
 export interface Problem {
   readonly code: string;
   readonly detail: string;
+  readonly title?: string;
   readonly type?: string;
   readonly label?: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
@@ -13,15 +14,19 @@ export class Refusal extends Error {
   readonly status: number;
   readonly problem: Problem;
 
-  constructor(status: number, problem: Problem) {
-    super(problem.label ?? problem.detail);
+  /** `language` is that of the problem's title; its detail is in English. */
+  constructor(status: number, problem: Problem, language = "en") {
+    super(
+      problem.label ?? (language === "en" ? problem.detail : (problem.title ?? problem.detail)),
+    );
     this.status = status;
     this.problem = problem;
   }
 
   static of(error: unknown, response: Response): Refusal {
     const problem = error as Problem | undefined;
-    if (typeof problem?.code === "string") return new Refusal(response.status, problem);
+    const language = response.headers.get("Content-Language") ?? "en";
+    if (typeof problem?.code === "string") return new Refusal(response.status, problem, language);
     return new Refusal(response.status, {
       code: "unreadable",
       detail: `${response.status} ${response.statusText}`,

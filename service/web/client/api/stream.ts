@@ -4,7 +4,8 @@
  */
 
 import type { Signal } from "@preact/signals";
-import { pause, type Service } from "./client.ts";
+import type { Service } from "./client.ts";
+import { onCut, untilNextTry } from "./network.ts";
 import { type Problem, Refusal } from "./problem.ts";
 
 /** The service sends a keep-alive every 12 seconds. */
@@ -57,7 +58,7 @@ export async function follow(
     }
     if (stop.aborted) return;
     if (cutSince) cutSince.value ??= Date.now();
-    await pause(Math.min(250 * 2 ** failures, SLOWEST_MS));
+    await untilNextTry(Math.min(250 * 2 ** failures, SLOWEST_MS));
   }
 }
 
@@ -80,6 +81,7 @@ async function* messages(
     "Last-Event-ID": String(after),
   };
   let timer = setTimeout(() => quiet.abort(), SILENCE_MS);
+  onCut(() => quiet.abort(), quiet.signal);
   try {
     const response = await fetch(service.url + path, {
       headers,

@@ -3,6 +3,7 @@
  */
 
 import { signal } from "@preact/signals";
+import { decoded } from "./decoded.ts";
 
 const MARK = "key=";
 
@@ -13,7 +14,7 @@ export const broughtKey = signal<string | null>(null);
 export function takeKey(): void {
   const fragment = location.hash.slice(1);
   if (!fragment.startsWith(MARK)) return;
-  broughtKey.value = decodeURIComponent(fragment.slice(MARK.length));
+  broughtKey.value = decoded(fragment.slice(MARK.length));
   history.replaceState(null, "", location.pathname);
 }
 

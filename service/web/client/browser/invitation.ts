@@ -1,6 +1,7 @@
 /** The invitation in a link's fragment, which no server sees. */
 
 import { signal } from "@preact/signals";
+import { decoded } from "./decoded.ts";
 
 const MARK = "invitation=";
 
@@ -11,7 +12,7 @@ export function takeInvitation(): void {
   const parts = location.hash.slice(1).split("&");
   const found = parts.find((part) => part.startsWith(MARK));
   if (found === undefined) return;
-  invitation.value = decodeURIComponent(found.slice(MARK.length));
+  invitation.value = decoded(found.slice(MARK.length));
   const rest = parts.filter((part) => part !== found).join("&");
   history.replaceState(null, "", `${location.pathname}${rest ? `#${rest}` : ""}`);
 }

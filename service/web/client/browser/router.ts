@@ -1,11 +1,13 @@
 /** The room that is shown; it follows from the address (History API). */
 
 import { signal } from "@preact/signals";
+import { takeKey } from "./device.ts";
+import { takeInvitation } from "./invitation.ts";
 
 export const path = signal("");
 
 const ROOMS =
-  /^\/(|lobby|you|settings|check|rules(\/[^/]+)?|games\/[^/]+|players\/[^/]+|tournaments(\/[^/]+)?)$/;
+  /^\/(|lobby|you|settings|rules(\/[^/]+)?|games(\/[^/]+)?|players\/[^/]+|tournaments(\/[^/]+)?)$/;
 
 /** Goes to an address: of another room of this page, or of another page. */
 export function go(to: string): void {
@@ -20,19 +22,21 @@ export function go(to: string): void {
 }
 
 /**
- * Open the room that the address names. The service answers a room's address with a slash at its
+ * Open the room that the address names, with what its fragment brings. The service answers a room's address with a slash at its
  * end, too: the slash is removed.
  */
 function arrive(): void {
   const { pathname, search, hash } = location;
   const room = pathname.replace(/(?<=.)\/+$/, "");
   if (room !== pathname) history.replaceState(history.state, "", room + search + hash);
+  takeInvitation();
+  takeKey();
   path.value = room;
 }
 
 arrive();
 
-addEventListener("popstate", arrive);
+addEventListener("popstate", arrive); // a link to another fragment of the same room, too
 
 // After a plain click on a link to a room, show the room without loading a page.
 addEventListener("click", (event) => {

@@ -2,6 +2,7 @@
 
 import { Service } from "../api/client.ts";
 import { Rulesets } from "../board/rulesets.ts";
+import { reached } from "./connection.ts";
 import { identity, keyLost } from "./identity.ts";
 import { invitation } from "./invitation.ts";
 import { language } from "./language.ts";
@@ -15,6 +16,7 @@ export const service = new Service({
     invitation: invitation.peek() ?? undefined,
   }),
   language: () => language.peek(),
+  onReached: reached,
   onKeyLost: () => {
     keyLost.value = true;
   },

@@ -1,7 +1,7 @@
 /** The settings of this browser, which are stored in it and sent to nobody. */
 
 import { signal } from "@preact/signals";
-import type { Language } from "../words/languages.ts";
+import { LANGUAGES, type Language } from "../words/languages.ts";
 import { keep, kept } from "./storage.ts";
 
 export interface Settings {
@@ -34,7 +34,26 @@ const DEFAULTS: Settings = {
   notify: false,
 };
 
-export const settings = signal<Settings>({ ...DEFAULTS, ...kept<Partial<Settings>>("settings") });
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const UNDERSTOOD: { readonly [K in keyof Settings]: (value: unknown) => boolean } = {
+  language: (value) => value === null || Object.keys(LANGUAGES).includes(value as string),
+  theme: (value) => ["system", "light", "dark", "contrast"].includes(value as string),
+  confirm: isBoolean,
+  motion: isBoolean,
+  pace: (value) => typeof value === "number" && value >= 0,
+  larger: (value) => value === null || isBoolean(value),
+  sound: isBoolean,
+  notify: isBoolean,
+};
+
+/** The settings that another release has kept: what this one does not understand is as by default. */
+export function understood(found: unknown): Settings {
+  const isUnderstood = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(UNDERSTOOD, name) && UNDERSTOOD[name as keyof Settings](value);
+  return { ...DEFAULTS, ...Object.fromEntries(Object.entries(found ?? {}).filter(isUnderstood)) };
+}
+
+export const settings = signal<Settings>(understood(kept("settings")));
 
 export function choose(change: Partial<Settings>): void {
   settings.value = { ...settings.value, ...change };

@@ -5,6 +5,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { type ComponentChildren, render } from "preact";
+import { Unreached } from "../api/client.ts";
 import { Refusal, sentence } from "../api/problem.ts";
 import { Patterns } from "../board/shapes.tsx";
 import { adopt } from "../board/sheets.ts";
@@ -177,7 +178,7 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   const words = usePlayWords();
   return (
     <div class="failed" role="alert">
-      <p>{sentence(error)}</p>
+      <p>{error instanceof Unreached ? words.unreached : sentence(error)}</p>
       {again && (
         <button type="button" onClick={again}>
           {words.retry}

@@ -1,10 +1,16 @@
 /** Small components that all rooms use. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { codeOf, sentence } from "../api/problem.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Unreached } from "../api/client.ts";
+import { codeOf, Refusal, sentence } from "../api/problem.ts";
+import { lost } from "../browser/connection.ts";
 import { Outdated, renew } from "../browser/release.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { Nothing } from "./nothing.tsx";
+
+/** Codes of problems with which the address of a room names nothing. */
+const MISSING = ["unknown_game", "unknown_player", "unknown_ruleset", "unknown_tournament"];
 
 /** The state of a request. */
 export type Asked<T> =
@@ -49,6 +55,13 @@ export function Wait<T>({
 
 export function Failed({ error, again }: { error: unknown; again?: () => void }) {
   const code = codeOf(error);
+  const isUnreached = error instanceof Unreached;
+  const isBack = isUnreached && !lost.value;
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (isBack && wasLost.current) again?.();
+    wasLost.current = !isBack;
+  }, [isBack]);
   if (error instanceof Outdated)
     return (
       <div class="failed" role="alert">
@@ -58,10 +71,19 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
         </button>
       </div>
     );
+  if (again && error instanceof Refusal && MISSING.includes(error.problem.code)) {
+    const { title = error.message } = error.problem;
+    return (
+      <div role="alert">
+        <Nothing {...{ title, why: error.message === title ? null : error.message }} />
+      </div>
+    );
+  }
   return (
     <div class="failed" role="alert">
       <p>
-        {sentence(error)} {code && <a href={`/docs/problems/${code}`}>{code}</a>}
+        {isUnreached ? phrases.value.unreached : sentence(error)}{" "}
+        {code && <a href={`/docs/problems/${code}`}>{code}</a>}
       </p>
       {again && (
         <button type="button" onClick={again}>

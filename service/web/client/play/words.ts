@@ -8,6 +8,7 @@ import { type Language, useLanguage } from "../words/languages.ts";
 const en = {
   loading: "Loading…",
   retry: "Try again",
+  unreached: "The service does not answer.",
   yourTurn: "Your turn",
   days: (count: number) => (count === 1 ? "1 day" : `${count} days`),
   waitFor: (who: string, what: string) => `${who} to ${what}`,
@@ -70,6 +71,7 @@ const en = {
 const es: typeof en = {
   loading: "Cargando…",
   retry: "Reintentar",
+  unreached: "El servicio no responde.",
   yourTurn: "Te toca",
   days: (count) => (count === 1 ? "1 día" : `${count} días`),
   waitFor: (who, what) => `${who}: ${what}`,

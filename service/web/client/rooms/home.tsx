@@ -5,18 +5,16 @@ import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
-import { waiting } from "../identity/turns.ts";
-import { Doing, Time, useAsked, Wait } from "../parts/parts.tsx";
+import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { homeWords } from "./home_words.ts";
 import { Live } from "./live.tsx";
 import { Opponents } from "./opponents.tsx";
 import { lastChoice, OpenTable } from "./quick.tsx";
 import { GameRows } from "./rows.tsx";
+import { YourGames } from "./yours.tsx";
 
 const SHOWN = 6;
-const OWN_PAGE = 20;
-/** The most games that are shown first because they wait for the player. */
-const MOST_WAITING = 50;
 
 export function Home() {
   const words = phrases.value;
@@ -27,7 +25,7 @@ export function Home() {
       <section class="hero">
         <div>
           <h1>Lonja</h1>
-          <p class="lead">{words.tagline}</p>
+          <p class="lead">{homeWords.value.tagline}</p>
         </div>
         {identity.value && <YourGames />}
         <Exhibition />
@@ -45,7 +43,7 @@ export function Home() {
         </Wait>
       </section>
       <section aria-labelledby="now">
-        <h2 id="now">{words.now}</h2>
+        <h2 id="now">{homeWords.value.now}</h2>
         <Now />
       </section>
       <UnderWay />
@@ -64,7 +62,7 @@ function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
       <h3>{game.title}</h3>
       <Facts game={game} />
       {game.about && <p>{game.about}</p>}
-      <p class="quiet">{words.by(game.designer, game.year)}</p>
+      <p class="quiet">{homeWords.value.by(game.designer, game.year)}</p>
       <p class="actions">
         <OpenTable game={game.id} quick />
         <a class="button plain" href={`/lobby#${game.id}`}>
@@ -101,7 +99,7 @@ function Facts({ game }: { game: Schemas["RulesetSummary"] }) {
               {"●".repeat(weight)}
               {"○".repeat(5 - weight)}
             </span>{" "}
-            {words.weights[weight - 1]}
+            {homeWords.value.weights[weight - 1]}
           </span>
         </>
       )}
@@ -111,13 +109,12 @@ function Facts({ game }: { game: Schemas["RulesetSummary"] }) {
 
 /** Against whom "Play now" begins: the last choice, which one can change. */
 function QuickChoice({ game }: { game: Schemas["RulesetSummary"] }) {
-  const words = phrases.value;
   const [open, setOpen] = useState(false);
   const [{ seats, bot }, setChoice] = useState(() => lastChoice(game.id));
   const count = Math.min(Math.max(seats, 2, game.min_seats), game.max_seats);
   return (
     <details class="quick" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{words.quickly(count, bot)}</summary>
+      <summary>{homeWords.value.quickly(count, bot)}</summary>
       {open && <Opponents game={game.id} onChange={() => setChoice(lastChoice(game.id))} />}
     </details>
   );
@@ -127,7 +124,6 @@ const EXHIBITION = "exhibition";
 
 /** The exhibition game, small; nothing if there is none. */
 function Exhibition() {
-  const words = phrases.value;
   const query = { tag: EXHIBITION, status: "running" as const, limit: 1 };
   const [asked, again] = useAsked(() => told(api.GET("/v1/games", { params: { query } })), []);
   const [shown] = asked.state === "here" ? asked.value.games : [];
@@ -136,68 +132,13 @@ function Exhibition() {
     <div class="exhibition">
       <p class="actions">
         <a class="button main" data-exhibition href={`/games/${shown.id}`}>
-          {words.exhibition}
+          {homeWords.value.exhibition}
         </a>{" "}
-        <span class="quiet">{words.exhibitionIs}</span>
+        <span class="quiet">{homeWords.value.exhibitionIs}</span>
       </p>
       <Live key={shown.id} game={shown} onOver={again} />
     </div>
   );
-}
-
-type Games = readonly Schemas["GameSummary"][];
-
-/** All games of the player; those that wait for the player come first. */
-function YourGames() {
-  const words = phrases.value;
-  const waits = [...waiting.value].sort().join();
-  const read = (query: { asked?: "true"; limit: number; cursor?: string }) =>
-    told(api.GET("/v1/games", { params: { query: { player: "me", ...query } } }));
-  const [asked, again] = useAsked(
-    () => Promise.all([read({ asked: "true", limit: MOST_WAITING }), read({ limit: OWN_PAGE })]),
-    [identity.value?.id, waits],
-  );
-  const [more, setMore] = useState<{ games: Games; next: string | null } | null>(null);
-  return (
-    <section aria-labelledby="yours">
-      <h2 id="yours">{words.yourGames}</h2>
-      <Wait for={asked} again={again}>
-        {([first, newest]) => {
-          const next = more ? more.next : newest.next_cursor;
-          return (
-            <>
-              <GameRows
-                games={inOrder([...first.games, ...newest.games, ...(more?.games ?? [])])}
-              />
-              {next !== null && (
-                <Doing
-                  does={async () => {
-                    const page = await read({ limit: OWN_PAGE, cursor: next });
-                    const games = [...(more?.games ?? []), ...page.games];
-                    setMore({ games, next: page.next_cursor });
-                  }}
-                >
-                  {words.more}
-                </Doing>
-              )}
-            </>
-          );
-        }}
-      </Wait>
-    </section>
-  );
-}
-
-const ORDER = ["running", "lobby", "closed", "suspended"];
-
-/** Each game once: those that wait for the player, those that are not over, and the rest. */
-function inOrder(games: Games): Games {
-  const rank = ({ id, status }: Schemas["GameSummary"]) => {
-    const at = ORDER.indexOf(status);
-    return waiting.value.has(id) ? -1 : at < 0 ? ORDER.length : at;
-  };
-  const once = new Map(games.map((game) => [game.id, game]));
-  return [...once.values()].sort((one, other) => rank(one) - rank(other));
 }
 
 function Now() {
@@ -212,7 +153,7 @@ function Now() {
         <>
           <GameRows games={games} />
           <p>
-            <a href="/lobby">{words.lobby}</a>
+            <a href="/lobby">{words.lobby}</a> · <a href="/games">{words.playersGames}</a>
           </p>
         </>
       )}

@@ -3,8 +3,6 @@
  * board.
  */
 
-import { adopt } from "../board/sheets.ts";
-import home from "../style/home.css" with { type: "text" };
 import "./style.ts";
 
 export { ViewInWords } from "../board/members.tsx";
@@ -17,8 +15,4 @@ export { ReceiptCheck } from "../table/receipt.tsx";
 export { Result } from "../table/result.tsx";
 export { Scrubber } from "../table/scrubber.tsx";
 export { Seats } from "../table/seats.tsx";
-export { Home } from "./home.tsx";
-export { Lobby } from "./lobby.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";
-
-adopt(document, home);

@@ -1,18 +1,16 @@
 /** The lobby: seeking players, tables that wait for some, games to watch, opening a table. */
 
 import { useState } from "preact/hooks";
-import { type Schemas, told } from "../api/client.ts";
+import type { Schemas } from "../api/client.ts";
 import { loading } from "../browser/release.ts";
 import { go } from "../browser/router.ts";
-import { api, rulesets } from "../browser/service.ts";
+import { rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
-import { Failed, useAsked, Wait } from "../parts/parts.tsx";
+import { useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { GameList, type Status } from "./list.tsx";
 import { OpenForm } from "./open.tsx";
-import { GameRows } from "./rows.tsx";
-
-type Status = "lobby" | "running" | "ended";
-const PAGE = 20;
+import { openWords } from "./open_words.ts";
 
 export function Lobby() {
   const words = phrases.value;
@@ -63,7 +61,7 @@ export function Lobby() {
                 ))}
               </select>
             </div>
-            <Games key={`${status} ${game}`} status={status} game={game} />
+            <GameList key={`${status} ${game}`} status={status} game={game} />
           </>
         )}
       </Wait>
@@ -82,46 +80,7 @@ function Seeks(about: { games: readonly Schemas["RulesetSummary"][]; preset: str
   );
 }
 
-function Games({ status, game }: { status: Status; game: string }) {
-  const [pages, setPages] = useState<Schemas["GameSummary"][]>([]);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const read = async (from: string | null) => {
-    const query = {
-      status,
-      limit: PAGE,
-      ...(game ? { ruleset: game } : {}),
-      ...(from ? { cursor: from } : {}),
-    };
-    const page = await told(api.GET("/v1/games", { params: { query } }));
-    setCursor(page.next_cursor);
-    return page.games;
-  };
-  const [asked, again] = useAsked(() => read(null), [status, game]);
-  const more = () =>
-    read(cursor).then(
-      (found) => setPages([...pages, ...found]),
-      (problem) => setError(problem),
-    );
-  return (
-    <Wait for={asked} again={again}>
-      {(first) => (
-        <>
-          <GameRows games={[...first, ...pages]} />
-          {cursor !== null && (
-            <button type="button" onClick={more}>
-              {phrases.value.more}
-            </button>
-          )}
-          {error !== null && <Failed error={error} />}
-        </>
-      )}
-    </Wait>
-  );
-}
-
 function JoinByLink() {
-  const words = phrases.value;
   const [link, setLink] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
   const follow = (event: Event) => {
@@ -135,7 +94,7 @@ function JoinByLink() {
   return (
     <form class="inline" onSubmit={follow}>
       <label>
-        {words.joinByLink}
+        {openWords.value.joinByLink}
         <input
           value={link}
           aria-invalid={refused !== null}
@@ -143,10 +102,10 @@ function JoinByLink() {
           onInput={(event) => setLink(event.currentTarget.value)}
         />
       </label>
-      <button type="submit">{words.go}</button>
+      <button type="submit">{openWords.value.go}</button>
       {refused !== null && (
         <p id="no-table" class="failed" role="alert">
-          {words.noSuchTable(refused)}
+          {openWords.value.noSuchTable(refused)}
         </p>
       )}
     </form>

@@ -13,6 +13,7 @@ import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { say } from "../words/labels.ts";
 import { CLOCKS, DAY, durationOf } from "./clocks.ts";
+import { openWords } from "./open_words.ts";
 import { open, seatsFor } from "./quick.tsx";
 
 type Request = Schemas["GameRequest"];
@@ -125,7 +126,7 @@ function Terms({ game }: { game: Ruleset }) {
       </fieldset>
       <OptionFields game={game} options={options} onChange={setOptions} />
       <label>
-        {words.clock}
+        {openWords.value.clock}
         <select value={clock} onChange={(event) => setClock(Number(event.currentTarget.value))}>
           {CLOCKS.map((seconds) => (
             <option
@@ -139,14 +140,14 @@ function Terms({ game }: { game: Ruleset }) {
         </select>
       </label>
       <label>
-        {words.visibility}
+        {openWords.value.visibility}
         <select
           value={visibility}
           onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
         >
-          <option value="public">{words.public}</option>
-          <option value="unlisted">{words.unlisted}</option>
-          <option value="private">{words.private}</option>
+          <option value="public">{openWords.value.public}</option>
+          <option value="unlisted">{openWords.value.unlisted}</option>
+          <option value="private">{openWords.value.private}</option>
         </select>
       </label>
       <label class="check">
@@ -155,10 +156,10 @@ function Terms({ game }: { game: Ruleset }) {
           checked={takesBack}
           onChange={(event) => setTakesBack(event.currentTarget.checked)}
         />
-        {words.takesBack}
+        {openWords.value.takesBack}
       </label>
       <label>
-        {words.title} <small>{words.titleHint}</small>
+        {words.title} <small>{openWords.value.titleHint}</small>
         <input
           value={title}
           maxLength={80}
@@ -167,7 +168,7 @@ function Terms({ game }: { game: Ruleset }) {
       </label>
       {!identity.value && <NameField name={name} onChange={setName} />}
       <button type="submit" class="main" disabled={busy} onClick={begin}>
-        {words.create}
+        {openWords.value.create}
       </button>
       {error !== null && <Failed error={error} />}
     </>
@@ -183,7 +184,6 @@ function SeatChoice({
   bots: readonly Schemas["Bot"][];
   onChange: (seat: Seat) => void;
 }) {
-  const words = phrases.value;
   const value = seat.holder === "bot" ? `bot ${seat.bot}` : seat.holder;
   const chosen = (text: string): Seat =>
     text.startsWith("bot ")
@@ -191,8 +191,8 @@ function SeatChoice({
       : { holder: text === "me" ? "me" : "open" };
   return (
     <select value={value} onChange={(event) => onChange(chosen(event.currentTarget.value))}>
-      <option value="me">{words.me}</option>
-      <option value="open">{words.openSeat}</option>
+      <option value="me">{openWords.value.me}</option>
+      <option value="open">{openWords.value.openSeat}</option>
       {bots.map((bot) => (
         <option key={bot.name} value={`bot ${bot.name}`}>
           {`${bot.name} · ${botWords(bot)}`}

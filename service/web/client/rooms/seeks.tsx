@@ -9,6 +9,7 @@ import { Doing, Failed, Time, useActing, useAsked } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
 import { CLOCKS, durationOf } from "./clocks.ts";
+import { openWords } from "./open_words.ts";
 import { seekWords } from "./seek_words.ts";
 import { cancel, forget, type OwnSeek, readOwn, type Seek, seek, sought } from "./seeking.ts";
 
@@ -84,7 +85,8 @@ function Own({ one, games }: { one: OwnSeek; games: Games }) {
 
 function SeekForm({ games, preset, done }: { games: Games; preset: string; done: () => void }) {
   const words = seekWords.value;
-  const { game: gameWord, players, clock: clockWord } = phrases.value;
+  const { game: gameWord, players } = phrases.value;
+  const { clock: clockWord } = openWords.value;
   const [id, setId] = useState(
     games.some((one) => one.id === preset) ? preset : (games[0]?.id ?? ""),
   );

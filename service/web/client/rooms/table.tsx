@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";
+import { useCut } from "../browser/connection.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { loading } from "../browser/release.ts";
@@ -59,6 +60,7 @@ export function TableRoom({ id }: { id: string }) {
   }, [table]);
   useTableKeys(table, choice);
   useTurnSignals(table);
+  useCut(table.cutSince.value !== null && !table.over.value);
   const missing = useMissing(table);
   const [asked, setAsked] = useState(false);
   const [reading, setReading] = useState(false);
@@ -103,11 +105,6 @@ export function TableRoom({ id }: { id: string }) {
         </p>
         <NextGame after={id} />
       </header>
-      {table.cutSince.value !== null && !table.over.value && (
-        <p class="banner" role="status">
-          {words.cut}
-        </p>
-      )}
       <Later quiet>
         {({ ReceiptCheck }) => <ReceiptCheck game={game} over={table.over.value} />}
       </Later>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { told } from "../api/client.ts";
+import { useCut } from "../browser/connection.ts";
 import { saveAs } from "../browser/files.ts";
 import { identity } from "../browser/identity.ts";
 import { api, rulesets } from "../browser/service.ts";
@@ -28,6 +29,7 @@ export function TournamentRoom({ id }: { id: string }) {
     return () => cup.close();
   }, [cup]);
   const report = cup.report.value;
+  useCut(cup.cutSince.value !== null);
   useTitle(report?.name ?? cupWords.value.title);
   if (cup.error.value !== null)
     return <Failed error={cup.error.value} again={() => location.reload()} />;
@@ -36,11 +38,6 @@ export function TournamentRoom({ id }: { id: string }) {
   return (
     <div class="cup" data-status={report.status} data-version={report.version}>
       <Head report={report} />
-      {cup.cutSince.value !== null && !isOver(report) && (
-        <p class="banner" role="status">
-          {phrases.value.cut}
-        </p>
-      )}
       {hosts && <Hosting cup={cup} report={report} />}
       <Standings report={report} />
       <Boards cup={cup} game={report.plan.ruleset} />

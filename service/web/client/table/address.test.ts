@@ -18,8 +18,13 @@ test("a moment and its fragment", () => {
   }
 });
 
+test("an event alone, as in links of an earlier release", () => {
+  visit("/games/g#123");
+  assert.deepEqual(momentInAddress(), { at: 123, eyes: null });
+});
+
 test("a fragment about something else names no moment", () => {
-  for (const fragment of ["#check", "#main", "#vv=1", "#v=x"]) {
+  for (const fragment of ["#check", "#main", "#vv=1", "#v=x", "#x1"]) {
     visit(`/games/g${fragment}`);
     assert.equal(momentInAddress(), null, fragment);
   }

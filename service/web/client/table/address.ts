@@ -1,4 +1,7 @@
-/** The moment of a game in an address: `#v=123` is the event, and `&seat=2` the viewer. */
+/**
+ * The moment of a game in an address: `#v=123` is the event, and `&seat=2` the viewer. Links of
+ * release 0.2.0 have the event alone: `#123`.
+ */
 
 import type { Moment } from "../play/table.ts";
 
@@ -7,7 +10,7 @@ export const PRESENT: Moment = { at: null, eyes: null };
 
 /** The moment in the address; null if the fragment is about something else. */
 export function momentInAddress(): Moment | null {
-  const at = /(?:^#|&)v=(\d+)/.exec(location.hash)?.[1];
+  const at = /(?:^#|[#&]v=)(\d+)/.exec(location.hash)?.[1];
   const eyes = /(?:^#|&)seat=(\d+|spectator)/.exec(location.hash)?.[1];
   if (at === undefined && eyes === undefined && location.hash !== "") return null;
   return {

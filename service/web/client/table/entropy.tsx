@@ -3,13 +3,13 @@
 import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
-import { phrases } from "../phrases/phrases.ts";
 import { seatName } from "../play/names.ts";
 import type { Game } from "../play/table.ts";
+import { entropyWords } from "./entropy_words.ts";
 
 /** The state of a seat's entropy before the start; nothing for seats without entropy. */
 export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; closed: boolean }) {
-  const words = phrases.value;
+  const words = entropyWords.value;
   if (!seat.entropy?.commitment) return null;
   const revealed = seat.entropy.revealed !== null;
   const state = revealed ? "revealed" : closed ? "awaited" : "brought";
@@ -23,7 +23,7 @@ export function BringsEntropy({ seat, closed }: { seat: Schemas["TableSeat"]; cl
 
 /** The deadline for revealing entropy, and what happens when it passes. */
 export function EntropyAwaited({ game }: { game: Game }) {
-  const words = phrases.value;
+  const words = entropyWords.value;
   if (game.entropy_until === null) return null;
   const until = new Date(game.entropy_until).toLocaleTimeString(language.value);
   return (
@@ -35,7 +35,7 @@ export function EntropyAwaited({ game }: { game: Game }) {
 
 /** The seats that gave entropy to a game that has started; nothing for a game between bots. */
 export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset }) {
-  const words = phrases.value;
+  const words = entropyWords.value;
   if (!game.seats.some(({ holder }) => holder === "player")) return null;
   const list = new Intl.ListFormat(language.value);
   const brought = game.seats.filter(({ entropy }) => entropy?.commitment);

@@ -19,6 +19,7 @@ import { say } from "../words/labels.ts";
 import { PRESENT } from "./address.ts";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
 import { Holder } from "./holder.tsx";
+import { lobbyWords } from "./lobby_words.ts";
 
 export function LobbyPanel({
   table,
@@ -94,7 +95,7 @@ export function LobbyPanel({
       ) : (
         <>
           <h2>{words.waitingFor}</h2>
-          <p class="quiet">{words.started}</p>
+          <p class="quiet">{lobbyWords.value.started}</p>
         </>
       )}
       {!me && <NameField name={name} onChange={setName} />}
@@ -106,20 +107,20 @@ export function LobbyPanel({
             <BringsEntropy seat={seat} closed={game.status === "closed"} />
             {seat.holder === "open" && !sits && (
               <Doing does={() => sit(seat.seat)} class="main">
-                {words.sitHere}
+                {lobbyWords.value.sitHere}
               </Doing>
             )}
             {seat.holder === "open" && hosts && (
               <BotChoice ruleset={ruleset} onChoose={(bot) => seatBot(seat.seat, bot)} />
             )}
             {seat.player !== undefined && seat.player === me && game.status === "lobby" && (
-              <Doing does={() => stand(seat.seat)}>{words.standUp}</Doing>
+              <Doing does={() => stand(seat.seat)}>{lobbyWords.value.standUp}</Doing>
             )}
           </li>
         ))}
       </ol>
       {hosts && game.status === "lobby" && <Invite game={game} />}
-      {hosts && <Doing does={cancel}>{words.cancelTable}</Doing>}
+      {hosts && <Doing does={cancel}>{lobbyWords.value.cancelTable}</Doing>}
     </section>
   );
 }
@@ -149,7 +150,6 @@ function BotChoice({
 }
 
 function Invite({ game }: { game: Game }) {
-  const words = phrases.value;
   const [link, setLink] = useState<string | null>(
     game.table.visibility === "private" ? null : `${location.origin}/games/${game.id}`,
   );
@@ -166,11 +166,11 @@ function Invite({ game }: { game: Game }) {
   return (
     <div class="invite">
       {link === null ? (
-        <Doing does={invite}>{words.invite}</Doing>
+        <Doing does={invite}>{lobbyWords.value.invite}</Doing>
       ) : (
         <>
-          <p>{words.inviteLink}</p>
-          <Copyable text={link} label={words.invite} />
+          <p>{lobbyWords.value.inviteLink}</p>
+          <Copyable text={link} label={lobbyWords.value.invite} />
         </>
       )}
     </div>

@@ -102,14 +102,13 @@ function NextShow() {
   return (
     <p>
       <a class="button main" href={`/games/${next.id}`}>
-        {phrases.value.nextShow}
+        {tableWords.value.nextShow}
       </a>
     </p>
   );
 }
 
 function Rematch({ game }: { game: Game }) {
-  const words = phrases.value;
   const played = game.seats.some(
     ({ player }) => player !== undefined && player === identity.value?.id,
   );
@@ -120,7 +119,7 @@ function Rematch({ game }: { game: Game }) {
   };
   return (
     <Doing does={again} class="main">
-      {words.rematch}
+      {tableWords.value.rematch}
     </Doing>
   );
 }
@@ -145,7 +144,7 @@ export function Resign({ table, seat }: { table: Table; seat: number }) {
     );
   return (
     <span class="sure">
-      {words.resignSure} <Doing does={resign}>{words.yes}</Doing>{" "}
+      {tableWords.value.resignSure} <Doing does={resign}>{words.yes}</Doing>{" "}
       <button type="button" onClick={() => setAsking(false)}>
         {words.no}
       </button>

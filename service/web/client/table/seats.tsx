@@ -14,6 +14,7 @@ import { say } from "../words/labels.ts";
 import { GaveEntropy } from "./entropy.tsx";
 import { BotMark } from "./holder.tsx";
 import { Resign } from "./result.tsx";
+import { tableWords } from "./words.ts";
 
 export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
@@ -27,7 +28,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
       aria-labelledby="seats"
       style={ruleset.board ? coloursOf(ruleset.board, dark.value) : {}}
     >
-      <h2 id="seats">{words.players2}</h2>
+      <h2 id="seats">{tableWords.value.players2}</h2>
       <ul>
         {game.seats.map((seat) => (
           <li key={seat.seat} class={asked.has(seat.seat) ? "asked" : ""}>
@@ -51,13 +52,13 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
                 {seat.player && seat.player === identity.value?.id && ` · ${words.you}`}
                 {seat.bot &&
                   ` · ${botWords(ruleset.summary.bots.find(({ name }) => name === seat.bot))}`}
-                {seat.resigned && ` · ${words.resigned}`}
+                {seat.resigned && ` · ${tableWords.value.resigned}`}
               </small>
             </span>
             {asked.has(seat.seat) && (
-              <span class="turn" title={words.turnOf}>
+              <span class="turn" title={tableWords.value.turnOf}>
                 <Glyph path="M14 4 5 10l9 6z" />
-                <span class="sr">, {words.turnOf}</span>
+                <span class="sr">, {tableWords.value.turnOf}</span>
               </span>
             )}
           </li>
@@ -65,7 +66,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
       </ul>
       {eyes.length > 0 && (
         <label class="eyes">
-          {words.eyes}{" "}
+          {tableWords.value.eyes}{" "}
           <select
             value={table.eyes.value ?? "spectator"}
             onChange={(event) => {
@@ -73,7 +74,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
               void table.look(value === "spectator" ? null : Number(value));
             }}
           >
-            <option value="spectator">{words.spectator}</option>
+            <option value="spectator">{tableWords.value.spectator}</option>
             {eyes.map((seat) => (
               <option key={seat} value={seat}>
                 {seatName(game, ruleset, seat, language.value)}

@@ -5,6 +5,18 @@ import { language } from "../browser/language.ts";
 import type { Language } from "../words/languages.ts";
 
 const en = {
+  first: "First",
+  previous: "Back",
+  next: "On",
+  last: "Last",
+  resignSure: "Resign for good? The rules then answer for your seat.",
+  rematch: "Play again",
+  nextShow: "To the next game of the exhibition",
+  eyes: "Seen by",
+  resigned: "resigned",
+  turnOf: "whose turn it is",
+  players2: "Players",
+  spectator: "a spectator",
   movesOf: (who: string, count: number) =>
     who === "" ? `${count} moves` : `${who}: ${count} moves`,
   earlierTurns: (count: number) => (count === 1 ? "1 earlier turn" : `${count} earlier turns`),
@@ -43,6 +55,18 @@ const en = {
 };
 
 const es: typeof en = {
+  first: "Primero",
+  previous: "Atrás",
+  next: "Adelante",
+  last: "Último",
+  resignSure: "¿Abandonar para siempre? Las reglas responderán por tu asiento.",
+  rematch: "Jugar otra vez",
+  nextShow: "A la siguiente partida de la exhibición",
+  eyes: "Con los ojos de",
+  resigned: "abandonó",
+  turnOf: "de quién es el turno",
+  players2: "Jugadores",
+  spectator: "un espectador",
   movesOf: (who, count) => (who === "" ? `${count} jugadas` : `${who}: ${count} jugadas`),
   earlierTurns: (count) => (count === 1 ? "1 turno anterior" : `${count} turnos anteriores`),
   taller: "Registro más grande",

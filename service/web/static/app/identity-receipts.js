@@ -1,1 +1,1 @@
-import{e as t,f as c}from"./phrases-phrases.js?v=ac6f427f46aa37fe";var o=200;function m(e,i){let{[e]:n,...r}=s(),p=Object.entries(r).slice(-(o-1));c("receipts",{...Object.fromEntries(p),[e]:i})}function s(){return t("receipts")??{}}export{m as a,s as b};
+import{h as t,i as c}from"./openapi-fetch.js?v=23c765585f015684";var o=200;function m(e,i){let{[e]:n,...r}=s(),p=Object.entries(r).slice(-(o-1));c("receipts",{...Object.fromEntries(p),[e]:i})}function s(){return t("receipts")??{}}export{m as a,s as b};

@@ -1,0 +1,49 @@
+/** The texts of the lobby, and of the form that opens a table, in each language. */
+
+import { computed } from "@preact/signals";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
+
+const en = {
+  joinByLink: "Have you been sent an invitation? Open its link, or paste it here:",
+  go: "Go",
+  noSuchTable: (text: string) =>
+    `“${text}” is no invitation: paste the whole link, which has /games/ in it.`,
+  titleHint: "What others see; may be left empty",
+  clock: "Time for each decision",
+  noClock: "No limit",
+  hours: (count: number) => (count === 1 ? "1 hour" : `${count} hours`),
+  minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
+  visibility: "Who sees the table",
+  public: "Everybody",
+  unlisted: "Whoever has the link",
+  private: "Whoever is invited",
+  me: "You",
+  openSeat: "Open for somebody",
+  create: "Open the table",
+  takesBack: "Moves can be taken back, while nothing has followed",
+};
+
+const es: typeof en = {
+  joinByLink: "¿Te han enviado una invitación? Abre su enlace o pégalo aquí:",
+  go: "Ir",
+  noSuchTable: (text) =>
+    `«${text}» no es una invitación: pega el enlace entero, que lleva /games/.`,
+  titleHint: "Lo que ven los demás; puede quedar vacío",
+  clock: "Tiempo para cada decisión",
+  noClock: "Sin límite",
+  hours: (count) => (count === 1 ? "1 hora" : `${count} horas`),
+  minutes: (count) => (count === 1 ? "1 minuto" : `${count} minutos`),
+  visibility: "Quién ve la mesa",
+  public: "Todo el mundo",
+  unlisted: "Quien tenga el enlace",
+  private: "Quien esté invitado",
+  me: "Tú",
+  openSeat: "Libre para alguien",
+  create: "Abrir la mesa",
+  takesBack: "Se pueden retirar jugadas mientras nada las haya seguido",
+};
+
+const WORDS: Record<Language, typeof en> = { en, es };
+
+export const openWords = computed(() => WORDS[language.value]);

@@ -1,1 +1,0 @@
-import{b as o}from"./phrases-phrases.js?v=ac6f427f46aa37fe";var n="key=",e=o(null);function r(){let t=location.hash.slice(1);t.startsWith(n)&&(e.value=decodeURIComponent(t.slice(n.length)),history.replaceState(null,"",location.pathname))}function l(t){return`${location.origin}/you#${n}${encodeURIComponent(t)}`}export{e as a,r as b,l as c};

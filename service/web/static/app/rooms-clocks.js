@@ -1,1 +1,0 @@
-import{I as u}from"./phrases-phrases.js?v=ac6f427f46aa37fe";var t=24*3600,a=[0,60,300,3600,t,3*t,7*t];function i(r){let o=u.value;return r===0?o.noClock:r>=t?o.days(Math.round(r/t)):r>=3600?o.hours(Math.round(r/3600)):o.minutes(Math.max(1,Math.round(r/60)))}export{t as a,a as b,i as c};
