@@ -28,7 +28,7 @@ from tests.running import ROOT, forget_metrics, wait_for
 
 pytestmark = [pytest.mark.campaign("image"), pytest.mark.timeout(1800)]
 
-LARGEST_MB = 230
+LARGEST_MB = 250
 SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 
 
