@@ -16,7 +16,11 @@ interface Checked {
   readonly forged: Forged | null;
 }
 
-let language: Language = navigator.language.startsWith("es") ? "es" : "en";
+/** Whether the page comes from a service; else it is a file on a disk. */
+const served = location.protocol.startsWith("http");
+const settings = settingsOfBrowser();
+
+let language: Language = settings.language ?? (navigator.language.startsWith("es") ? "es" : "en");
 let record: File | null = null;
 let receipts: readonly unknown[] = [];
 let publicKey = "";
@@ -32,6 +36,7 @@ function draw(): void {
   document.documentElement.lang = language;
   document.title = `Lonja: ${words.title}`;
   page.replaceChildren(
+    ...(served ? [places()] : []),
     el("header", {}, el("h1", {}, words.title), languages()),
     el(
       "main",
@@ -46,6 +51,34 @@ function draw(): void {
     savable(),
   );
   show();
+}
+
+/** Where to go from here at the service that the page comes from. */
+function places(): HTMLElement {
+  const words = WORDS[language];
+  const link = (href: string, text: string) => el("a", { href }, text);
+  return el(
+    "nav",
+    { "aria-label": "Lonja" },
+    el("a", { class: "brand", href: "/" }, "Lonja"),
+    link("/lobby", words.lobby),
+    link("/games", words.games),
+    link("/tournaments", words.tournaments),
+    link("/docs", words.docs),
+  );
+}
+
+/** The language and the colours that the reader has chosen at the service; empty on a disk. */
+function settingsOfBrowser(): { language?: Language; theme?: string } {
+  try {
+    const { language, theme } = JSON.parse(localStorage.getItem("lonja:settings") ?? "{}") ?? {};
+    return {
+      ...(language === "en" || language === "es" ? { language } : {}),
+      ...(theme === "light" || theme === "dark" ? { theme } : {}),
+    };
+  } catch {
+    return {};
+  }
 }
 
 function languages(): HTMLElement {
@@ -286,8 +319,8 @@ function forge(forged: Forged | null): HTMLElement {
 function savable(): HTMLElement {
   const words = WORDS[language];
   const link = el("a", { href: location.pathname, download: "verify.html" }, words.save);
-  const served = location.protocol.startsWith("http");
   return el("footer", { class: "quiet" }, ...(served ? [link, ". "] : []), words.saveLead);
 }
 
+if (settings.theme !== undefined) document.documentElement.dataset.theme = settings.theme;
 draw();

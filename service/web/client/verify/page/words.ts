@@ -8,6 +8,10 @@ export type Language = "en" | "es";
 
 interface Words {
   readonly title: string;
+  readonly lobby: string;
+  readonly games: string;
+  readonly tournaments: string;
+  readonly docs: string;
   readonly lead: string;
   readonly privacy: string;
   readonly drop: string;
@@ -49,6 +53,10 @@ interface Words {
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     title: "Check a record",
+    lobby: "Lobby",
+    games: "Games",
+    tournaments: "Tournaments",
+    docs: "For developers",
     lead: "Choose the record of a game or of a tournament, as `lonja export` and `lonja tournament export` write it. This page then checks that nothing in it was changed: hashes, commitments, draws, entropy, signatures.",
     privacy:
       "Nothing leaves this browser: the page makes no request at all, and works without a network.",
@@ -134,6 +142,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   es: {
     title: "Comprobar un registro",
+    lobby: "Mesas",
+    games: "Partidas",
+    tournaments: "Torneos",
+    docs: "Para desarrollar",
     lead: "Elige el registro de una partida o de un torneo, como lo escriben `lonja export` y `lonja tournament export`. Esta página comprueba que nada en él ha cambiado: resúmenes, compromisos, sorteos, entropía, firmas.",
     privacy: "Nada sale de este navegador: la página no hace ninguna petición, y funciona sin red.",
     drop: "Suelta aquí un registro, o elige uno",
