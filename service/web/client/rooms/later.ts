@@ -3,6 +3,8 @@
  * board.
  */
 
+import { adopt } from "../board/sheets.ts";
+import style from "../style/later.css" with { type: "text" };
 import "./style.ts";
 
 export { ViewInWords } from "../board/members.tsx";
@@ -16,3 +18,5 @@ export { Result } from "../table/result.tsx";
 export { Scrubber } from "../table/scrubber.tsx";
 export { Seats } from "../table/seats.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";
+
+adopt(document, style);

@@ -153,6 +153,7 @@ export function TableRoom({ id }: { id: string }) {
               <CheckThis {...checked} />
               <Later>{({ Seats }) => <Seats table={table} game={game} ruleset={ruleset} />}</Later>
               <Later quiet>{({ Why }) => <Why table={table} choice={choice} />}</Later>
+              <Meanings table={table} ruleset={ruleset} />
               <Log {...{ table, ruleset, replays }} onReplay={() => setAsked(!asked)} />
             </div>
           }
@@ -192,12 +193,24 @@ function Log(props: Parameters<typeof import("../table/log.tsx").Log>[0]) {
   );
 }
 
-/** The rules beside the board, which are loaded when somebody opens them. */
-function Drawer(props: Parameters<typeof import("../table/drawer.tsx").RulesDrawer>[0]) {
-  const [asked, again] = useAsked(() => loading(() => import("../table/drawer.tsx")), []);
+type Help = typeof import("../table/help.ts");
+
+function help() {
+  return loading(() => import("../table/help.ts"));
+}
+
+/** The rules beside the board. */
+function Drawer(props: Parameters<Help["RulesDrawer"]>[0]) {
+  const [asked, again] = useAsked(help, []);
   return (
     <Wait for={asked} again={again}>
       {({ RulesDrawer }) => <RulesDrawer {...props} />}
     </Wait>
   );
+}
+
+/** The tips with names and meanings. */
+function Meanings(props: Parameters<Help["Meanings"]>[0]) {
+  const [asked] = useAsked(help, []);
+  return asked.state === "here" ? <asked.value.Meanings {...props} /> : null;
 }

@@ -6,7 +6,7 @@ import { told } from "../api/client.ts";
 import { Around, NOTHING, type Surroundings } from "../board/elements.tsx";
 import { drawBoard } from "../board/generic.tsx";
 import type { Ruleset } from "../board/rulesets.ts";
-import { type Scene, sceneOf, type View } from "../board/scene.ts";
+import type { Scene } from "../board/scene.ts";
 import { coloursOf } from "../board/shapes.tsx";
 import { adopt } from "../board/sheets.ts";
 import type { Ref } from "../board/targets.ts";
@@ -16,11 +16,11 @@ import { api } from "../browser/service.ts";
 import { dark } from "../browser/theme.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import type { Choosing } from "../play/choice.ts";
-import { seatName } from "../play/names.ts";
 import type { Table } from "../play/table.ts";
 import style from "../style/drawer.css" with { type: "text" };
 import { Markdown } from "../words/markdown.tsx";
 import { anchorsOf, edgesOf, partOf } from "./passage.ts";
+import { sceneAt } from "./scene.ts";
 import { tableWords } from "./words.ts";
 
 adopt(document, style);
@@ -166,16 +166,11 @@ function passageAt(anchor: Element): Element | null {
 /** The part of the board that the question is about, as it is now; nothing if it is about none. */
 function Detail({ table, choice, ruleset }: { table: Table; choice: Choosing; ruleset: Ruleset }) {
   const refs = [...choice.targets.value.keys()];
-  const { board, renderer, tables, words } = ruleset;
-  const tongue = language.value;
-  const game = table.game.value;
-  const state = table.frame.value?.state;
-  const scene = useMemo(() => {
-    if (!board || !state?.state) return null;
-    const names = game?.seats.map(({ seat }) => seatName(game, ruleset, seat, tongue)) ?? [];
-    const told = { board, tables, words: words[tongue], language: tongue, names };
-    return sceneOf(told, state.state as unknown as View, state.seat);
-  }, [ruleset, state, tongue]);
+  const { renderer } = ruleset;
+  const scene = useMemo(
+    () => sceneAt(table, ruleset),
+    [ruleset, table.frame.value, language.value],
+  );
   const part = scene && partOf(scene, refs);
   if (!scene || !part) return null;
   return (

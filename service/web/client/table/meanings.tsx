@@ -1,0 +1,123 @@
+/**
+ * A tip with the name and the meaning of what somebody points to on a board or in the table of
+ * numbers. A mouse asks by resting, a finger by a tap, the keyboard by focusing a button.
+ *
+ * What is not lit, and refused by a rule, has the tip of `Why` instead.
+ */
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Ruleset } from "../board/rulesets.ts";
+import { adopt } from "../board/sheets.ts";
+import type { Table } from "../play/table.ts";
+import { meaningOf } from "./meaning.ts";
+import { sceneAt } from "./scene.ts";
+
+/** The time in milliseconds for which a mouse rests; `Why` asks after a shorter one. */
+const REST_MS = 900;
+const GAP = 8;
+const ELEMENT = "[data-place], [data-piece]";
+const CELL = ".glance tbody td, .glance thead th";
+/** What shows its words by itself: folded words, and cards that are enlarged. */
+const SHOWN = "[data-folded], .unfit";
+const STYLE = `
+.meaning { position: fixed; z-index: 8; max-width: min(22rem, 92vw); padding: 0.4rem 0.7rem;
+  border: 1px solid var(--line); border-radius: 0.6rem; background: var(--paper);
+  color: var(--ink); font-size: 0.9rem; line-height: 1.35; pointer-events: none; }
+.why:not(:empty) ~ .meaning { display: none; }
+`;
+adopt(document, STYLE);
+
+interface Tip {
+  readonly text: string;
+  readonly at: Element;
+}
+
+/** Stands within a board, after `Why`. */
+export function Meanings({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
+  const [tip, setTip] = useState<Tip | null>(null);
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const board = place.current?.closest(".board");
+    return board ? watch(board, (at) => textOf(at, table, ruleset), setTip) : undefined;
+  }, [table, ruleset]);
+  useEffect(() => setTip(null), [table.frame.value, table.legal.value]);
+  useLayoutEffect(() => {
+    if (place.current && tip) put(place.current, tip.at.getBoundingClientRect());
+  }, [tip]);
+  // Buttons and places have these words in their names for screen readers already.
+  return (
+    <span ref={place} class="meaning" hidden={tip === null} aria-hidden="true">
+      {tip?.text}
+    </span>
+  );
+}
+
+/** Shows tips for what somebody points to; returns what stops it. */
+function watch(
+  board: Element,
+  text: (at: Element) => string,
+  show: (tip: Tip | null) => void,
+): () => void {
+  const stopped = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const point = (target: EventTarget | null, wait: number) => {
+    clearTimeout(timer);
+    show(null);
+    const at = (target as Element).closest(`${ELEMENT}, ${CELL}`);
+    if (!at || at.querySelector(SHOWN) || (at as HTMLElement).dataset.looks !== undefined) return;
+    timer = setTimeout(() => {
+      const said = text(at);
+      show(said === "" ? null : { text: said, at });
+    }, wait);
+  };
+  const on = (name: string, act: (event: never) => void) =>
+    board.addEventListener(name, act as EventListener, { signal: stopped.signal });
+  const hide = () => {
+    clearTimeout(timer);
+    show(null);
+  };
+  on("pointerover", (event: PointerEvent) => {
+    if (event.pointerType !== "touch") point(event.target, REST_MS);
+  });
+  on("click", (event: PointerEvent) => {
+    if (event.pointerType === "touch") point(event.target, REST_MS);
+    else hide();
+  });
+  on("focusin", (event: FocusEvent) => {
+    if ((event.target as Element).matches(":focus-visible")) point(event.target, 0);
+  });
+  on("pointerleave", hide);
+  on("focusout", hide);
+  on("keydown", (event: KeyboardEvent) => event.key === "Escape" && hide());
+  return () => {
+    hide();
+    stopped.abort();
+  };
+}
+
+function textOf(at: Element, table: Table, ruleset: Ruleset): string {
+  if (at.matches(CELL)) return ofCell(at as HTMLTableCellElement);
+  const scene = sceneAt(table, ruleset);
+  return scene ? meaningOf(scene, (at as HTMLElement).dataset) : "";
+}
+
+/** A number of the table of numbers with its row and its column, or the name of a column. */
+function ofCell(cell: HTMLTableCellElement): string {
+  const { tHead } = cell.closest("table") as HTMLTableElement;
+  const name = tHead?.rows[0]?.cells[cell.cellIndex]?.textContent.trim() ?? "";
+  if (cell.tagName === "TH") return name;
+  const who = cell.parentElement?.querySelector("th")?.textContent.trim() ?? "";
+  return `${who}: ${name}: ${cell.textContent.trim()}`;
+}
+
+/** Puts the tip below an element, or above it where there is no room. */
+function put(tip: HTMLElement, at: DOMRect): void {
+  tip.style.left = tip.style.top = "0";
+  const { left, top, width, height } = tip.getBoundingClientRect();
+  const x = at.left + (at.width - width) / 2;
+  const below = at.bottom + GAP;
+  const y = below + height > innerHeight ? at.top - GAP - height : below;
+  const within = (value: number, most: number) => Math.max(GAP, Math.min(value, most - GAP));
+  tip.style.left = `${within(x, innerWidth - width) - left}px`;
+  tip.style.top = `${within(y, innerHeight - height) - top}px`;
+}

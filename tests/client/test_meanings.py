@@ -1,0 +1,88 @@
+"""Whoever points to an icon or a number is told what it is called and what it means."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules.registry import PACKAGES
+from tests.client.positions import Tables
+from tests.client.services import Service
+from tests.client.test_axe import judge
+from tests.client.visitors import Visitor
+
+GAMES = [package.removeprefix("rules.") for package in PACKAGES]
+
+
+def watched(visitor: Visitor, tables: Tables, game: str) -> Page:
+    """Watch a table, at which nothing is asked of the visitor."""
+    visitor.go(tables[game].path)
+    visitor.page.locator(".meaning").wait_for(state="attached")
+    return visitor.page
+
+
+def names(page: Page, selector: str) -> list[str]:
+    """Point to each of these elements; return the tips."""
+    found = []
+    for element in page.locator(selector).all():
+        page.mouse.move(0, 0)
+        element.hover(force=True)
+        expect(page.locator(".meaning")).to_be_visible()
+        found.append(page.locator(".meaning").inner_text())
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_of_the_table_says_whose_and_what_it_is(
+    visitor: Visitor, tables: Tables, game: str
+) -> None:
+    page = watched(visitor, tables, game)
+    row = page.locator(".glance tbody tr").first
+    who = row.locator("th").inner_text().strip()
+    heads = [head.strip() for head in page.locator(".glance thead th .sr").all_inner_texts()]
+    numbers = row.locator("td").all_inner_texts()
+    told = names(page, ".glance tbody tr:first-child td")
+    expected = [f"{who}: {head}: {n}" for head, n in zip(heads, numbers, strict=True)]
+    assert told == expected
+
+
+def test_a_place_tells_its_name_its_number_and_its_meaning(
+    visitor: Visitor, tables: Tables
+) -> None:
+    page = watched(visitor, tables, "manila")
+    cash = tables["manila"].ana.get(f"/v1{tables['manila'].path}/state")["state"]["players"][0]
+    (told,) = names(page, ".mat[data-owner='0'] [data-place='cash']")
+    assert told.endswith(f": Cash: {cash['cash']}")
+    page.mouse.move(0, 0)
+    expect(page.locator(".meaning")).to_be_hidden()
+    judge(page, "meanings")
+
+
+def test_a_piece_tells_its_name_and_its_meaning(visitor: Visitor, tables: Tables) -> None:
+    page = watched(visitor, tables, "macao")
+    filled = names(page, ".board-sheet [data-piece='slots_filled:']")
+    assert all(re.fullmatch(r"(\d+ spaces|1 space) filled", one) for one in filled), filled
+    (ship,) = names(page, ".board-sheet [data-piece='ship:1']")
+    assert ship == "ship: Bea (White)"
+
+
+def test_a_button_tells_when_it_is_focused(visitor: Visitor, tables: Tables) -> None:
+    table = tables["manila"]
+    visitor.sit(table.ana)
+    visitor.go(table.path)
+    visitor.wait()
+    page = visitor.page
+    page.locator(".meaning").wait_for(state="attached")
+    page.locator(".board-sheet [data-target]").first.focus()
+    page.keyboard.press("End")
+    expect(page.locator(".meaning")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".meaning")).to_be_hidden()
+
+
+def test_a_finger_asks_by_a_tap(browser: Browser, service: Service, tables: Tables) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Visitor.at(browser, service.port, **phone) as visitor:
+        page = watched(visitor, tables, "santiago_de_cuba")
+        page.locator(".mat[data-owner='0'] [data-place='pesos']").tap()
+        expect(page.locator(".meaning")).to_contain_text("Pesos")
