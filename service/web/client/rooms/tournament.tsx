@@ -5,10 +5,11 @@ import { told } from "../api/client.ts";
 import { useCut } from "../browser/connection.ts";
 import { saveAs } from "../browser/files.ts";
 import { identity } from "../browser/identity.ts";
+import { loading } from "../browser/release.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { CheckThis } from "../checking/button.tsx";
-import { Doing, Failed, Time, useAsked } from "../parts/parts.tsx";
+import { Doing, Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { fixed } from "../phrases/numbers.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
@@ -34,11 +35,15 @@ export function TournamentRoom({ id }: { id: string }) {
   if (cup.error.value !== null)
     return <Failed error={cup.error.value} again={() => location.reload()} />;
   if (!report) return <p class="quiet">{phrases.value.loading}</p>;
-  const hosts = !isOver(report) && identity.value?.id === report.created_by;
+  const me = isOver(report) ? undefined : identity.value?.id;
+  const hosts = me !== undefined && me === report.created_by;
   return (
     <div class="cup" data-status={report.status} data-version={report.version}>
       <Head report={report} />
       {hosts && <Hosting cup={cup} report={report} />}
+      {me !== undefined && report.plan.places !== undefined && (
+        <OfOwner key={me} cup={cup} report={report} owner={me} />
+      )}
       <Standings report={report} />
       <Boards cup={cup} game={report.plan.ruleset} />
       <CrossTable report={report} />
@@ -46,6 +51,16 @@ export function TournamentRoom({ id }: { id: string }) {
       <Rounds cup={cup} report={report} />
       <Proof report={report} />
     </div>
+  );
+}
+
+/** What an owner of bots may do, which is loaded where bots of owners are entered. */
+function OfOwner(own: { cup: Cup; report: Report; owner: string }) {
+  const [asked, again] = useAsked(() => loading(() => import("../tournaments/entering.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Entering }) => <Entering {...own} />}
+    </Wait>
   );
 }
 

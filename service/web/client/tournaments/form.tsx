@@ -31,6 +31,8 @@ interface Format {
 }
 
 const MOST_ENTRIES = 64;
+/** The number of places that is preset if owners may enter their bots. */
+const FIRST_PLACES = 8;
 /** The tournament that is preset is short enough to watch. */
 const FIRST_GAMES = 30;
 const PREVIEW_MS = 300;
@@ -78,6 +80,7 @@ function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] })
     type: "round_robin",
     games: FIRST_GAMES,
   });
+  const [places, setPlaces] = useState<number | null>(null);
   const [more, setMore] = useState<More>({});
   const [title, setTitle] = useState("");
   const [name, setName] = useState("");
@@ -90,6 +93,7 @@ function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] })
     entries: [...entries],
     format,
     ...more,
+    ...(places === null ? {} : { places }),
     ...(title.trim() ? { name: title } : {}),
   } as Request; // `openapi.yaml` does not describe the objects of a plan
   const hold = async () => {
@@ -118,7 +122,13 @@ function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] })
         </select>
       </label>
       <OptionFields game={game} options={options} onChange={setOptions} />
-      <Entries bots={summary.bots} entries={entries} onChange={setEntries} />
+      <Entries
+        bots={summary.bots}
+        entries={entries}
+        fewest={places === null ? 2 : 1}
+        onChange={setEntries}
+      />
+      <PlacesField entries={entries.length} places={places} onChange={setPlaces} />
       <FormatFields formats={formats} format={format} onChange={setFormat} />
       <MoreFields more={more} onChange={setMore} />
       <label>
@@ -149,10 +159,12 @@ function entriesFor({ bots }: Schemas["Ruleset"], seats: number): Entry[] {
 function Entries({
   bots,
   entries,
+  fewest,
   onChange,
 }: {
   bots: readonly Schemas["Bot"][];
   entries: readonly Entry[];
+  fewest: number;
   onChange: (entries: readonly Entry[]) => void;
 }) {
   const words = cupWords.value;
@@ -195,7 +207,7 @@ function Entries({
               <button
                 type="button"
                 class="plain"
-                disabled={entries.length <= 2}
+                disabled={entries.length <= fewest}
                 onClick={() => onChange(entries.filter((_, at) => at !== index))}
               >
                 <span aria-hidden="true">×</span>
@@ -212,6 +224,48 @@ function Entries({
       >
         {words.add}
       </button>
+    </fieldset>
+  );
+}
+
+/** Whether owners may enter their bots, and up to how many entries; null if they may not. */
+function PlacesField({
+  entries,
+  places,
+  onChange,
+}: {
+  entries: number;
+  places: number | null;
+  onChange: (places: number | null) => void;
+}) {
+  const words = cupWords.value;
+  const preset = Math.min(MOST_ENTRIES, Math.max(FIRST_PLACES, entries + 1));
+  return (
+    <fieldset>
+      <legend>{words.openEntries}</legend>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={places !== null}
+          onChange={(event) => onChange(event.currentTarget.checked ? preset : null)}
+        />
+        {words.ownersMayEnter}
+      </label>
+      {places !== null && (
+        <>
+          <label>
+            {words.places}
+            <input
+              type="number"
+              min={entries + 1}
+              max={MOST_ENTRIES}
+              value={places}
+              onInput={(event) => onChange(Number(event.currentTarget.value))}
+            />
+          </label>
+          <small>{words.placesHint}</small>
+        </>
+      )}
     </fieldset>
   );
 }
@@ -393,6 +447,7 @@ function Preview({ body }: { body: Request }) {
         ? words.previewing
         : `${words.preview(found.games, found.blocks, found.games_per_block)} ${words.lucks[(found.plan as unknown as Plan).luck ?? "block"]}`}{" "}
       {found && body.format?.type === "compare" && words.previewAtMost(found.games)}
+      {found && body.places !== undefined && words.previewFull}
     </p>
   );
 }

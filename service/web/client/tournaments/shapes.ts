@@ -8,7 +8,8 @@ import type { Schemas } from "../api/client.ts";
 export interface Plan {
   readonly ruleset: string;
   readonly seats: number;
-  readonly entries: readonly { readonly name: string }[];
+  /** `player` is the bot account that plays from elsewhere; for other entries undefined. */
+  readonly entries: readonly { readonly name: string; readonly player?: string }[];
   readonly format: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly rotations: string;
   readonly points: string;

@@ -180,6 +180,11 @@ const en = {
   add: "Add an entry",
   remove: (number: number) => `Remove entry ${number}`,
   entryOf: (number: number) => `Entry ${number}`,
+  openEntries: "Open for entries",
+  ownersMayEnter: "Owners may enter their bots",
+  places: "Entries at most, with yours",
+  placesHint:
+    "It starts when all places are taken, or when you start it. Each bot plays a validation game first. Such a tournament is not rated.",
   format: "Format",
   more: "More",
   rotations: "Seats of a block",
@@ -205,6 +210,7 @@ const en = {
     `That is ${whole(games)} ${games === 1 ? "game" : "games"}: ${whole(blocks)} ${blocks === 1 ? "block" : "blocks"} of ${each}.`,
   previewAtMost: (games: number) =>
     `That is ${whole(games)} games at most: it ends as soon as it is decided.`,
+  previewFull: "That is with all places taken.",
   previewing: "How many games that is comes at once.",
   begin: "Hold it",
 } as const;
@@ -390,6 +396,11 @@ const es: CupWords = {
   add: "Añadir un participante",
   remove: (number) => `Quitar el participante ${number}`,
   entryOf: (number) => `Participante ${number}`,
+  openEntries: "Abierto a inscripciones",
+  ownersMayEnter: "Los propietarios pueden inscribir sus bots",
+  places: "Participantes como máximo, con los tuyos",
+  placesHint:
+    "Empieza cuando se ocupan todas las plazas, o cuando lo empiezas tú. Cada bot juega antes una partida de validación. Un torneo así no cuenta para la clasificación.",
   format: "Formato",
   more: "Más",
   rotations: "Asientos de un bloque",
@@ -415,6 +426,7 @@ const es: CupWords = {
     `Son ${whole(games)} ${games === 1 ? "partida" : "partidas"}: ${whole(blocks)} ${blocks === 1 ? "bloque" : "bloques"} de ${each}.`,
   previewAtMost: (games) =>
     `Son ${whole(games)} partidas como mucho: termina en cuanto está decidido.`,
+  previewFull: "Son con todas las plazas ocupadas.",
   previewing: "Enseguida se dirá cuántas partidas son.",
   begin: "Organizarlo",
 };

@@ -1,0 +1,47 @@
+/** The texts for owners in a tournament that is open for entries; they are loaded with `entering.tsx`. */
+
+import { computed } from "@preact/signals";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
+
+const en = {
+  yourBots: "Your bots",
+  enter: "Enter my bot",
+  ownBot: "Which one",
+  notListening: "does not listen",
+  validationFirst:
+    "It first plays a validation game against random: it has to listen for questions now, and to play to the end without being late once.",
+  validating: (bot: string) => `${bot} plays its validation game, and is entered when it is over.`,
+  validationGame: "Watch the game",
+  isEntered: (entry: string) => `${entry} is entered.`,
+  noBotTakesIt: (seats: number) => `None of your bots takes this game with ${seats} seats.`,
+  withdrawLater: "Once it has started, you may withdraw it.",
+  withdrawOwn: (entry: string) => `Withdraw ${entry}`,
+  withdrawSure: (entry: string) =>
+    `Withdraw ${entry} for good? What it has played to the end counts.`,
+} as const;
+
+type EnteringWords = {
+  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
+};
+
+const es: EnteringWords = {
+  yourBots: "Tus bots",
+  enter: "Inscribir mi bot",
+  ownBot: "Cuál",
+  notListening: "no está a la escucha",
+  validationFirst:
+    "Antes juega una partida de validación contra random: tiene que estar ahora a la escucha de preguntas, y jugar hasta el final sin retrasarse ni una vez.",
+  validating: (bot) => `${bot} juega su partida de validación, y queda inscrito cuando termine.`,
+  validationGame: "Ver la partida",
+  isEntered: (entry) => `${entry} está inscrito.`,
+  noBotTakesIt: (seats) => `Ninguno de tus bots juega a esto con ${seats} asientos.`,
+  withdrawLater: "Cuando haya empezado, podrás retirarlo.",
+  withdrawOwn: (entry) => `Retirar ${entry}`,
+  withdrawSure: (entry) =>
+    `¿Retirar ${entry} para siempre? Lo que ha jugado hasta el final cuenta.`,
+};
+
+const WORDS: Record<Language, EnteringWords> = { en, es };
+
+export const enteringWords = computed<EnteringWords>(() => WORDS[language.value]);

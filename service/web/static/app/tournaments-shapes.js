@@ -1,0 +1,1 @@
+function r({status:e,plan:n}){return e==="open"&&n.places!==void 0&&n.entries.length<n.places}function a(e){return r(e)?"entries":e.status}function o({status:e}){return e==="ended"||e==="cancelled"}export{r as a,a as b,o as c};
