@@ -106,14 +106,19 @@ class Admission:
         if self._health.nearly_full() is not None:
             raise Problem("storage_nearly_full")
 
-    def table(self, who: Claimant) -> Callable[[Game], None]:
+    def table(
+        self, who: Claimant, bot: str = "", most_of_bot: int | None = None
+    ) -> Callable[[Game], None]:
         """Return the function that admits a new game; its argument is the game to be stored.
 
-        It raises Problem: ``storage_nearly_full``, ``too_many_games``.
+        ``bot`` is a bot account that sits there from the beginning, and ``most_of_bot`` the number
+        of games that it plays at once. It raises Problem: ``storage_nearly_full``,
+        ``too_many_games``, ``bot_busy``.
         """
+        bots = () if most_of_bot is None else (_Quota(_BOTS, "player", bot, most_of_bot),)
 
         def admit(game: Game) -> None:
-            quotas = self._game_quotas(who)
+            quotas = [*bots, *self._game_quotas(who)]
             if game.status in (LOBBY, CLOSED):
                 quotas = [*self._table_quotas(who), *quotas]
             self.need_room()

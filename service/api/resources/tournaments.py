@@ -547,7 +547,7 @@ def enter_tournament(caller: Caller, body: shapes.EnterRequest, tournament_id: s
             why, game = f"{offer.name}: {found.why}", found.game.id
             raise Problem("validation_failed", why, game_id=game)
         if found is None:
-            found = _validation(caller, validations, tournament, account)
+            found = _validation(caller, validations, tournament, account, offer.name)
         return answer(
             {**told, "status": "validating", "game_id": found.game.id, "entry": None}, 202
         )
@@ -574,15 +574,19 @@ def _entry_in(plan: Plan, offer: PlayerOffer, name: str | None) -> PlayerEntry:
 
 
 def _validation(
-    caller: Caller, validations: Validations, tournament: Tournament, account: BotAccount
+    caller: Caller,
+    validations: Validations,
+    tournament: Tournament,
+    account: BotAccount,
+    name: str,
 ) -> Validation:
     """Open a validation game. Raises Problem: ``bot_absent``, ``bot_busy``, ``unknown_bot``."""
     if not caller.services.bots.present([account.id]):
-        raise Problem("bot_absent", f"{account.id} does not listen for questions")
+        raise Problem("bot_absent", f"{name} does not listen for questions")
     opponent = caller.runtime.bots.get(_OPPONENT)
     if opponent is None:
         raise Problem("unknown_bot", f"the service has no bot {_OPPONENT!r}", bots=[])
-    admit_table = caller.services.admission.table(caller.claimant)
+    admit_table = caller.services.admission.table(caller.claimant, account.id, account.concurrency)
 
     def admit(game: Game) -> None:
         need_concurrency(caller, account, game, 0)

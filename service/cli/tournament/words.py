@@ -12,8 +12,10 @@ from service.tournaments.tournament import TRIES
 
 _MINUTE, _HOUR = 60, 3600
 
-_COLUMNS = (
-    Column(""), Column("entry", text=True), Column("games"), Column("points"), Column("a game"),
+_FIRST = (Column(""), Column("entry", text=True))
+_OWNER = Column("owner", text=True, left_out=9)
+_FIGURES = (
+    Column("games"), Column("points"), Column("a game"),
     Column("95 %", left_out=8), Column("wins", left_out=3), Column("rank", left_out=4),
     Column("score", left_out=2), Column("Elo", left_out=6), Column("95 %", left_out=5),
     Column("failed", left_out=7), Column("CPU s", left_out=1),
@@ -21,14 +23,17 @@ _COLUMNS = (
 
 
 def table(report: JsonObject) -> TextTable:
-    """Return the table of a report."""
+    """Return the table of a report; it has a column of owners if an entry has one."""
     rows: list[Sequence[str]] = []
+    names = report.get("players", {})
+    owned = any("owner" in row for row in report["table"])
     for row in report["table"]:
         rank = mean_rank(row)
         rows.append(
             (
                 f"{row['place']}.",
                 row["entry"] + (" (out)" if row["disqualified"] else ""),
+                *([_owner(row, names)] if owned else []),
                 str(row["games"]),
                 f"{row['points']:.1f}",
                 f"{row['points_per_game']:.3f}",
@@ -42,7 +47,13 @@ def table(report: JsonObject) -> TextTable:
                 f"{report['measured']['cpu_seconds'][row['entry']]:.1f}",
             )
         )
-    return TextTable(_COLUMNS, rows)
+    return TextTable((*_FIRST, *((_OWNER,) if owned else ()), *_FIGURES), rows)
+
+
+def _owner(row: JsonObject, names: JsonObject) -> str:
+    """Return the owner of an entry, by name if the report has it; empty for bots of the service."""
+    owner: str = row.get("owner", "")
+    return str(names.get(owner) or owner)
 
 
 def listed(tournaments: Sequence[JsonObject]) -> TextTable:

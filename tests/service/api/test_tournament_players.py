@@ -9,6 +9,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verify import Report
+from service.ledger.store import Store
 from service.records import tournament_file
 from service.records.game_file import Record
 from service.runtime import Runtime
@@ -438,6 +439,31 @@ def test_a_bot_that_fails_its_validation_is_not_entered(house: House, runtime: R
     assert enter(bea, cup.url, robbie).status_code == 201
     (entry,) = cup.found().plan.players()
     assert entry.version == "2.0"
+
+
+def test_a_bot_that_is_entered_twice_at_once_plays_no_more_games_than_it_takes(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second request is sent and answered just before the first one's game is stored."""
+    bea = house.player("Bea")
+    robbie = made(bea, concurrency=1)
+    cups = [Cup(runtime, house.player("Ana"), **OPEN) for _ in "12"]
+    append, answers = Store.append, []
+
+    def later(*args: Any, **more: Any) -> Any:
+        monkeypatch.setattr(Store, "append", append)
+        answers.append(enter(bea, cups[1].url, robbie))
+        return append(*args, **more)
+
+    with streaming(robbie, ASKED) as stream:
+        opened(stream)
+        monkeypatch.setattr(Store, "append", later)
+        game = data(enter(bea, cups[0].url, robbie))["game_id"]
+        problem(answers[0], 409, "bot_busy")
+        assert robbie.post(f"/v1/games/{game}/resignations", {"seat": 0}).status_code == 201
+        while data(bea.get(f"/v1/games/{game}"))["status"] == "running":
+            make(runtime).turns.play(game)
+        assert enter(bea, cups[1].url, robbie).status_code == 202, "it is free again"
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,19 @@ def report() -> JsonObject:
     return {"table": rows, "measured": {"cpu_seconds": dict.fromkeys(NAMES, 10.4)}}
 
 
+def test_a_table_has_the_owners_of_entries() -> None:
+    found = report()
+    first, second, _third = found["table"]
+    first["owner"], second["owner"] = "p-bea", "p-gone"
+    screen = Console(file=StringIO(), width=200, color_system=None)
+    with screen.capture() as captured:
+        screen.print(words.table({**found, "players": {"p-bea": "Bea", "p-gone": ""}}))
+    head, *rows = captured.get().splitlines()
+    assert head.split()[:3] == ["entry", "owner", "games"]
+    assert rows[0].split()[1:4] == ["greedy", "Bea", "120"]
+    assert rows[1].split()[2:4] == ["p-gone", "120"], "the name was erased"
+
+
 NUMBERS = [
     "120",
     "92.5",
