@@ -77,7 +77,6 @@ const en = {
   pace: "How long each turn of others is shown",
   paces: { 0: "not at all", 300: "short", 700: "a moment", 1500: "long" } as Record<number, string>,
   signOut: "Sign out of this browser",
-  ratings: "Ratings",
   turnTitle: "Your turn",
   // For screen readers
   freeSeat: "free",
@@ -169,7 +168,6 @@ const es: Phrases = {
   pace: "Cuánto se muestra cada turno de los demás",
   paces: { 0: "nada", 300: "poco", 700: "un momento", 1500: "mucho" },
   signOut: "Salir de este navegador",
-  ratings: "Clasificación",
   turnTitle: "Te toca",
   // Para lectores de pantalla
   freeSeat: "libre",
