@@ -20,7 +20,7 @@ MATRIX := tests/clients/matrix
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit pictures site release bench lock clean
+.PHONY: help setup setup-dev serve unit test test-all campaign lint lint-client format client kit pictures sheets site release bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -85,6 +85,9 @@ kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others emb
 pictures: setup-dev $(CLIENT)/node_modules/.stamp ## draw the pictures of the README again: docs/pictures; and those of the games' boards
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.covers
+
+sheets: setup-dev $(CLIENT)/node_modules/.stamp ## take pictures of all tables, to be looked at, into dist/sheets; or of GAME= and SIZE= alone
+	@$(BIN)/python -m tools.sheets $(GAME) $(SIZE)
 
 site: setup-dev ## write the guides as a static site into dist/site
 	@$(BIN)/python -m tools.site

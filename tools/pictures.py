@@ -69,7 +69,7 @@ def pages(registry: Registry) -> dict[str, bytes]:
     with (
         tempfile.TemporaryDirectory() as folder,
         RedisServer(Path(folder) / "redis") as redis,
-        _service(Path(folder), redis.url) as url,
+        service(Path(folder), redis.url) as url,
         sync_playwright() as playwright,
     ):
         bots = BOTS["greedy"].holder(registry.find(ruleset))
@@ -87,7 +87,7 @@ def pages(registry: Registry) -> dict[str, bytes]:
 
 
 @contextmanager
-def _service(folder: Path, redis_url: str) -> Iterator[str]:
+def service(folder: Path, redis_url: str) -> Iterator[str]:
     port = free_port()
     with serve(folder / "service", port, "--no-exhibition", REDIS_URL=redis_url, **ALONE):
         yield f"http://127.0.0.1:{port}"

@@ -211,8 +211,9 @@ class Seeks:
             found = self.find(seek_id, player_id)
             raw: Any = self._redis.hget(SEEKS, seek_id)
             if found.status == MATCHED or (found.status == WAITING and raw is None):
-                game: dict[str, Any] = {} if found.game is None else {"game_id": found.game}
-                raise Problem("seek_matched", "its game has begun, or begins now", **game)
+                if found.game is None:
+                    raise Problem("seek_matched", "its game begins now")
+                raise Problem("seek_matched", "its game has begun", game_id=found.game)
             commands: list[Command] = []
             if raw is not None:
                 commands = _ended(SeekRecord(Seek.load(raw), CANCELLED))

@@ -57,14 +57,19 @@ export function Display({ scene }: { scene: Table }) {
 
 /** The round of the nth of the shown offices. */
 function Soon({ scene, nth }: { scene: Table; nth: number }) {
-  const { board, says, view } = scene;
+  const { board, narrow, says, view } = scene;
   const place = board.places[`display_${nth + 1}`];
   const round = view.rounds - view.future_offices.length + Math.floor(nth / 2) + 1;
   if (!place) return null;
   return (
     <g transform={`translate(${place.x} ${place.y + 115})`}>
       <rect x="-78" y="-14" width="156" height="28" rx="14" fill={colour("ink")} />
-      <Text class="macao-soon" box={[152, 27]} max={18} short={`${round}/${view.rounds}`}>
+      <Text
+        class="macao-soon"
+        box={[narrow ? 152 : 126, 27]}
+        max={18}
+        short={`${round}/${view.rounds}`}
+      >
         {says.label("board.round", { round, rounds: view.rounds })}
       </Text>
     </g>
