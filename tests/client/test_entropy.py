@@ -144,7 +144,7 @@ def test_two_tabs_and_a_guest_who_withholds(browser: Browser, service: Service) 
             post_data=json.dumps({**body, "entropy_seconds": 5})
         ))  # fmt: skip
         ana.go("/lobby#pig")
-        form = page.locator("form.form")
+        form = page.locator("form.form").filter(has=page.locator(".seats-form"))
         form.locator(".seats-form select").nth(1).select_option("open")
         form.locator("button[type=submit]").click()
         page.wait_for_selector("[data-entropy=brought]")

@@ -532,12 +532,12 @@ def enter_tournament(caller: Caller, body: shapes.EnterRequest, tournament_id: s
     request enters the bot, with the version that it has then.
     """
     runtime, me = caller.runtime, caller.me
+    tournament = runtime.director.find(tournament_id)
     account = caller.services.bots.own(me.id, body.player)
     validations = Validations(runtime.redis, runtime.ledger, runtime.tables)
     found = validations.find(tournament_id, account.id, account.version)
     told: JsonObject = {"tournament_id": tournament_id, "player": account.id}
     if found is None or found.status != VALID:
-        tournament = runtime.director.find(tournament_id)
         need_place(tournament)
         need_new(tournament, account.id)
         offer = _offered(caller, [account])[account.id]

@@ -47,7 +47,7 @@ Tell = Callable[[str, JsonObject], None]
     help="The time for a decision; a game's clock may leave less.",
 )
 @click.option(
-    "--seek",
+    "--seeks",
     "sought",
     type=parameters.TakesType(),
     multiple=True,
@@ -94,7 +94,7 @@ def command(
 
     Without --open, the bot plays at the tables at which its player sits, until you stop it. It
     takes the seats that tables keep for it: of challenges to its account, and of rematches. With
-    --seek, it seeks others whenever it is free. With --open, it opens its games one after the
+    --seeks, it seeks others whenever it is free. With --open, it opens its games one after the
     other. If --against names too few bots for the game, the last one holds several seats.
 
     With --json, each answer is a line, and so is each game that is opened or has ended.

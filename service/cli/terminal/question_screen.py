@@ -283,7 +283,7 @@ class QuestionScreen(BoardScreen):
                 self._offer(choosing, always_in_steps=True)
                 if self._seen() <= seen:
                     self._offer(choosing, always_in_steps=False)
-                    self._shorten(choosing)
+            self._shorten(choosing)
         self._share()
         self._show_choices()
         self._show_asked()
@@ -298,9 +298,10 @@ class QuestionScreen(BoardScreen):
         self._share()
 
     def _shorten(self, choosing: MoveChoice) -> None:
-        """Say once what whole moves have in common, if the list has no room for them."""
+        """Say once what whole moves have in common, if they have no room in the list."""
         options = choosing.step().options
-        if self._counted and all(option.move is not None for option in options):
+        crowded = bool(self._counted) if self._rows is None else self._seen() == Sight.QUESTION
+        if crowded and all(option.move is not None for option in options):
             self._common = common_words([option.label for option in options])
             self._offered = [self._prompt(option) for option in options]
 

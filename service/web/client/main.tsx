@@ -156,5 +156,10 @@ render(<App />, document.body);
 
 // Every table needs these; after an upgrade, the service would not have them any more.
 addEventListener("load", () => {
-  Promise.all([import("./board/later.ts"), import("./table/log.tsx")]).catch(() => {});
+  Promise.all([
+    import("./board/later.ts"),
+    import("./rooms/later.ts"),
+    import("./table/help.ts"),
+    import("./table/log.tsx"),
+  ]).catch(() => {});
 });

@@ -124,7 +124,7 @@ def test_it_comes_to_the_tables_that_challenge_its_account(port: int, tmp_path: 
 def test_it_seeks_others_again_and_again(player: Client, tmp_path: Path) -> None:
     with (
         player.make_bot("Robbie", "1", {"pig": [2]}, concurrency=2) as robbie,
-        running(robbie, engine(tmp_path), tmp_path, "--seek", "pig=2"),
+        running(robbie, engine(tmp_path), tmp_path, "--seeks", "pig=2"),
     ):
         for _game in range(2):
             table = player.seek("pig", 2, decision_seconds=60)
@@ -138,7 +138,7 @@ def test_a_bot_that_takes_no_such_games_does_not_seek(
 ) -> None:
     with player.make_bot("Robbie", "1", {"pig": [2]}) as robbie:
         run = ("bot", "run", "--engine", engine(tmp_path), "--url", robbie.url)
-        done = lonja(*run, "--key", robbie.key or "", "--seek", "pig=3")
+        done = lonja(*run, "--key", robbie.key or "", "--seeks", "pig=3")
     assert done.exit_code == 2
     assert "bot_does_not_play" in done.output
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from lonja_client import Client
+from lonja_client import Client, Table
 
 from service.redis.server import RedisServer
 from tests.faults import processes
@@ -24,16 +24,23 @@ def visitor(tmp_path: Path) -> Iterator[Client]:
         yield found
 
 
+def comes_and_resigns(player: Client) -> Table:
+    """Seek, and leave the game again, which may begin with this player's move."""
+    table = player.seek("pig", 2)
+    assert table is not None
+    table.resign(table.own_seats()[0])
+    return table
+
+
 def test_whoever_seeks_comes_to_a_table(visitor: Client, lonja: Lonja) -> None:
     with (
         visitor.sign_up("Ana") as ana,
         visitor.sign_up("Bob") as bob,
         ThreadPoolExecutor() as pool,
     ):
-        other = pool.submit(bob.seek, "pig", 2)
+        other = pool.submit(comes_and_resigns, bob)
         done = lonja("play", "pig", "--url", visitor.url, "--key", ana.key or "", "--seek")
         table = other.result()
-    assert table is not None
     assert "You wait for others: Pig, 2 players." in done.output
     assert table.id in done.output
 
