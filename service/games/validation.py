@@ -37,7 +37,7 @@ class Validation(NamedTuple):
     why: str = ""
 
     def proof(self) -> JsonObject:
-        """Return what the tournament's event has about the game."""
+        """Return the reference to the game in the ``entered`` event of the tournament."""
         return {
             "game_id": self.game.id,
             "version": self.game.version,

@@ -16,6 +16,7 @@ from rules.kernel.record.clocks import next_deadline
 from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.game import (
     ABORTED,
+    BLOCK,
     DAMAGED,
     GAP,
     SEATS,
@@ -114,7 +115,8 @@ class AppendedBatch(SealedBatch[Game]):
 class Ledger(Repository[Game]):
     """The games of one store, with a cache of ``cache_size`` folded ones.
 
-    ``on_append`` is called for each game for which ``has_work`` is true.
+    ``on_append`` is called for each game in which the service has to act after an append: to decide
+    for automatic seats, or to play the next game of a tournament.
     """
 
     kind = "game"
@@ -503,9 +505,10 @@ class Ledger(Repository[Game]):
 
     def _told(self, done: AppendedBatch | RepeatedRequest) -> AppendedBatch | RepeatedRequest:
         if isinstance(done, AppendedBatch):
-            self.snapshots.write_if_time(done.game, len(done.events))
-            if has_work(done.game):
-                self._on_append(done.game)
+            game = done.game
+            self.snapshots.write_if_time(game, len(done.events))
+            if done.obligations.due is not None or has_tournament_work(game):
+                self._on_append(game)
         return done
 
 
@@ -551,14 +554,11 @@ def obligations(game: Game, terms: TableTerms = DEFAULT_TERMS) -> Obligations:
     return Obligations(due, next_deadline(game) if deadline is None else deadline)
 
 
-def has_work(game: Game) -> bool:
-    """Whether the service has to act after an append: for automatic seats, or for a tournament.
-
-    A tournament plays the next game when one with players is over.
-    """
-    if not is_for_players(game):
+def has_tournament_work(game: Game) -> bool:
+    """Whether a worker has to play on in a tournament's game with players, or after its end."""
+    if game.created["visibility"] != SEATS:
         return False
-    return bool(game.automatic_seats()) or (game.over and not is_live(game))
+    return game.over or bool(game.automatic_seats())
 
 
 def is_live(game: Game) -> bool:
@@ -568,4 +568,4 @@ def is_live(game: Game) -> bool:
 
 def is_for_players(game: Game) -> bool:
     """Whether players follow a game as it is played: in a tournament, only those who sit in it."""
-    return is_live(game) or bool(game.created["visibility"] == SEATS)
+    return bool(game.created["visibility"] != BLOCK)

@@ -44,10 +44,10 @@ def games_with_players(store: Store, tournament: Tournament) -> Iterator[tuple[B
 
 
 class PlayersGames(NamedTuple):
-    """What the players of a tournament do now.
+    """The games in progress with players, in the open blocks of a tournament.
 
-    ``playing`` has the number of each player's games that have begun and are not over. ``waiting``
-    has the open blocks in which no game is played, and another one has to begin.
+    ``playing`` has the number of such games by player. ``waiting`` has the open blocks that have no
+    game in progress, and whose next game has not begun.
     """
 
     playing: Counter[str]
@@ -55,7 +55,7 @@ class PlayersGames(NamedTuple):
 
 
 def games_of_players(store: Store, tournament: Tournament) -> PlayersGames:
-    """Return what the players of a tournament do in its open blocks."""
+    """Return the games in progress with players, in the open blocks of a tournament."""
     plan, found = tournament.plan, PlayersGames(Counter(), [])
     blocks = [block for block in tournament.open_blocks() if plan.has_players(block.lineup)]
     games = [tournament.game_ids(block) for block in blocks]

@@ -204,7 +204,10 @@ class Course:
                 self._expect(event, same, f"block {tournament.settled()} was the last to count")
 
     def _may_ask(self, kind: str, value: Any) -> list[JsonObject]:
-        """Return who may cause an event: the host or the service, or the owner of an entry."""
+        """Return the allowed values of ``by`` for an event of this kind.
+
+        The host or the service causes it; an owner enters a bot, and may withdraw it.
+        """
         tournament = self.tournament
         if kind == "entered":
             return [{"player": value["entry"].get("owner")}]

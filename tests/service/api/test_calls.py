@@ -41,7 +41,7 @@ def test_a_move_and_a_look_at_its_state_take_few_calls(player: Person, runtime: 
             posts.append(posted)
             looks.append(looked)
     assert len(posts) > 5
-    assert max(posts) <= 1_260, posts
+    assert max(posts) <= 1_250, posts
     assert max(looks) <= 850, looks
 
 
