@@ -32,8 +32,9 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 from workers import playable
+from workers.block_game import AbandonedError, BlockGame, GameAbortedError, TimeIsUpError
 from workers.leases import Leases
-from workers.match import AbandonedError, GameAbortedError, Match, TimeIsUpError
+from workers.match import Match
 from workers.player_match import PlayerMatch, PlayersThinkError
 
 log = structlog.get_logger(__name__)
@@ -161,7 +162,7 @@ class Matches:
         if block.try_ > 1:
             # A worker that was killed may have left the games of an earlier try.
             self._end_abandoned(tournament, block)
-        matches: Sequence[Match | PlayerMatch]
+        matches: Sequence[BlockGame]
         if tournament.plan.has_players(block.lineup):
             matches = self._new_matches(tournament, block, PlayerMatch)
         else:
@@ -206,9 +207,7 @@ class Matches:
             for rotation, seating in enumerate(seatings)
         ]
 
-    def _leave(
-        self, tournament_id: str, block: Block, matches: Sequence[Match | PlayerMatch]
-    ) -> None:
+    def _leave(self, tournament_id: str, block: Block, matches: Sequence[BlockGame]) -> None:
         """Keep a block of bots in memory, and store its processor times."""
         self._keep_cpu(tournament_id, block, matches)
         of_bots = [match for match in matches if isinstance(match, Match)]
@@ -230,9 +229,7 @@ class Matches:
         full = {one for one, games in playing.items() if games >= concurrency_of(redis, one)}
         return {block.number for block in waiting if plan.players_in(block.lineup) & full}
 
-    def _keep_cpu(
-        self, tournament_id: str, block: Block, matches: Sequence[Match | PlayerMatch]
-    ) -> None:
+    def _keep_cpu(self, tournament_id: str, block: Block, matches: Sequence[BlockGame]) -> None:
         """Store the processor times of a block, which are in no event yet."""
         cpu = orjson.dumps([match.cpu_us for match in matches])
         self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
@@ -241,7 +238,7 @@ class Matches:
         self,
         tournament: Tournament,
         block: Block,
-        matches: Sequence[Match | PlayerMatch],
+        matches: Sequence[BlockGame],
         stop: AbandonedError,
     ) -> None:
         """Record that a try at a block is abandoned, and does not count."""
