@@ -107,7 +107,7 @@ class Matches:
         tournament = self._runtime.director.find(tournament_id)
         self._waiting = self._held_up(tournament)
         self._runtime.standings.make_again(tournament)
-        self._end_void(tournament_id)
+        self._end_void(tournament)
         while self._play_on(tournament_id):
             if self.is_over():
                 return True
@@ -271,15 +271,14 @@ class Matches:
         finally:
             leases.give_back()
 
-    def _end_void(self, tournament_id: str) -> None:
+    def _end_void(self, tournament: Tournament) -> None:
         """Abort the games with players whose blocks do not count, because an entry went out."""
-        tournament = self._runtime.director.find(tournament_id)
-        if tournament.over or not tournament.disqualified:
+        if tournament.over or not tournament.disqualified or not tournament.plan.players():
             return
-        store = self._runtime.ledger.store
-        for block, rotation, name in [*unended.games_with_players(store, tournament)]:
+        store, luck = self._runtime.ledger.store, self._runtime.director.luck(tournament.id)
+        for block, rotation, name in unended.void_games(store, tournament):
             if not self._leases.are_held(tournament.id, [block]):
-                secrets = self._runtime.director.luck(tournament.id).secrets(block, rotation)
+                secrets = luck.secrets(block, rotation)
                 self._end_game(name, secrets, tournament, TOURNAMENT_CANCELLED)
 
     def _end_games(self, tournament: Tournament) -> None:
@@ -311,7 +310,7 @@ class Matches:
                 ledger.change(name, lambda batch: batch.abort(reason, by))
             ledger.change(name, lambda batch: batch.reveal_chance())
             return
-        run = BufferedGame(self._runtime.ledger.store, game, secrets_, tournament.at)
+        run = BufferedGame(ledger.store, game, secrets_, tournament.at)
         if not game.over:
             run.record(lambda batch: batch.abort(reason, by))
         if not run.game.chance_open:

@@ -27,10 +27,10 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
     yield from _games_of(store, tournament, tries)
 
 
-def games_with_players(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
-    """Yield the games with players, of blocks that do not count, that have not ended.
+def void_games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
+    """Yield the games with players that have not ended, of blocks that do not count.
 
-    They need not wait for the end of the tournament: their players are asked no more. For each
+    They are ended before the tournament is over, so that their players are asked no more. For each
     game, yield what ``games`` yields.
     """
     void = [

@@ -335,7 +335,12 @@ class GamesReader:
         The tournament must name the same failures. After a failure, a bot must resign if the policy
         of the tournament's plan demands it, and nobody else may resign.
         """
-        told = [failure for copy in copies if (failure := failure_of(copy["kind"], copy["body"]))]
+        failed = [
+            (copy, failure)
+            for copy in copies
+            if (failure := failure_of(copy["kind"], copy["body"])) is not None
+        ]
+        told = [failure for _copy, failure in failed]
         self._expect(where, _same(result.failures, told), "other bots failed than it says")
         failures = [copy for copy in copies if copy["kind"] == "bot_failed"]
         self._expect(
@@ -348,10 +353,8 @@ class GamesReader:
         resigns = self._tournament.plan.failures.then == RESIGN
         wanted = [
             (copy["last"] + 1, failure[0])
-            for copy in copies
-            if (failure := failure_of(copy["kind"], copy["body"])) is not None
-            and resigns
-            and not _ends(copies, copy)
+            for copy, failure in failed
+            if resigns and not _ends(copies, copy)
         ]
         players = {
             seat["seat"]

@@ -9,6 +9,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verify import Report
+from rules.kernel.record.events import Event
 from service.ledger.store import Store
 from service.records import tournament_file
 from service.records.game_file import Record
@@ -189,6 +190,35 @@ def test_it_plays_as_many_games_at_once_as_it_takes(house: House, runtime: Runti
         cup.work()
         assert not list(unended.games(runtime.ledger.store, cup.found()))
         assert not data(bot.get("/v1/games?asked=true"))["games"]
+
+
+def test_only_games_of_open_blocks_are_read_to_find_who_plays(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.player("Ana")
+    robbie = made(ana)
+    entries = {"player": robbie.id}, {"bot": "random"}
+    cup = Cup(runtime, ana, *entries, format={"type": "round_robin", "games": 4})
+    store = runtime.ledger.store
+    read: list[list[str]] = []
+
+    def newest_events(names: Iterable[str]) -> list[Event | None]:
+        read.append(list(names))
+        return type(store).newest_events(store, read[-1])
+
+    def is_read() -> int:
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "newest_events", newest_events)
+            unended.games_of_players(store, cup.found())
+        return len(read[-1])
+
+    counts = [is_read()]
+    while not cup.found().over:
+        cup.work()
+        cup.answer(robbie)
+        counts.append(is_read())
+    assert counts == sorted(counts, reverse=True)
+    assert (counts[0], counts[-1]) == (4, 0)
 
 
 def test_a_bot_that_hangs_resigns_and_is_out_by_the_stores_clock(
