@@ -45,7 +45,7 @@ class Campaign:
         self.resumable = bool(self.commit) and not self.changed
         self.passed = _read(self.journal) if self.resumable else []
         self.earlier = len(self.passed)
-        self.failed = 0
+        self.failed = self.skipped = 0
 
     @pytest.hookimpl(trylast=True)  # after the selection by marks
     def pytest_collection_modifyitems(
@@ -62,6 +62,7 @@ class Campaign:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed += report.failed
+        self.skipped += report.skipped
         if report.when != "call" or not report.passed:
             return
         figures = {str(name): float(str(value)) for name, value in report.user_properties}
@@ -85,6 +86,7 @@ class Campaign:
         told = [
             f"{len(self.passed)} passed",
             *([f"{self.failed} failed"] if self.failed else []),
+            *([f"{self.skipped} skipped"] if self.skipped else []),
             *(f"{_counted(name)(values):,g} {name}" for name, values in sorted(figures.items())),
         ]
         commit = self.commit + (" and changes" if self.changed else "")

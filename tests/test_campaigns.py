@@ -110,3 +110,16 @@ def test_on_changed_code_all_of_them_run(
     assert code == 0
     assert "earlier" not in told
     assert "and changes" in told
+
+
+def test_what_was_skipped_is_told(checkout: pytest.Pytester) -> None:
+    checkout.makepyfile(
+        test_tools="""
+        import pytest
+
+        @pytest.mark.campaign("one")
+        def test_tool():
+            pytest.skip("it is not installed")
+        """
+    )
+    assert "1 passed, 1 failed, 1 skipped, 20 kills" in run(checkout)[1]

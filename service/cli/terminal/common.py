@@ -9,7 +9,7 @@ BETWEEN = " · "
 LEAST = 2
 """Minimum number of common words; fewer are not worth a line of their own."""
 _MARKS = ",;:."
-"""What may end a word, and belongs to the common words."""
+"""Punctuation that may end a word; it counts as part of the common words."""
 
 
 class CommonWords(NamedTuple):

@@ -49,9 +49,13 @@ LINKS: dict[str, dict[str, Any]] = {
         "playMove": {"parameters": GAME, "requestBody": A_MOVE, **AS_SAID},
         "previewMove": {"parameters": GAME, "requestBody": A_MOVE, **AS_SAID},
     },
+    # With a seat that every game has: another one is not found, and is not lost either.
     "createGame": {
-        name: {"parameters": MADE_GAME}
-        for name in ("cancelGame", "invite", "listLegalMoves", "takeSeat", "leaveSeat")
+        "cancelGame": {"parameters": MADE_GAME},
+        "invite": {"parameters": MADE_GAME, "requestBody": {"seat": 1}},
+        "listLegalMoves": {"parameters": {**MADE_GAME, "query.seat": "1"}},
+        "takeSeat": {"parameters": {**MADE_GAME, "path.seat": 1}},
+        "leaveSeat": {"parameters": {**MADE_GAME, "path.seat": 1}},
     },
     "createSeek": {
         name: {"parameters": {"path.seek_id": "$response.body#/id"}}
