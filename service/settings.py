@@ -313,7 +313,9 @@ class Settings:
         _MANY, "20", "How many tables of one player may wait for others."
     )
     tables_per_address: int = variable(
-        _MANY, "60", "How many tables opened from one address may wait for others."
+        _MANY,
+        "60",
+        "How many tables opened from one address, and how many seeks, may wait for others.",
     )
     games_per_player: int = variable(
         _MANY, "100", "How many games that one player opened or sits at may be unfinished."

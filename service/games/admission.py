@@ -185,6 +185,10 @@ class Admission:
 
         return admit
 
+    def most_waiting(self, who: Claimant) -> int:
+        """Return the number of open tables, and that of seeks, that one address may have."""
+        return self._settings.tables_per_address * who.times
+
     def analysis(self, who: Claimant) -> None:
         """Admit an analysis; its turns are charged to the claimant's share of the workers.
 
@@ -213,7 +217,7 @@ class Admission:
         found = self._settings
         return [
             _Quota("tables", "player", who.player, found.tables_per_player * who.times),
-            _Quota("tables", "address", who.address, found.tables_per_address * who.times),
+            _Quota("tables", "address", who.address, self.most_waiting(who)),
         ]
 
     def _game_quotas(self, who: Claimant) -> list[_Quota]:

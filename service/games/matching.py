@@ -5,19 +5,26 @@ second seek has waited longest, then the one whose third has, and so on. So nobo
 preferred to somebody who suits as well.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 import orjson
 
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import JsonObject
 from service.ledger.kinds import BOT, PERSON
 
 ANYBODY, PEOPLE, BOTS = OPPONENTS = ("anybody", "people", "bots")
 """Whom a seek may be matched with."""
 
 MOST_STEPS = 20_000
-"""Number of comparisons after which a search for a group ends: it goes on at the next one."""
+"""Number of comparisons after which a search for a group ends without one."""
+MOST_STEPS_OF_ADDRESS = 2_000
+"""Number of comparisons that a search makes for the seeks of one address.
+
+So no caller's seeks can use up the comparisons of all others. It suffices to compare 60 seeks, as
+many as an address may have by default, with each other.
+"""
 
 
 class Seek(NamedTuple):
@@ -54,12 +61,13 @@ class Seek(NamedTuple):
 
     @property
     def terms(self) -> bytes:
-        """What all seeks of a table have in common, besides the clock."""
-        return encode([self.ruleset, self.seats, self.options, self.rated])
+        """The game that the player wants, without the clock: equal for all seeks of a table."""
+        wanted = [self.ruleset, self.seats, self.options, self.rated]
+        return orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS)
 
 
 class Seeker(NamedTuple):
-    """What a seek's player is: a person or a program, and the rating in the seek's ruleset."""
+    """The player of a seek: ``kind`` is PERSON or BOT, ``rating`` that in the seek's ruleset."""
 
     kind: str
     rating: float
@@ -83,41 +91,82 @@ def suits(seek: Seek, other: Seek, seeker: Seeker) -> bool:
     return seeker.kind == PERSON and least <= seeker.rating <= most
 
 
+def with_enough_players(seeks: Iterable[Seek]) -> list[Seek]:
+    """Return the seeks whose terms as many players want as the game has seats, in their order."""
+    players: dict[bytes, set[str]] = {}
+    wanted = [(seek, players.setdefault(seek.terms, set())) for seek in seeks]
+    for seek, who in wanted:
+        who.add(seek.player)
+    return [seek for seek, who in wanted if len(who) >= seek.seats]
+
+
 def first_group(seeks: Sequence[Seek], about: Mapping[str, Seeker]) -> list[Seek] | None:
     """Return the seeks of the next table; None if no group is complete.
 
     ``seeks`` are ordered, those that have waited longest first; ``about`` has the seeker of each,
     by the seek's id.
     """
-    steps = MOST_STEPS
-
-    def fits(one: Seek, other: Seek) -> bool:
-        nonlocal steps
-        steps -= 1
-        return suits(one, other, about[other.id]) and suits(other, one, about[one.id])
-
-    def complete(group: list[Seek], others: Sequence[Seek]) -> list[Seek] | None:
-        missing = group[0].seats - len(group)
-        if not missing:
-            return group
-        for place, one in enumerate(others):
-            if steps <= 0 or len(others) - place < missing:
-                return None
-            rest = [other for other in others[place + 1 :] if fits(one, other)]
-            if found := complete([*group, one], rest):
-                return found
-        return None
-
+    search = _Search(about)
     alike: dict[bytes, list[Seek]] = {}
     for seek in seeks:
         alike.setdefault(seek.terms, []).append(seek)
     for seek in seeks:
         same = alike[seek.terms]
         same.remove(seek)
-        if len(same) >= seek.seats - 1:
-            others = [other for other in same if fits(seek, other)]
-            if found := complete([seek], others):
-                return found
-        if steps <= 0:
+        if found := search.group_of(seek, same):
+            return found
+        if search.is_over:
             break
     return None
+
+
+class _Search:
+    """A search for a group, which counts its comparisons by the address of the group's first seek.
+
+    ``about`` has the seeker of each seek, by the seek's id.
+    """
+
+    def __init__(self, about: Mapping[str, Seeker]) -> None:
+        self._about = about
+        self._spent: Counter[str] = Counter()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all comparisons are used up."""
+        return self._spent.total() >= MOST_STEPS
+
+    def group_of(self, first: Seek, others: Sequence[Seek]) -> list[Seek] | None:
+        """Return the first complete group of a seek and some of ``others``; None if there is none.
+
+        ``others`` have the same terms, those that have waited longest first.
+        """
+        if len(others) < first.seats - 1 or not self._may_go_on(first):
+            return None
+        return self._complete([first], self._suiting(first, first, others))
+
+    def _complete(self, group: list[Seek], others: Sequence[Seek]) -> list[Seek] | None:
+        """Return the first complete group of ``group`` and some of ``others``, who suit it."""
+        first = group[0]
+        missing = first.seats - len(group)
+        if not missing:
+            return group
+        for place, one in enumerate(others):
+            if len(others) - place < missing or not self._may_go_on(first):
+                return None
+            rest = self._suiting(first, one, others[place + 1 :])
+            if found := self._complete([*group, one], rest):
+                return found
+        return None
+
+    def _suiting(self, first: Seek, one: Seek, others: Sequence[Seek]) -> list[Seek]:
+        """Return those of ``others`` that suit ``one``, and that it suits."""
+        self._spent[first.address] += len(others)
+        about = self._about
+        return [
+            other
+            for other in others
+            if suits(one, other, about[other.id]) and suits(other, one, about[one.id])
+        ]
+
+    def _may_go_on(self, first: Seek) -> bool:
+        return self._spent[first.address] < MOST_STEPS_OF_ADDRESS

@@ -12,7 +12,7 @@ is open: each such stream reports every few seconds, as those of bots do
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
@@ -29,7 +29,7 @@ from service import ids
 from service.games.admission import Admission, Claimant
 from service.games.commands import TableCommands
 from service.games.listing import GameList
-from service.games.matching import Seek, Seeker, first_group
+from service.games.matching import Seek, Seeker, first_group, with_enough_players
 from service.ledger.idempotency import (
     Command,
     Fact,
@@ -43,7 +43,7 @@ from service.ledger.repository import ConflictError
 from service.ledger.store import Retry
 from service.ledger.terms import RANDOM, TableTerms
 from service.players.bans import BANS
-from service.players.bot_accounts import PRESENT_MS, BotAccounts
+from service.players.bot_accounts import PRESENT_MS, BotAccount, BotAccounts
 from service.problems import Problem
 from service.redis.format import need_newest
 from service.redis.keys import meta_key
@@ -58,10 +58,15 @@ OPENING = meta_key("seeks_opening")
 PRESENT = meta_key("seekers_present")
 """A sorted set: player with seeks → time (ms) of the last report of an open stream."""
 MAX_SEEKS = 1_000
-"""Maximum number of seeks that wait; concurrent requests may exceed it by a few."""
+"""Maximum number of seeks that wait; concurrent requests may exceed it by a few.
+
+Those of one address are limited, too (``Admission.most_waiting``): no caller can fill the list.
+"""
 SEEKS_PER_PLAYER = 5
 SEEK_SECONDS = 600
 """Time for which a seek waits, unless the player says otherwise."""
+AT_ONCE = 10
+"""Number of tables that one call of ``Seeks.match`` opens, so that it takes a short time."""
 _KEPT_SECONDS = 24 * 3600
 """Time for which it is known what became of a seek: as long as the request may be repeated."""
 _INTERRUPTED_MS = 5_000
@@ -75,7 +80,10 @@ WAITING, MATCHED, CANCELLED, EXPIRED, REFUSED = STATUSES = (
 
 
 class SeekRecord(NamedTuple):
-    """What became of a seek: its game, or the code of the problem for which it was refused."""
+    """A seek and its status.
+
+    A MATCHED seek has the id of its ``game``. A REFUSED one has a problem's code as ``reason``.
+    """
 
     seek: Seek
     status: str = WAITING
@@ -175,14 +183,15 @@ class Seeks:
 
         def act() -> str:
             now = self._now_ms()
-            self._drop_expired(now)
+            waiting = self._waiting()
             mine: Any = self._redis.hlen(_seeks_of(wanted.player))
-            everybodys: Any = self._redis.hlen(SEEKS)
-            for scope, waiting, most in (
+            of_address = sum(seek.address == wanted.address for seek in waiting)
+            for scope, count, most in (
                 ("player", mine, SEEKS_PER_PLAYER),
-                ("service", everybodys, MAX_SEEKS),
+                ("address", of_address, self._admission.most_waiting(_claimant(wanted))),
+                ("service", len(waiting), MAX_SEEKS),
             ):
-                if waiting >= most:
+                if count >= most:
                     detail = f"{most} seeks of one {scope} are allowed at once"
                     raise Problem("too_many_seeks", detail, scope=scope, limit=most)
             made = wanted._replace(id=ids.new_seek_id(), since=now, until=now + 1000 * seconds)
@@ -243,8 +252,10 @@ class Seeks:
         return sorted((one for one in seeks if one.until > now), key=_waited_longest)
 
     def present(self) -> list[Seek]:
-        """Return the seeks that can be matched: those of players who are present, oldest first."""
-        return self._present([Seek.load(raw) for raw in self._waiting().values()])
+        """Return the seeks of players who are present and not banned, oldest first."""
+        present = self._present(self._stored())
+        banned = self._banned(present, self._bots.of_ids(seek.player for seek in present))
+        return [seek for seek in present if seek.player not in banned]
 
     def report(self, player_id: str) -> None:
         """Store that a player is present now, if the player has had a seek in the last hours."""
@@ -252,30 +263,40 @@ class Seeks:
 
     # Matching
 
-    def match(self) -> list[str]:
-        """Open a table for each group of seeks that is complete; return the ids of the games."""
+    def match(self, terms: bytes | None = None) -> list[str]:
+        """Open tables for groups of seeks that are complete; return the ids of the games.
+
+        With ``terms``, only seeks with these ``Seek.terms`` are looked at. One call opens AT_ONCE
+        tables at most.
+        """
         now = self._now_ms()
         opened = [group.game for group in self._interrupted(now) if self._open(group)]
         if not self._redis.hlen(SEEKS):
             return opened
-        self._drop_expired(now)
         try:
             self._admission.need_room()
         except Problem:
             return opened
         with suppress(OvertakenError):  # the next process that looks goes on
-            while (group := judged_anew(self._take)) is not None:
+            for _ in range(AT_ONCE):
+                group = judged_anew(lambda: self._take(terms))
+                if group is None:
+                    break
                 if self._open(group):
                     opened.append(group.game)
         return opened
 
-    def _take(self) -> _Group | None:
+    def _take(self, terms: bytes | None) -> _Group | None:
         """Take the seeks of the next table out of those that wait; None if no group is complete.
+
+        With ``terms``, only seeks with these terms are looked at.
 
         Raises OvertakenError: another process has changed one of them meanwhile.
         """
-        stored = self._waiting()
-        free = self._free(self._present([Seek.load(raw) for raw in stored.values()]))
+        waiting = self._waiting()
+        fitting = [seek for seek in waiting if terms in (None, seek.terms)]
+        present = self._present(with_enough_players(fitting))
+        free = self._free(with_enough_players(present))
         while True:
             seeks = first_group(free, self._about(free))
             if seeks is None:
@@ -288,7 +309,7 @@ class Seeks:
         people = {seek.player for seek in seeks if self._bots.find(seek.player) is None}
         others = [
             SeekRecord(other, CANCELLED)
-            for other in map(Seek.load, stored.values())
+            for other in waiting
             if other.player in people and other not in seeks
         ]
         commands: list[Command] = [("HSET", OPENING, group.game, group.dump())]
@@ -296,8 +317,8 @@ class Seeks:
             commands += [("HDEL", SEEKS, seek.id), ("HDEL", _seeks_of(seek.player), seek.id)]
         for other in others:
             commands += _ended(other)
-        given = [Fact(("HGET", SEEKS, seek.id), stored[seek.id]) for seek in seeks]
-        wanted = Counter(Seek.load(raw).player for raw in stored.values())
+        given = [Fact(("HEXISTS", SEEKS, seek.id), 1) for seek in seeks]
+        wanted = Counter(seek.player for seek in waiting)
         given += [Fact(("HLEN", _seeks_of(person)), wanted[person]) for person in sorted(people)]
         try:
             self._once.do(None, group.game, commands, given)
@@ -333,10 +354,9 @@ class Seeks:
 
         If it exists already, another process has created it.
         """
-        first = group.seeks[0]
         status, reason = MATCHED, None
         try:
-            self._create(group, first)
+            self._create(group)
         except (BadOptions, RefusedError, UnknownRulesetError) as error:
             # For example, a person who sought a rated game has become a program meanwhile.
             log.warning("seeks_refused", game=group.game, error=str(error))
@@ -347,7 +367,8 @@ class Seeks:
         self._once.do(None, group.game, commands)
         return status == MATCHED
 
-    def _create(self, group: _Group, first: Seek) -> None:
+    def _create(self, group: _Group) -> None:
+        first = group.seeks[0]
         wanted = [seek.seconds for seek in group.seeks if seek.seconds is not None]
         seconds = wanted[0] if wanted else self._usual_seconds
         clock = {"decision_seconds": seconds} if seconds else None
@@ -380,20 +401,28 @@ class Seeks:
             group for group in groups if now - _FORGOTTEN_MS <= group.at < now - _INTERRUPTED_MS
         ]
 
-    def _waiting(self) -> dict[str, bytes]:
-        """Return the stored forms of all seeks that wait, by id."""
-        found: Any = self._redis.hgetall(SEEKS)
-        return {seek_id.decode(): raw for seek_id, raw in found.items()}
+    def _stored(self) -> list[Seek]:
+        """Return all seeks that have not been ended, oldest first."""
+        found: Any = self._redis.hvals(SEEKS)
+        return sorted(map(Seek.load, found), key=_waited_longest)
 
-    def _present(self, seeks: Iterable[Seek]) -> list[Seek]:
-        waiting = sorted(seeks, key=_waited_longest)
-        if not waiting:
+    def _waiting(self) -> list[Seek]:
+        """End the seeks whose time is over; return the others, oldest first."""
+        stored, now = self._stored(), self._now_ms()
+        for seek in stored:
+            if seek.until <= now:
+                self._end(SeekRecord(seek, EXPIRED))
+        return [seek for seek in stored if seek.until > now]
+
+    def _present(self, seeks: Sequence[Seek]) -> list[Seek]:
+        """Return those seeks whose time is not over and whose players are present."""
+        if not seeks:
             return []
-        reported: Any = self._redis.zmscore(PRESENT, [seek.player for seek in waiting])
+        reported: Any = self._redis.zmscore(PRESENT, [seek.player for seek in seeks])
         now = self._now_ms()
         return [
             seek
-            for seek, at in zip(waiting, reported, strict=True)
+            for seek, at in zip(seeks, reported, strict=True)
             if seek.until > now and at is not None and at > now - PRESENT_MS
         ]
 
@@ -402,17 +431,22 @@ class Seeks:
         if not seeks:
             return []
         accounts = self._bots.of_ids(seek.player for seek in seeks)
-        owners = {account.id: account.owner for account in accounts.values()}
-        who = sorted({seek.player for seek in seeks} | {*owners.values()})
-        bans: Any = self._redis.hmget(BANS, who)
-        out = {player for player, since in zip(who, bans, strict=True) if since is not None}
-        out |= {bot for bot, owner in owners.items() if owner in out}
-        out |= {
+        out = self._banned(seeks, accounts) | {
             bot.id
             for bot in accounts.values()
             if self._games.unfinished(bot.id, bot.concurrency, "") >= bot.concurrency
         }
         return [seek for seek in seeks if seek.player not in out]
+
+    def _banned(self, seeks: Sequence[Seek], accounts: Mapping[str, BotAccount]) -> set[str]:
+        """Return those players of seeks who are banned, and the bots whose owners are."""
+        owners = {account.id: account.owner for account in accounts.values()}
+        who = sorted({seek.player for seek in seeks} | {*owners.values()})
+        if not who:
+            return set()
+        bans: Any = self._redis.hmget(BANS, who)
+        out = {player for player, since in zip(who, bans, strict=True) if since is not None}
+        return out | {bot for bot, owner in owners.items() if owner in out}
 
     def _about(self, seeks: Sequence[Seek]) -> dict[str, Seeker]:
         """Return the seeker of each seek, by the seek's id."""
@@ -424,12 +458,6 @@ class Seeks:
             seek.id: Seeker(kind_of(mark), skills[seek.ruleset, seek.player].rating.mean)
             for seek, mark in zip(seeks, marks, strict=True)
         }
-
-    def _drop_expired(self, now: int) -> None:
-        for raw in self._waiting().values():
-            seek = Seek.load(raw)
-            if seek.until <= now:
-                self._end(SeekRecord(seek, EXPIRED))
 
     def _end(self, record: SeekRecord) -> None:
         """End a seek that waits; if it does not wait any more, do nothing."""

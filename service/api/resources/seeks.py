@@ -99,12 +99,13 @@ def create_seek(caller: Caller, body: shapes.SeekRequest) -> Response:
     """
     player, seeks = caller.me, caller.services.seeks
     retry = retry_of(caller, player.id, caller.loaded)
+    wanted = _wanted(caller, body)
     try:
-        seek_id = seeks.add(_wanted(caller, body), body.seconds, retry)
+        seek_id = seeks.add(wanted, body.seconds, retry)
     except AlreadyAnsweredError as answered:
         headers = {**REPLAYED, "Location": f"{_ALL}/{answered.made}"}
         return answer(seeks.find(answered.made, player.id).to_json(), 201, headers)
-    seeks.match()
+    seeks.match(wanted.terms)
     location = {"Location": f"{_ALL}/{seek_id}"}
     return answer(seeks.find(seek_id, player.id).to_json(), 201, location)
 

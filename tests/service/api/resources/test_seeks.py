@@ -447,6 +447,41 @@ def test_seeks_are_few(
     assert listed(house.visitor, "?ruleset=macao") == []
 
 
+def test_nobody_fills_the_list_from_one_address(
+    house: House, runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(runtime.settings), "tables_per_address", 2, raising=False)
+    seek(ana, seats=3), seek(ana, seats=3)
+    told = problem(bob.post(ALL, WANTED), 429, "too_many_seeks")
+    assert (told["scope"], told["limit"]) == ("address", 2)
+    from_address(house, "192.0.2.9")
+    assert seek(bob)["status"] == "waiting"
+
+
+def test_one_look_opens_few_tables(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many who come back at once do not keep a worker from its other duties."""
+    people = [house.player(str(number)) for number in range(6)]
+    with monkeypatch.context() as patch:
+        patch.setattr(Seeks, "match", lambda *_args: [])
+        for one in people:
+            seek(one)
+    monkeypatch.setattr(stored, "AT_ONCE", 2)
+    assert [len(seeks_of(runtime).match()) for _ in range(3)] == [2, 1, 0]
+
+
+def test_a_new_seek_opens_no_table_of_others(
+    house: House, runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Seeks, "match", lambda *_args: [])
+        first, _second = seek(ana), seek(bob)
+    seek(house.player("Eve"), seats=3)
+    assert status(ana, first) == "waiting"
+    assert len(seeks_of(runtime).match()) == 1
+
+
 @pytest.mark.parametrize(
     ("more", "code", "field"),
     [
@@ -484,8 +519,10 @@ def test_who_leaves_or_is_banned_is_matched_no_more(
     _made, key = AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms).make("eva", 1)
     admin = Person(house, {"Authorization": f"Bearer {key}"})
     data(admin.post(f"/v1/admin/players/{bob.id}/ban", {"reason": "a test"}))
-    assert seek(house.player("Eve"))["status"] == "waiting"
+    other = seek(house.player("Eve"))
+    assert other["status"] == "waiting"
     assert runtime.redis.hexists(SEEKS, first["id"])
+    assert listed(house.visitor) == [other["id"]]
 
 
 # Groups
@@ -516,6 +553,18 @@ def test_a_group_is_the_first_in_which_all_suit_each_other() -> None:
 def test_a_search_of_hostile_wishes_ends() -> None:
     many = [of(n, seats=12, least=1000, most=1000 + n) for n in range(200)]
     assert chosen(*many) is None
+
+
+def test_the_seeks_of_one_address_do_not_keep_others_from_a_table() -> None:
+    """Its players suit each other, except the last two: all combinations are tried in vain."""
+    hostile = [
+        of(n, player=f"p-{n // 5}", address="a", seats=12, seconds=None if n < 50 else n)
+        for n in range(60)
+    ]
+    seldom = [of(60 + n, address="a", rated=True, seats=2) for n in range(200)]
+    others = [of(300 + n, seats=2) for n in range(2)]
+    assert chosen(*hostile, *others) == [300, 301]
+    assert chosen(*seldom, *others) == [300, 301]
 
 
 def test_a_process_that_is_always_overtaken_leaves_it_to_others(
