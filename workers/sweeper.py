@@ -232,7 +232,7 @@ class Sweeper(threading.Thread):
 
     def _match(self) -> None:
         try:
-            self._seeks.match()
+            self._seeks.match_in_turn()
         except RedisError:
             raise
         except Exception:

@@ -57,6 +57,9 @@ OPENING = meta_key("seeks_opening")
 """A Redis hash: game → the seeks (JSON) for which it is being created."""
 PRESENT = meta_key("seekers_present")
 """A sorted set: player with seeks → time (ms) of the last report of an open stream."""
+TURN = meta_key("seeks_turn")
+"""A Redis key that exists for TURN_MS after a process has begun to match all seeks."""
+TURN_MS = 500
 MAX_SEEKS = 1_000
 """Maximum number of seeks that wait; concurrent requests may exceed it by a few.
 
@@ -285,6 +288,12 @@ class Seeks:
                 if self._open(group):
                     opened.append(group.game)
         return opened
+
+    def match_in_turn(self) -> list[str]:
+        """Do the same as ``match``, unless another process did so in the last TURN_MS."""
+        if not self._redis.set(TURN, 1, nx=True, px=TURN_MS):
+            return []
+        return self.match()
 
     def _take(self, terms: bytes | None) -> _Group | None:
         """Take the seeks of the next table out of those that wait; None if no group is complete.

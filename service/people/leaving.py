@@ -127,7 +127,9 @@ class Departures:
     def _forget(self, player_id: str) -> None:
         """Delete what is left of a player whose keys are gone."""
         self._runtime.jobs.comes_from(player_id, None)
-        self._stop_playing(player_id)  # games may have begun meanwhile with another key
+        # Games may have begun, and seeks been made, meanwhile with another key.
+        self._stop_playing(player_id)
+        self._once.do(None, player_id, self._seeks.erase(player_id))
         notices.forget(self._runtime.redis, player_id)
 
     def _need_free(self, player_ids: Sequence[str], *, resign: bool) -> None:

@@ -8,9 +8,10 @@ import pytest
 from service.administration.keys import AdminKeys
 from service.games import seeks as stored
 from service.games.matching import Seek, Seeker, first_group
-from service.games.seeks import OPENING, PRESENT, SEEKS, Seeks
+from service.games.seeks import OPENING, PRESENT, SEEKS, TURN, Seeks
 from service.ledger.idempotency import IdempotencyNotes, OvertakenError
 from service.ledger.store import Store
+from service.people.leaving import Departures
 from service.players.bot_accounts import PRESENT_MS
 from service.runtime import Runtime
 from service.skill.ratings import PlayerRatings, Skill
@@ -471,6 +472,22 @@ def test_one_look_opens_few_tables(
     assert [len(seeks_of(runtime).match()) for _ in range(3)] == [2, 1, 0]
 
 
+def test_one_process_at_a_time_looks_through_all(
+    runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored, "TURN_MS", 60_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(Seeks, "match", lambda *_args: [])
+        first = seek(ana)
+        seek(bob)
+        assert seeks_of(runtime).match_in_turn() == []
+    assert seeks_of(runtime).match_in_turn() == [], "the other process has just looked"
+    assert 0 < runtime.redis.pttl(TURN) <= 60_000
+    runtime.redis.delete(TURN)
+    (game,) = seeks_of(runtime).match_in_turn()
+    assert again(ana, first)["game"] == game
+
+
 def test_a_new_seek_opens_no_table_of_others(
     house: House, runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -502,8 +519,17 @@ def test_a_seek_that_nothing_can_come_of_is_refused(
 
 
 def test_who_leaves_or_is_banned_is_matched_no_more(
-    house: House, runtime: Runtime, ana: Person, bob: Person
+    house: House, runtime: Runtime, ana: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    eve, forget = house.player("Eve"), Departures._forget
+
+    def late(self: Departures, player_id: str) -> None:
+        """Store a seek that was asked for before the player's keys were gone."""
+        wanted, _seeker = of(1, player=player_id)
+        seeks_of(runtime).add(wanted, 600)
+        assert len(listed(house.visitor)) == 1
+        forget(self, player_id)
+
     seek(ana)
     robbie = made(ana)
     seek(robbie, seats=3)
@@ -515,11 +541,16 @@ def test_who_leaves_or_is_banned_is_matched_no_more(
     left = {key.decode() for key in runtime.redis.scan_iter("lonja:{meta}:seek*")}
     assert left == set()
 
+    with monkeypatch.context() as patch:
+        patch.setattr(Departures, "_forget", late)
+        eve.delete("/v1/players/me", {"id": eve.id})
+    assert listed(house.visitor) == []
+
     first = seek(bob)
     _made, key = AdminKeys(runtime.redis, runtime.ledger.store.clock.now_ms).make("eva", 1)
     admin = Person(house, {"Authorization": f"Bearer {key}"})
     data(admin.post(f"/v1/admin/players/{bob.id}/ban", {"reason": "a test"}))
-    other = seek(house.player("Eve"))
+    other = seek(house.player("Dan"))
     assert other["status"] == "waiting"
     assert runtime.redis.hexists(SEEKS, first["id"])
     assert listed(house.visitor) == [other["id"]]
