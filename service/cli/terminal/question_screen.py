@@ -1,5 +1,6 @@
 """A question on the screen: its words, its choices on the board and in the list, and a preview."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import Any, ClassVar
@@ -246,12 +247,13 @@ class QuestionScreen(BoardScreen):
     def _all_shown(self, lines: Sequence[Line]) -> bool:
         """Whether these lines are a map on which all choices are marked.
 
-        The lines are a map if several choices share a line. In a list, each choice has a line of
-        its own.
+        The lines are a map if places share a line. In a list, each place has a line of its own.
         """
         on_board = cursor.anchors(self._reach, lines)
-        each = bool(on_board) and len(on_board) == len(self._options)
-        return each and len({point.line for point in on_board.values()}) < len(on_board)
+        if not on_board or len(on_board) < len(self._options):
+            return False
+        places = Counter(point.line for point in points(lines).values())
+        return any(places[point.line] > 1 for point in on_board.values())
 
     def _seen(self) -> Sight:
         """Return how much of the decision is visible on the screen at the same time."""
