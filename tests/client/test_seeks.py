@@ -31,7 +31,7 @@ def test_a_visitor_waits_for_others_and_plays(browser: Browser, service: Service
         own = page.get_by_role("status")
         expect(own).to_contain_text("Esperando a otros:")
         expect(own).to_contain_text(
-            "2 jugadores · 1 minuto · solo personas · puntuación desde 1400"
+            "2 jugadores · 1 minuto · solo personas · clasificación desde 1400"
         )
         judge(page, "waiting")
         own.get_by_role("button", name="Dejar de esperar").click()

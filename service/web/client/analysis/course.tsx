@@ -89,7 +89,7 @@ function Shown({ table, course, nameOf }: { table: Table; course: Course; nameOf
                 <a href={`#v=${seq}`}>
                   {words.event} {whole(seq)}
                 </a>
-                : <strong>{words.change(signed(change))}</strong>, {standing(lead)}
+                : <strong>{words.change(change)}</strong>, {standing(lead)}
                 <small>{quoted(table, seq)}</small>
               </li>
             ))}

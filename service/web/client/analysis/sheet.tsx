@@ -38,7 +38,9 @@ export function ScoreSheet({ game, nameOf }: { game: Game; nameOf: Names }) {
           ]),
           [
             <strong key="total">{words.total}</strong>,
-            ...totals.map((score) => <strong key={score}>{whole(score)}</strong>),
+            ...standings.map(({ side }, nth) => (
+              <strong key={side}>{whole(totals[nth] ?? 0)}</strong>
+            )),
           ],
         ]}
       />

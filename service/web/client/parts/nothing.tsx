@@ -16,7 +16,7 @@ export function Nothing({ title, why = null }: { title: string; why?: string | n
           {words.games}
         </a>{" "}
         <a class="button" href="/games">
-          {words.playersGames}
+          {words.runningGames}
         </a>{" "}
         <a class="button" href="/docs">
           {words.api}

@@ -22,7 +22,7 @@ const en = {
   skip: "Skip to the content",
   failed: "That did not work",
   notFound: "There is nothing here.",
-  notFoundHow: "The address may have been mistyped or cut off. From here, one gets on:",
+  notFoundHow: "The address may have been mistyped or cut off. Go on from here:",
   playNow: "Play now",
   against: "Against",
   takes: (least: number, most: number) =>
@@ -97,13 +97,9 @@ const en = {
   whatIfI: "What if I had…",
   // Numbers
   ofTournament: "A game of a tournament",
-} as const;
-
-type Phrases = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };
 
-const es: Phrases = {
+const es: typeof en = {
   ...BOARD_WORDS.es,
   ...PLAY_WORDS.es,
   lobby: "Mesas",
@@ -116,7 +112,7 @@ const es: Phrases = {
   skip: "Saltar al contenido",
   failed: "No ha salido bien",
   notFound: "Aquí no hay nada.",
-  notFoundHow: "Puede que la dirección esté mal escrita o cortada. Desde aquí se puede seguir:",
+  notFoundHow: "Puede que la dirección esté mal escrita o cortada. Sigue desde aquí:",
   playNow: "Jugar ya",
   against: "Contra",
   takes: (least, most) =>
@@ -189,7 +185,7 @@ const es: Phrases = {
   ofTournament: "Una partida de un torneo",
 };
 
-const PHRASES: Record<Language, Phrases> = { en, es };
+const PHRASES: Record<Language, typeof en> = { en, es };
 
 /** The phrases in the language of the page. */
-export const phrases = computed<Phrases>(() => PHRASES[language.value]);
+export const phrases = computed(() => PHRASES[language.value]);

@@ -26,15 +26,11 @@ const en = {
   counted:
     "Of its newest 200 games that everybody may see, each for the version that it had when the table was opened.",
   versions: (count: number) => `All ${count} versions`,
-} as const;
-
-type BotAccountWords = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };
 
-const es: BotAccountWords = {
+const es: typeof en = {
   title: "Sobre este bot",
-  owner: "Dueño",
+  owner: "Propietario",
   present: "Está aquí ahora.",
   absent: "Ahora no está aquí.",
   version: "Versión",
@@ -44,7 +40,7 @@ const es: BotAccountWords = {
   takes: "Juega a",
   players: (numbers) => (numbers === "1" ? "1 jugador" : `${numbers} jugadores`),
   atOnce: "Preguntas a la vez",
-  declared: "Así lo dice su dueño; nadie lo comprueba. Lo que sigue sale de sus partidas.",
+  declared: "Así lo dice su propietario; nadie lo comprueba. Lo que sigue sale de sus partidas.",
   record: "Historial",
   noRecord: "No ha terminado ninguna partida que pueda ver todo el mundo.",
   game: "Juego",
@@ -56,6 +52,6 @@ const es: BotAccountWords = {
   versions: (count) => `Las ${count} versiones`,
 };
 
-const WORDS: Record<Language, BotAccountWords> = { en, es };
+const WORDS: Record<Language, typeof en> = { en, es };
 
-export const botAccountWords = computed<BotAccountWords>(() => WORDS[language.value]);
+export const botAccountWords = computed(() => WORDS[language.value]);

@@ -20,13 +20,9 @@ const en = {
   noGamesOf: "No games that everybody may see.",
   noGamesOfYours: "You have none of these.",
   hiddenNote: "Unlisted and private games are listed for those who sit there alone.",
-} as const;
-
-type PlayerWords = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };
 
-const es: PlayerWords = {
+const es: typeof en = {
   unrated: "Aún no ha jugado ninguna partida puntuada.",
   ratings: "Clasificación",
   ratingOf: (rating, deviation) => `${rating} ± ${2 * deviation}`,
@@ -45,6 +41,6 @@ const es: PlayerWords = {
     "Las partidas no listadas y las privadas solo aparecen para quien está sentado en ellas.",
 };
 
-const WORDS: Record<Language, PlayerWords> = { en, es };
+const WORDS: Record<Language, typeof en> = { en, es };
 
-export const playerWords = computed<PlayerWords>(() => WORDS[language.value]);
+export const playerWords = computed(() => WORDS[language.value]);

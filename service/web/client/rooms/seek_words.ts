@@ -26,30 +26,20 @@ const en = {
   close: "Close",
   others: "Who is waiting for players",
   join: "Join",
-} as const;
-
-type SeekWords = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string
-    ? string
-    : (typeof en)[K] extends Readonly<Record<string, string>>
-      ? Readonly<Record<keyof (typeof en)[K], string>>
-      : (typeof en)[K] extends (...args: infer A) => string
-        ? (...args: A) => string
-        : never;
 };
 
-const es: SeekWords = {
+const es: typeof en = {
   seek: "Buscar jugadores",
   players: (count) => `${count} jugadores`,
-  isRated: "Cuenta para la puntuación (solo personas)",
+  isRated: "Cuenta para la clasificación (solo personas)",
   rated: "puntuada",
   with: "Con",
   opponents: { anybody: "personas y programas", people: "solo personas", bots: "solo programas" },
-  rating: "Su puntuación en este juego",
+  rating: "Su clasificación en este juego",
   atLeast: "al menos",
   atMost: "como mucho",
   newcomers: "Todo el mundo empieza con 1500.",
-  range: (least, most) => ranged(least, most, "puntuación desde", "hasta"),
+  range: (least, most) => ranged(least, most, "clasificación desde", "hasta"),
   waiting: "Esperando a otros:",
   ended: "Nadie llegó a tiempo:",
   refused: "Esto no pudo empezar:",
@@ -65,6 +55,6 @@ function ranged(least: Bound, most: Bound, from: string, to: string): string {
   return `${from} ${least ?? 0}${most == null ? "" : ` ${to} ${most}`}`;
 }
 
-const WORDS: Record<Language, SeekWords> = { en, es };
+const WORDS: Record<Language, typeof en> = { en, es };
 
-export const seekWords = computed<SeekWords>(() => WORDS[language.value]);
+export const seekWords = computed(() => WORDS[language.value]);

@@ -60,7 +60,7 @@ export function Scrubber({ table }: { table: Table }) {
       </label>
       <output>
         {place}
-        {round && <small>{round.text}</small>}
+        {round && <small title={round.text}>{round.text}</small>}
       </output>
       {!following && (
         <button type="button" class="main" onClick={() => table.catchUp()}>

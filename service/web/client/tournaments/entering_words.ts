@@ -8,9 +8,9 @@ const en = {
   yourBots: "Your bots",
   enter: "Enter my bot",
   ownBot: "Which one",
-  notListening: "does not listen",
+  notListening: "is not listening",
   validationFirst:
-    "It first plays a validation game against random: it has to listen for questions now, and to play to the end without being late once.",
+    "The bot first plays a validation game against random: it has to listen for questions now, and to play to the end without being late once.",
   validating: (bot: string) => `${bot} plays its validation game, and is entered when it is over.`,
   validationGame: "Watch the game",
   isEntered: (entry: string) => `${entry} is entered.`,
@@ -19,19 +19,15 @@ const en = {
   withdrawOwn: (entry: string) => `Withdraw ${entry}`,
   withdrawSure: (entry: string) =>
     `Withdraw ${entry} for good? What it has played to the end counts.`,
-} as const;
-
-type EnteringWords = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };
 
-const es: EnteringWords = {
+const es: typeof en = {
   yourBots: "Tus bots",
   enter: "Inscribir mi bot",
   ownBot: "Cuál",
   notListening: "no está a la escucha",
   validationFirst:
-    "Antes juega una partida de validación contra random: tiene que estar ahora a la escucha de preguntas, y jugar hasta el final sin retrasarse ni una vez.",
+    "El bot juega antes una partida de validación contra random: tiene que estar ahora a la escucha de preguntas, y jugar hasta el final sin retrasarse ni una vez.",
   validating: (bot) => `${bot} juega su partida de validación, y queda inscrito cuando termine.`,
   validationGame: "Ver la partida",
   isEntered: (entry) => `${entry} está inscrito.`,
@@ -42,6 +38,6 @@ const es: EnteringWords = {
     `¿Retirar ${entry} para siempre? Lo que ha jugado hasta el final cuenta.`,
 };
 
-const WORDS: Record<Language, EnteringWords> = { en, es };
+const WORDS: Record<Language, typeof en> = { en, es };
 
-export const enteringWords = computed<EnteringWords>(() => WORDS[language.value]);
+export const enteringWords = computed(() => WORDS[language.value]);

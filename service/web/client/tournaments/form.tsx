@@ -445,9 +445,14 @@ function Preview({ body }: { body: Request }) {
     <p class="preview" role="status">
       {found === null
         ? words.previewing
-        : `${words.preview(found.games, found.blocks, found.games_per_block)} ${words.lucks[(found.plan as unknown as Plan).luck ?? "block"]}`}{" "}
-      {found && body.format?.type === "compare" && words.previewAtMost(found.games)}
-      {found && body.places !== undefined && words.previewFull}
+        : [
+            words.preview(found.games, found.blocks, found.games_per_block),
+            body.format?.type === "compare" && words.previewAtMost(found.games),
+            body.places !== undefined && words.previewFull,
+            words.lucks[(found.plan as unknown as Plan).luck ?? "block"],
+          ]
+            .filter(Boolean)
+            .join(" ")}
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import { Grid } from "../charts/frame.tsx";
 import { Time } from "../parts/parts.tsx";
 import { fixed, spanOf, whole } from "../phrases/numbers.ts";
+import { phrases } from "../phrases/phrases.ts";
 import type { Report, Row } from "./shapes.ts";
 import { isOver } from "./shapes.ts";
 import { cupWords } from "./words.ts";
@@ -30,7 +31,7 @@ export function Standings({ report }: { report: Report }) {
   ];
   const rows = report.table.map((row) => [
     <Entry key={row.entry} row={row} players={report.players} />,
-    `${row.place}.`,
+    phrases.value.place(row.place),
     whole(row.games),
     fixed(row.points, 1),
     row.games > 0 ? <WithBar key="bar" row={row} /> : "–",

@@ -70,7 +70,7 @@ const en = {
   seeded: "Its seed was chosen, so its host knew the luck.",
   lucks: {
     block: "The games of a block have the same luck.",
-    game: "Each game has luck of its own: no bot gains by what it remembers of another. Equal bands took 0.6 to 2.2 times as many games where measured.",
+    game: "Each game has luck of its own: no bot gains by what it remembers of another. Where it was measured, bands as narrow as with shared luck took 0.6 to 2.2 times as many games.",
   } as Record<string, string>,
   abandoned: (entry: string, tries: number, share: string) =>
     `${entry} was stopped ${tries === 1 ? "once" : `${whole(tries)} times`} through no fault of its own, and the block played again: ${share} % of its blocks.`,
@@ -210,16 +210,12 @@ const en = {
     `That is ${whole(games)} ${games === 1 ? "game" : "games"}: ${whole(blocks)} ${blocks === 1 ? "block" : "blocks"} of ${each}.`,
   previewAtMost: (games: number) =>
     `That is ${whole(games)} games at most: it ends as soon as it is decided.`,
-  previewFull: "That is with all places taken.",
+  previewFull: "That holds with all places taken.",
   previewing: "How many games that is comes at once.",
   begin: "Hold it",
-} as const;
-
-type CupWords = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };
 
-const es: CupWords = {
+const es: typeof en = {
   title: "Torneos",
   lead: "Bots contra bots, en todos los asientos y con suerte justa: así la tabla dice quién es mejor.",
   underWay: "En curso",
@@ -285,7 +281,7 @@ const es: CupWords = {
   seeded: "Su semilla fue elegida, así que quien lo organiza conocía la suerte.",
   lucks: {
     block: "Las partidas de un bloque tienen la misma suerte.",
-    game: "Cada partida tiene su propia suerte: a ningún bot le sirve lo que recuerde de otra. Para bandas iguales hicieron falta entre 0,6 y 2,2 veces tantas partidas.",
+    game: "Cada partida tiene su propia suerte: a ningún bot le sirve lo que recuerde de otra. Donde se midió, unas bandas igual de estrechas que con suerte compartida costaron entre 0,6 y 2,2 veces las partidas.",
   },
   abandoned: (entry, tries, share) =>
     `${entry} se detuvo ${tries === 1 ? "una vez" : `${whole(tries)} veces`} sin culpa suya, y el bloque se jugó de nuevo: el ${share} % de sus bloques.`,
@@ -426,11 +422,11 @@ const es: CupWords = {
     `Son ${whole(games)} ${games === 1 ? "partida" : "partidas"}: ${whole(blocks)} ${blocks === 1 ? "bloque" : "bloques"} de ${each}.`,
   previewAtMost: (games) =>
     `Son ${whole(games)} partidas como mucho: termina en cuanto está decidido.`,
-  previewFull: "Son con todas las plazas ocupadas.",
+  previewFull: "Eso vale con todas las plazas ocupadas.",
   previewing: "Enseguida se dirá cuántas partidas son.",
   begin: "Organizarlo",
 };
 
-const WORDS: Record<Language, CupWords> = { en, es };
+const WORDS: Record<Language, typeof en> = { en, es };
 
-export const cupWords = computed<CupWords>(() => WORDS[language.value]);
+export const cupWords = computed(() => WORDS[language.value]);
