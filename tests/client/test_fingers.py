@@ -47,8 +47,10 @@ class Finger:
     def move(self) -> None:
         """Choose and confirm one move."""
         page = self.visitor.page
-        for _ in range(MAX_STEPS):
+        for step in range(MAX_STEPS):
             self.visitor.wait()
+            if step and not self.visitor.has_chosen:
+                return  # a move that can be taken back is sent at once
             confirm = page.locator("[data-confirm]")
             if confirm.count():
                 confirm.tap()
@@ -56,10 +58,7 @@ class Finger:
                 return
             targets, options = page.locator(".board [data-target]"), page.locator("[data-option]")
             pool = targets if targets.count() else options
-            before = self.visitor.shown
             self._choose(pool.nth(self.random.randrange(pool.count())))
-            if self.visitor.has_gone_on(before):  # a move that can be taken back is sent at once
-                return
         raise AssertionError("a move is never whole")
 
     def _choose(self, target: Locator) -> None:

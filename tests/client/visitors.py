@@ -31,7 +31,6 @@ READY = f"""() => {{
 }}"""
 """A script that returns whether the game is over, or something can be chosen or confirmed."""
 
-GONE_ON = f"""before => {ROOT}.querySelector('.table')?.dataset.shown !== before || ({READY})()"""
 SHOWN = f"""() => {{
     const table = {ROOT}.querySelector('.table') ?? document.body;
     const all = (what, name) => [...table.querySelectorAll(what)].map(name);
@@ -133,14 +132,9 @@ class Visitor:
         self.page.wait_for_function(READY)
 
     @property
-    def shown(self) -> str | None:
-        """The event that the table shows."""
-        return self.page.locator(".table").get_attribute("data-shown")
-
-    def has_gone_on(self, before: str | None) -> bool:
-        """Wait until something can be done, or another event is shown; return whether one is."""
-        self.page.wait_for_function(GONE_ON, arg=before)
-        return self.shown != before
+    def has_chosen(self) -> bool:
+        """Whether a part of a move is chosen, or a whole move that is not sent yet."""
+        return self.page.locator(".picks").count() > 0
 
     @property
     def over(self) -> bool:

@@ -87,7 +87,9 @@ class Network(Proxy):
         super().__init__()
         self._server = ("127.0.0.1", port)
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
-        self._unanswered = b""
+        self._unanswered = self._lost = b""
+        self.answered = threading.Event()
+        """Set when a request whose answer was lost is sent again, and has its answer."""
         self._speaks = threading.Event()
         self._speaks.set()
 
@@ -115,7 +117,8 @@ class Network(Proxy):
 
     def lose_answer(self, request: bytes) -> None:
         """Lose the answer to the next request with this beginning, which the service gets."""
-        self._unanswered = request
+        self._unanswered = self._lost = request
+        self.answered.clear()
 
     def _serve(self, client: socket.socket) -> None:
         with client, suppress(OSError), socket.create_connection(self._server) as server:
@@ -126,11 +129,13 @@ class Network(Proxy):
                 self._pairs.discard((client, server))
 
     def _pass_on(self, client: socket.socket, server: socket.socket) -> None:
-        losing = False
+        losing, repeated = False, False
         while True:
             ready, _, _ = select.select([client, server], [], [])
             for end in ready:
                 piece = end.recv(_PIECE)
+                if end is client and self._lost:
+                    repeated = piece.startswith(self._lost) and not self._unanswered
                 if end is client and self._unanswered and piece.startswith(self._unanswered):
                     self._unanswered, losing = b"", True
                 if not piece or (end is server and losing):
@@ -138,6 +143,8 @@ class Network(Proxy):
                 if end is server:
                     self._speaks.wait()
                 (server if end is client else client).sendall(piece)
+                if end is server and repeated:
+                    self.answered.set()
 
 
 class CuttingProxy(Proxy):

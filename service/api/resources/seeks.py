@@ -140,7 +140,7 @@ def get_seek(caller: Caller, seek_id: str) -> Response:
 )
 @blueprint.response(204, None, description="The seek does not wait any more.")
 def cancel_seek(caller: Caller, seek_id: str) -> Response:
-    """Cancel a seek.
+    """Cancel a seek, which can still be read for a day.
 
     A seek that has ended by itself needs nothing more. One that has found its game is too late.
     """
