@@ -331,6 +331,11 @@ class Settings:
     table_hours: int = variable(
         _whole(1, 24 * 365), "72", "After how many hours a table that has not started is cancelled."
     )
+    ladder_games_per_day: int = variable(
+        _MANY,
+        "1000",
+        "How many games the bots of one owner play in endless tournaments on one day.",
+    )
     decision_seconds: int = variable(
         _whole(0, 30 * 24 * 3600),
         "259200",
@@ -459,8 +464,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "Limits of play": (
             "tables_per_player", "tables_per_address", "games_per_player", "games_per_address",
-            "tournaments_per_address", "bot_budget", "max_streams", "streams_per_key",
-            "streams_per_address", "hosts", "host_factor",
+            "tournaments_per_address", "ladder_games_per_day", "bot_budget", "max_streams",
+            "streams_per_key", "streams_per_address", "hosts", "host_factor",
         ),
         "Metrics and logs": (
             "metrics_token", "metrics_port", "metrics_bind", "log_format", "log_level",

@@ -372,10 +372,11 @@ def test_the_problem_that_is_shown_is_one() -> None:
     assert shown == {**shown, **known, "detail": shown["detail"]}
 
 
-def test_the_plan_that_is_shown_can_be_held() -> None:
+def test_the_plans_that_are_shown_can_be_held() -> None:
     page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```toml\n(.*?)^```$", page, FLAGS)
-    TournamentRequestSchema().load(tomllib.loads(block))
+    cup, ladder = re.findall(r"^```toml\n(.*?)^```$", page, FLAGS)
+    for block in (cup, ladder):
+        TournamentRequestSchema().load(tomllib.loads(block))
 
 
 # The example of docs/games.md

@@ -44,6 +44,7 @@ TOURNAMENT_EVENTS = {
     "entropy_revealed": "The host reveals the entropy to which an entry committed.",
     "entered": "An owner enters a bot account, which has played its validation game.",
     "entries_closed": "The host takes no more entries of owners.",
+    "available": "Players of an endless tournament are present and have room for a block.",
     "started": "The entries are fixed, and play begins.",
     "code_declared": "Play continues with other code; the event has the digests of rules and bots.",
     "paired": "A round is paired.",

@@ -32,6 +32,7 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 from workers import playable
+from workers.availability import Availability
 from workers.block_game import AbandonedError, BlockGame, GameAbortedError, TimeIsUpError
 from workers.leases import Leases
 from workers.match import Match
@@ -42,6 +43,9 @@ log = structlog.get_logger(__name__)
 AnyMatch = TypeVar("AnyMatch", Match, PlayerMatch)
 
 SLICE_SECONDS = 0.5
+
+LOOK_SECONDS = 1.0
+"""Minimum interval at which a process looks for players who can be paired."""
 
 MOST_LEFT = 256
 """Number of games of unfinished blocks that are kept in memory, so that they continue quickly."""
@@ -68,6 +72,9 @@ class Matches:
         self._waiting: set[int] = set()
         """The blocks that wait for players, of the tournament that is played now."""
         self._ends = math.inf
+        self._availability = Availability(runtime)
+        self._look_again: dict[str, float] = {}
+        """By tournament, the time before which this process does not look for players again."""
 
     def play(self, tournament_id: str) -> bool:
         """Play a tournament for a time slice; return whether there may be more to play.
@@ -121,12 +128,14 @@ class Matches:
         """Do the next piece of work for a tournament; return whether there may be more."""
         tournament = self._runtime.director.find(tournament_id)
         if tournament.over:
+            self._runtime.director.open_next_part(tournament_id)
             self._end_games(tournament)
             return self._conclude(tournament)
         if tournament.status != RUNNING or not self._can_play(tournament):
             self._runtime.reports.catch_up(tournament)
             return False
         self._runtime.reports.refresh(tournament)
+        tournament = self._with_players(tournament)
         left = {block.number for name, block in self._left if name == tournament.id}
         block = self._leases.take_one(tournament, left, self._waiting)
         if block is None:
@@ -149,6 +158,15 @@ class Matches:
         waiting.note(self._runtime.redis, tournament.id, reason)
         log.warning("tournament_waits", tournament=tournament.id, reason=reason)
         return False
+
+    def _with_players(self, tournament: Tournament) -> Tournament:
+        """Pair the players of an endless tournament that are present."""
+        now = time.monotonic()
+        if not tournament.plan.is_endless or now < self._look_again.get(tournament.id, 0):
+            return tournament
+        self._look_again[tournament.id] = now + LOOK_SECONDS
+        found = self._availability.of(tournament)
+        return self._runtime.director.offer(tournament.id, found) if found else tournament
 
     def keep_lease(self) -> None:
         """Renew the lease of the block that this process plays; the sweeper calls this."""

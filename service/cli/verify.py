@@ -46,6 +46,7 @@ _MEANINGS = {
     "course": "every pairing, seat and disqualification follows from the seed and the results",
     "games": "every game that had to be played is there, sound, and ended as the table has it",
     "report": "every figure of the published report comes out again",
+    "before": "the part begins with what the part before led to",
     "bots": "every bot's move is what the bot plays from what its seat knew",
 }
 _VERDICTS = {
@@ -83,12 +84,19 @@ def _read_key(_context: click.Context, _option: click.Parameter, key: str | None
     callback=_read_key,
     help="The service's key, from a source that you trust: every signature must be by this key.",
 )
+@click.option(
+    "--before",
+    type=parameters.input_file(),
+    metavar="FILE",
+    help="The record of the part before: the part of an endless tournament must follow from it.",
+)
 @click.option("--bots", is_flag=True, help="Recompute the bots' moves, too. This takes longer.")
 @parameters.json_option
 def command(
     files: tuple[str, ...],
     receipt: Path | None,
     public_key: str | None,
+    before: Path | None,
     *,
     bots: bool,
     as_json: bool,
@@ -109,7 +117,9 @@ def command(
     """
     if str(receipt) == STDIN and STDIN in files:
         raise common.Failure("Choose one of FILE and --receipt to be -, the standard input.")
-    asked = VerifyOptions(None if receipt is None else _read_receipt(receipt), public_key, bots)
+    asked = VerifyOptions(
+        None if receipt is None else _read_receipt(receipt), public_key, bots, before
+    )
     found = find_files(files)
     if not found:
         raise common.Failure(f"There is no *.ndjson and no *.ndjson.gz in {', '.join(files)}.")
@@ -126,8 +136,7 @@ def command(
         else:
             _tell(outcome.report)
         sys.exit(EXIT_CODES[outcome.verdict])
-    if receipt is not None and len(found) > 1:
-        raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
+    _need_one(found, receipt, before)
     outcomes: list[FileReport] = []
     with suppress(KeyboardInterrupt), console.progress(auto_refresh=False) as progress:
         verified = verify_files(found, asked)
@@ -140,6 +149,14 @@ def command(
     if len(outcomes) < len(found):
         _tell_stopped(len(outcomes), len(found))
     sys.exit(EXIT_CODES[_worst(outcomes)])
+
+
+def _need_one(found: Sequence[str], receipt: Path | None, before: Path | None) -> None:
+    """Raise Failure if there is more than one record for a file that is compared with one."""
+    if len(found) > 1 and receipt is not None:
+        raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
+    if len(found) > 1 and before is not None:
+        raise common.Failure("A part is before one other: name one FILE with --before.")
 
 
 def _tell_stopped(checked: int, records: int) -> NoReturn:

@@ -4,7 +4,7 @@ import gc
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
 from multiprocessing import active_children
@@ -50,12 +50,14 @@ class VerifyOptions(NamedTuple):
     """Options for checks that go beyond the record's own consistency.
 
     ``receipt`` is a receipt to compare the record with, ``public_key`` is the key that must have
-    signed, and ``bots`` asks for the bots' moves to be computed again.
+    signed, and ``bots`` asks for the bots' moves to be computed again. ``before`` is the record of
+    the part before, of an endless tournament.
     """
 
     receipt: JsonObject | None = None
     public_key: str | None = None
     bots: bool = False
+    before: Path | None = None
 
 
 class FileReport(NamedTuple):
@@ -158,7 +160,7 @@ def _verify(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) 
     try:
         with opened(path) as lines:
             header = RecordLines(lines, most_bytes(path)).next()
-        if header.get("export") != tournament_file.EXPORT:
+        if header.get("export") != tournament_file.EXPORT and asked.before is None:
             return verify_game(read(path), asked, registry)
     except LaterFormatError as error:
         newer = UnknownParts(None)
@@ -186,13 +188,17 @@ def _verify_tournament(
     def recompute(game: Record) -> DecisionsCheck:
         return _recompute(game, registry)
 
-    with tournament_file.reading(path) as found:
+    with ExitStack() as files:
+        found = files.enter_context(tournament_file.reading(path))
+        reading = asked.before and tournament_file.reading(asked.before)
+        before = files.enter_context(reading) if reading else None
         report = verify_tournament(
             found,
             registry,
             receipt=asked.receipt,
             public_key=asked.public_key,
             check_bots=recompute if asked.bots else None,
+            before=before,
             progress=progress,
         )
         report.notes += checks.future(found.copies)

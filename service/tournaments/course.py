@@ -11,6 +11,7 @@ from rules.kernel.record.batch import BLOCK_ABANDONED
 from rules.kernel.record.instants import to_ms
 from service.ledger.store import Obligations
 from service.tournaments.formats import format_of
+from service.tournaments.formats.endless import FULL
 from service.tournaments.formats.format import Format, Verdict
 from service.tournaments.luck import Luck
 from service.tournaments.tournament import (
@@ -42,7 +43,8 @@ class Step(NamedTuple):
 
 def luck_of(tournament: Tournament, seed: bytes) -> Luck:
     """Return the luck of a tournament, known once all entropy is revealed."""
-    entries = range(len(tournament.plan.entries))
+    count = tournament.started_with or len(tournament.plan.entries)
+    entries = range(count)  # who is entered later gives no entropy
     entropy = [tournament.entropy.get(entry) for entry in entries]
     return Luck(tournament.scope, seed, entropy, tournament.plan.luck)
 
@@ -50,8 +52,8 @@ def luck_of(tournament: Tournament, seed: bytes) -> Luck:
 def next_step(tournament: Tournament, seed: bytes) -> Step | None:
     """Return the next step; None while the tournament waits for blocks or people, or is over."""
     if tournament.status == OPEN:
-        waits = tournament.takes_entries() or tournament.owing_entropy()
-        return None if waits else Step("started", {})
+        waits = tournament.takes_entries() and not tournament.plan.is_endless
+        return None if waits or tournament.owing_entropy() else Step("started", {})
     if tournament.status != RUNNING:
         return None
     if tournament.pausing is not None:
@@ -70,7 +72,7 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
         paired = _pair(tournament, plays, luck_of(tournament, seed))
         if paired is not None:
             return Step("paired", paired)
-    if waiting == 0:
+    if waiting == 0 and not tournament.plan.is_endless:
         return stop("ended", COMPLETED, len(tournament.blocks), seed)
     return None
 
@@ -78,10 +80,11 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
 def tournament_obligations(tournament: Tournament) -> Obligations:
     """Return the time from which a sweep should check an idle tournament.
 
-    A cancelled tournament is checked until the games that had begun are ended.
+    A cancelled tournament is checked until the games that had begun are ended, and a full part of
+    an endless one until the next part exists.
     """
-    due = to_ms(tournament.at) + WATCH_MS if tournament.status in (RUNNING, CANCELLED) else None
-    return Obligations(due, None)
+    checked = tournament.status in (RUNNING, CANCELLED) or tournament.reason == FULL
+    return Obligations(to_ms(tournament.at) + WATCH_MS if checked else None, None)
 
 
 def stop(kind: str, reason: str, after_block: int, seed: bytes) -> Step:
@@ -122,7 +125,7 @@ def _newly_out(tournament: Tournament) -> Disqualification | None:
     if not tournament.plan.failures.disqualify_after:
         return None
     known: _Failures | None = tournament.kept.get("failures")
-    found = known or _Failures(0, (0,) * len(tournament.plan.entries))
+    found = known or _Failures(0, ())
     due = _waiting(tournament, found)
     while not due and found.block < tournament.settled():
         found = _after_next_block(tournament, found)
@@ -136,7 +139,9 @@ def _waiting(tournament: Tournament, found: _Failures) -> list[Disqualification]
 
 
 def _after_next_block(tournament: Tournament, found: _Failures) -> _Failures:
-    block, counts, due = found.block + 1, list(found.counts), []
+    block, due = found.block + 1, []
+    new = len(tournament.plan.entries) - len(found.counts)  # an endless tournament gets more
+    counts = [*found.counts, *[0] * new]
     limit = tournament.plan.failures.disqualify_after
     for outcome in tournament.outcomes_of(block):
         failed = [outcome.seating[seat] for seat, _decision, _reason in outcome.result.failures]

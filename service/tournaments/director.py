@@ -1,7 +1,8 @@
 """Appends to tournaments: requests of people, results of workers, and automatic events."""
 
 import secrets as os_secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 import structlog
@@ -32,7 +33,7 @@ from service.ledger.store import RepeatedRequest, Retry, Store
 from service.process.fair_queue import paced
 from service.redis.format import need_newest
 from service.redis.keys import shard_key
-from service.tournaments import standing
+from service.tournaments import parts, standing
 from service.tournaments.course import (
     LAST,
     Step,
@@ -52,6 +53,7 @@ from service.tournaments.tournament import (
     Abandonment,
     Block,
     GameResult,
+    Part,
     Tournament,
     TournamentDamagedError,
     TournamentNotFoundError,
@@ -172,7 +174,8 @@ class Director:
                 ``luck`` of the plan.
         """
         by_wall, own_luck = plan.failures.processor_seconds is None, plan.luck == OF_GAME
-        if compare.claim_percent(plan) != compare.PAR_PERCENT or own_luck or not by_wall:
+        by_now = own_luck or plan.is_endless or not by_wall
+        if compare.claim_percent(plan) != compare.PAR_PERCENT or by_now:
             need_newest(self._store.redis)
         tournament_id, retry = ids.new_tournament_id(), None
         if key is not None:
@@ -180,13 +183,7 @@ class Director:
             retry = Retry.of(by["player"], key, fingerprint)
         secrets = _secrets(seed)
         scope = tournament_id if seed is None else _scope_of(seed)
-        value = {
-            "plan": plan.to_json(),
-            "chance": {
-                "scope": scope,
-                "commitment": commitment(scope, secrets.chance_seed).hex(),
-            },
-        }
+        value = _created(plan, scope, secrets, parts.first(plan))
 
         def act(_tournament: Tournament) -> Step:
             admit(tournament_id)
@@ -238,7 +235,7 @@ class Director:
         def act(tournament: Tournament) -> Step:
             need_place(tournament)
             entered = entry(tournament.plan)
-            need_new(tournament, entered.player)
+            need_new(tournament, entered.player, entered.version)
             return Step("entered", {"entry": entered._asdict(), "validation": validation})
 
         return self._ask(tournament_id, act, by, retry)
@@ -253,6 +250,8 @@ class Director:
         """
 
         def act(tournament: Tournament) -> Step:
+            if tournament.plan.is_endless:
+                raise RefusedError("no_place_free", "it takes entries as long as it goes on")
             need_place(tournament)
             try:
                 format_of(tournament.plan).check(tournament.plan)
@@ -344,6 +343,31 @@ class Director:
         return withdrawn
 
     # For workers
+
+    def offer(self, tournament_id: str, entries: Collection[int]) -> Tournament:
+        """Record that players of an endless tournament are available, each for one block."""
+
+        def act(tournament: Tournament) -> Step | None:
+            waiting = [*tournament.available, *tournament.disqualified]
+            new = sorted({*entries}.difference(waiting))
+            if tournament.status != RUNNING or not new:
+                return None
+            return Step("available", {"entries": new})
+
+        return self._follow(tournament_id, act)
+
+    def open_next_part(self, tournament_id: str) -> None:
+        """Open the part after a full one; do nothing if it exists, or none follows."""
+        before = self.find(tournament_id)
+        name = parts.next_id(before)
+        if name is None or self._store.newest(name):
+            return
+        plan, part = parts.next_plan(before)
+        secrets = _secrets(None)
+        step = Step("created", _created(plan, name, secrets, part))
+        new = StoredAggregate(Tournament(name), secrets)
+        with suppress(ConflictError):  # another worker has opened it
+            self._ask(name, lambda _tournament: step, before.created_by, None, new)
 
     def declare_code(self, tournament_id: str, code: JsonObject) -> None:
         """Declare the code that is about to play (``Tournament.codes``), unless it is declared."""
@@ -490,6 +514,15 @@ def _sealed(
     )
 
 
+def _created(plan: Plan, scope: str, secrets: Secrets, part: Part | None) -> JsonObject:
+    committed = commitment(scope, secrets.chance_seed).hex()
+    value: JsonObject = {
+        "plan": plan.to_json(),
+        "chance": {"scope": scope, "commitment": committed},
+    }
+    return value if part is None else {**value, "part": part.to_json()}
+
+
 def _need_readable(tournament_id: str, event: Event) -> None:
     if event.kind == UNREADABLE:
         raise TournamentDamagedError(tournament_id, f"event {event.seq} cannot be read")
@@ -521,9 +554,9 @@ def need_place(tournament: Tournament) -> None:
         raise RefusedError("no_place_free", "the tournament takes no entries of owners now")
 
 
-def need_new(tournament: Tournament, player: str) -> None:
-    """Raise RefusedError (``entered_already``) if a player is entered."""
-    if any(entry.player == player for entry in tournament.plan.players()):
+def need_new(tournament: Tournament, player: str, version: str) -> None:
+    """Raise RefusedError (``entered_already``) if a player is entered, with this version."""
+    if not tournament.can_enter(player, version):
         raise RefusedError("entered_already", f"{player} is entered already")
 
 

@@ -33,6 +33,8 @@ _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
 """The pattern of the number or version at the end of a name."""
 MOVE_SECONDS = 10
 """The time limit of a move, unless the host sets one."""
+ENDLESS = "endless"
+"""The type of the format whose tournaments go on in parts, which take entries at any time."""
 BOT, PLAYER = "bot", "player"
 """Kinds of entries: a bot that workers play, or the bot account of an owner, which plays from
 elsewhere."""
@@ -218,11 +220,20 @@ class Plan:
         """Return the plan with one more entry."""
         return replace(self, entries=(*self.entries, entry))
 
+    def replaced(self, entries: Iterable[Entry]) -> Self:
+        """Return the plan with other entries."""
+        return replace(self, entries=tuple(entries))
+
     def filled(self) -> Self:
         """Return the plan with a player at each place that is free."""
         free = range(len(self.entries), self.places or 0)
         more = (PlayerEntry(f"{number}", PLAYER, f"{number}", "", "", None) for number in free)
         return replace(self, entries=(*self.entries, *more))
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether another part follows this one, and owners enter their bots while it runs."""
+        return bool(self.format["type"] == ENDLESS)
 
     def bots(self) -> list[BotEntry]:
         """Return the entries that workers play."""
@@ -556,6 +567,9 @@ def _against_rating(
     if asked.places is not None:
         message = "bots that owners enter play from elsewhere, and such games are not rated"
         return BadPlanError("places", message, asked.places)
+    if asked.format.get("type") == ENDLESS:
+        message = f"an {ENDLESS} tournament has ratings of its own, and its games are not rated"
+        return BadPlanError("format.type", message, ENDLESS)
     if asked.seed is not None:
         message = (
             "who chooses the seed knows the luck, so it cannot be rated: leave one of them out"

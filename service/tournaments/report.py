@@ -11,15 +11,18 @@ from math import ceil, floor
 from typing import Any
 
 from rules.kernel.canonical import JsonObject
+from service.tournaments import parts
 from service.tournaments.figures import table_bands, tally
 from service.tournaments.figures.bands import SAMPLES, Band
+from service.tournaments.figures.ladder import LadderFigures
 from service.tournaments.figures.points import Score
 from service.tournaments.figures.ratings import Comparisons, elo
 from service.tournaments.figures.table_bands import Bootstrap, TableBands
 from service.tournaments.figures.tally import Tally
 from service.tournaments.formats import compare, format_of
+from service.tournaments.formats.endless import PROVISIONAL, experience
 from service.tournaments.plan import OPPONENTS, Entry, Plan, PlayerEntry
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import GameOutcome, Tournament
 
 FIGURES = 1
 """The version of all computations (docs/tournaments.md); a change of them needs another number."""
@@ -40,9 +43,13 @@ def report(tournament: Tournament, *, samples: int = SAMPLES) -> JsonObject:
 
 def drawing(tournament: Tournament) -> Bootstrap:
     """Return the bootstrap for the bands of a tournament's report."""
-    outcomes = groupby(tournament.outcomes(), lambda outcome: outcome.block)
+    outcomes = groupby(tournament.outcomes(), _block_of)
     blocks = [list(group) for _block, group in outcomes]
     return Bootstrap(tournament.plan, blocks, tally.of(tournament).ratings(), tournament.scope)
+
+
+def _block_of(outcome: GameOutcome) -> int:
+    return outcome.block
 
 
 def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> JsonObject:
@@ -52,8 +59,15 @@ def figures(tournament: Tournament, uncertain: TableBands, samples: int) -> Json
     """
     tallied = tally.of(tournament)
     rated, found = tallied.ratings(), tally.scores(tournament)
+    compared: JsonObject = {}
+    if tournament.part is not None:
+        blocks = [list(group) for _block, group in groupby(tournament.outcomes(), _block_of)]
+        ladder = LadderFigures(rated, tallied.comparisons, blocks)
+        uncertain = uncertain._replace(ratings=ladder.bands())
+        compared = {"ladder": _ladder(tournament, ladder)}
     return {
         **summary(tournament),
+        **compared,
         "figures": FIGURES,
         "table": _table(tournament, tallied, found, rated, uncertain),
         "cross_table": _cross_table(tallied.comparisons, len(tournament.plan.entries)),
@@ -106,6 +120,61 @@ def now(tournament: Tournament) -> JsonObject:
             for out in tournament.disqualified.values()
         ],
         **_abandoned(tournament),
+        **_part(tournament),
+    }
+
+
+def _part(tournament: Tournament) -> JsonObject:
+    """Return ``part``: the parts before and after this one; {} if the tournament has no parts."""
+    part = tournament.part
+    if part is None:
+        return {}
+    return {
+        "part": {
+            "number": part.number,
+            "before": None if part.before is None else part.before["tournament_id"],
+            "next": parts.next_id(tournament),
+        }
+    }
+
+
+def _ladder(tournament: Tournament, ladder: LadderFigures) -> JsonObject:
+    """Return who is better than whom in an endless tournament, over all of its parts."""
+    names = [entry.name for entry in tournament.plan.entries]
+    games = experience(tournament).games
+    return {
+        "entries": [
+            {
+                "entry": name,
+                "games": played,
+                "provisional": played < PROVISIONAL,
+                "winning": None
+                if first is None
+                else {
+                    "games": first.games,
+                    "wins": _number(first.wins),
+                    "promised": _number(first.promised),
+                    "z": _number(first.z),
+                },
+            }
+            for name, played, first in zip(names, games, ladder.winners(), strict=True)
+        ],
+        "better": [
+            [None if chance is None else _number(chance) for chance in row]
+            for row in ladder.better()
+        ],
+        "sets": [[names[entry] for entry in entries] for entries in ladder.sets()],
+        "dispersion": _number(ladder.dispersion),
+        "pairs": [
+            {
+                "entries": [names[pair.first], names[pair.second]],
+                "games": pair.games,
+                "ahead": _number(pair.ahead),
+                "promised": _number(pair.promised),
+                "z": _number(pair.z),
+            }
+            for pair in ladder.misfits()
+        ],
     }
 
 

@@ -31,6 +31,7 @@ from service.tournaments.tournament import (
     Block,
     Disqualification,
     GameResult,
+    Part,
     Tournament,
     TournamentDamagedError,
     TournamentNotFoundError,
@@ -104,6 +105,8 @@ class TournamentStanding(NamedTuple):
         found.version, found.head, found.at = self.version, self.head, self.at
         found.status, found.reason = now["status"], now["reason"] or ""
         found.stopped_after = self.stopped_after
+        if part := now.get("part"):
+            found.part = Part(part["number"], None, [0] * len(found.plan.entries), [])
         place = {entry.name: number for number, entry in enumerate(found.plan.entries)}
         for out in now["disqualified"]:
             entry = place[out["entry"]]

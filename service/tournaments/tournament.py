@@ -15,7 +15,7 @@ from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.secrets import is_committed
 from rules.kernel.toolbox.standings import ranks
 from service import ids
-from service.tournaments.plan import ALL, OF_GAME, Plan, entry_of
+from service.tournaments.plan import ALL, OF_GAME, Plan, PlayerEntry, entry_of
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
@@ -132,13 +132,16 @@ class GameOutcome(NamedTuple):
 
 
 WITHDRAWN = "withdrawn"
-"""The reason of an entry that its host withdrew; all other reasons are those of failures."""
+"""The reason of an entry that its host or its owner withdrew, or that a new version replaced.
+
+All other reasons are those of failures.
+"""
 
 
 class Disqualification(NamedTuple):
     """An entry is out after a block; its later games do not count.
 
-    The host withdrew it (``WITHDRAWN``), or it failed too often.
+    It was withdrawn (``WITHDRAWN``), or it failed too often.
     """
 
     entry: int
@@ -146,14 +149,40 @@ class Disqualification(NamedTuple):
     reason: str
 
 
+class Part(NamedTuple):
+    """What a part of an endless tournament begins with.
+
+    ``number`` counts from 1. ``before`` is ``{"tournament_id", "version", "head"}`` of the last
+    event of the part before. ``games`` has the games of each entry in all parts before. ``pairs``
+    has ``[first, second, ahead, behind]`` for each pair of entries that met there, where a game in
+    which one was ahead counts 2, and a tie counts 1 for both.
+    """
+
+    number: int
+    before: JsonObject | None
+    games: list[int]
+    pairs: list[list[int]]
+
+    def to_json(self) -> JsonObject:
+        """Return the part as the event ``created`` has it."""
+        standing = {"games": self.games, "pairs": self.pairs}
+        return {"number": self.number, "before": self.before, "standing": standing}
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Self:
+        """Read the result of ``to_json``."""
+        return cls(data["number"], data["before"], **data["standing"])
+
+
 class Tournament:
     """One tournament as of ``version``."""
 
     __slots__ = (
-        "_counted", "_settled", "abandoned", "at", "blocks", "blocks_of", "byes", "closed", "codes",
-        "commitment", "created_at", "created_by", "disqualified", "entropy", "games_more", "head",
-        "id", "kept", "pausing", "plan", "reason", "results", "retried", "rounds", "scope", "seed",
-        "started_at", "status", "stopped_after", "version",
+        "_counted", "_settled", "abandoned", "at", "available", "blocks", "blocks_of", "byes",
+        "closed", "codes", "commitment", "created_at", "created_by", "disqualified", "entropy",
+        "games_more", "head", "id", "kept", "part", "pausing", "plan", "reason", "results",
+        "retried", "rounds", "scope", "seed", "started_at", "started_with", "status",
+        "stopped_after", "version",
     )  # fmt: skip
 
     def __init__(self, tournament_id: str) -> None:
@@ -163,6 +192,8 @@ class Tournament:
         self.at = ""
         self.status = OPEN
         self.plan: Plan
+        self.part: Part | None = None
+        """Only of an endless tournament."""
         self.scope = ""
         """The chance scope of its draws; the names of its blocks' scopes begin with it."""
         self.commitment = ""
@@ -171,6 +202,10 @@ class Tournament:
         self.created_by: JsonObject = {}
         self.closed = False
         """Whether the host has closed it for entries of owners."""
+        self.started_with = 0
+        """The number of entries at the start, on whose entropy the luck depends."""
+        self.available: list[int] = []
+        """The players who may be paired once, of an endless tournament."""
         self.entropy: dict[int, bytes] = {}
         self.codes: list[JsonObject] = []
         """The declared code, oldest first:
@@ -234,7 +269,21 @@ class Tournament:
     def takes_entries(self) -> bool:
         """Whether owners may enter their bots now."""
         free = self.plan.places is not None and len(self.plan.entries) < self.plan.places
+        if self.plan.is_endless:
+            return free and not self.over
         return self.status == OPEN and free and not self.closed
+
+    def can_enter(self, player: str, version: str) -> bool:
+        """Whether a player with a version may be entered, for all that is entered already.
+
+        In an endless tournament a new version may be entered. The old one is then out.
+        """
+        return not any(
+            isinstance(entry, PlayerEntry)
+            and entry.player == player
+            and not (self.plan.is_endless and (n in self.disqualified or entry.version != version))
+            for n, entry in enumerate(self.plan.entries)
+        )
 
     def owing_entropy(self) -> list[int]:
         """Return the entries that have committed to entropy and have not revealed it."""
@@ -349,9 +398,17 @@ class Tournament:
         self.commitment = value["chance"]["commitment"]
         self.created_at = event.at
         self.created_by = event.by
+        if "part" in value:
+            self.part = Part.from_json(value["part"])
 
     def _entered(self, _event: Event, value: JsonObject) -> None:
-        self.plan = self.plan.with_entry(entry_of(value["entry"]))
+        entered = entry_of(value["entry"])
+        for number, entry in enumerate(self.plan.entries):
+            replaced = isinstance(entry, PlayerEntry) and entry.player == value["entry"]["player"]
+            if replaced and number not in self.disqualified:
+                with self._voiding(self._settled):
+                    self._take_out(Disqualification(number, self._settled, WITHDRAWN))
+        self.plan = self.plan.with_entry(entered)
 
     def _entries_closed(self, _event: Event, _value: JsonObject) -> None:
         self.closed = True
@@ -362,6 +419,10 @@ class Tournament:
     def _started(self, event: Event, _value: JsonObject) -> None:
         self.status = RUNNING
         self.started_at = event.at
+        self.started_with = len(self.plan.entries)
+
+    def _available(self, _event: Event, value: JsonObject) -> None:
+        self.available += value["entries"]
 
     def _code_declared(self, _event: Event, value: JsonObject) -> None:
         self.codes.append(value)
@@ -371,6 +432,7 @@ class Tournament:
         for lineup in value["lineups"]:
             number = len(self.blocks) + 1
             self.blocks[number] = Block(number, self.rounds, tuple(lineup))
+            self.available = [entry for entry in self.available if entry not in lineup]
         self.byes.append(tuple(value["byes"]))
 
     def _block_ended(self, _event: Event, value: JsonObject) -> None:
@@ -394,11 +456,15 @@ class Tournament:
 
     def _disqualified(self, _event: Event, value: JsonObject) -> None:
         with self._voiding(value["block"]):
-            self.disqualified[value["entry"]] = Disqualification(**value)
+            self._take_out(Disqualification(**value))
 
     def _withdrawn(self, _event: Event, value: JsonObject) -> None:
         with self._voiding(value["block"]):
-            self.disqualified[value["entry"]] = Disqualification(**value, reason=WITHDRAWN)
+            self._take_out(Disqualification(**value, reason=WITHDRAWN))
+
+    def _take_out(self, out: Disqualification) -> None:
+        self.disqualified[out.entry] = out
+        self.available = [entry for entry in self.available if entry != out.entry]
 
     def _paused(self, _event: Event, value: JsonObject) -> None:
         self.status = PAUSED
@@ -446,6 +512,7 @@ class Tournament:
         "entropy_revealed": _entropy_revealed,
         "started": _started,
         "code_declared": _code_declared,
+        "available": _available,
         "paired": _paired,
         "block_ended": _block_ended,
         "block_abandoned": _block_abandoned,

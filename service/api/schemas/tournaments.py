@@ -401,6 +401,23 @@ class AbandonedTriesSchema(AnswerSchema):
     example = {"entry": "greedy", "tries": 1, "blocks": 250, "share": 0.004}
 
 
+class TournamentPartSchema(AnswerSchema):
+    """The place of a tournament among the parts of an endless one."""
+
+    number = ma.fields.Integer(required=True, metadata=described("From 1.", example=2))
+    before = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The tournament that is the part before.", example=TOURNAMENT),
+    )
+    next = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("The tournament that is the next part; null until this one is full."),
+    )
+    example = {"number": 2, "before": TOURNAMENT, "next": None}
+
+
 class TournamentSchema(AnswerSchema):
     """The status of a tournament."""
 
@@ -471,6 +488,10 @@ class TournamentSchema(AnswerSchema):
             " again; left out if none was."
         ),
     )
+    part = ma.fields.Nested(
+        TournamentPartSchema,
+        metadata=described("The part that it is; left out if the tournament is not endless."),
+    )
     example = {
         "id": TOURNAMENT,
         "name": "Spring cup",
@@ -532,6 +553,12 @@ class ReportSchema(TournamentSchema):
             "The number of games in which the entry of a row was ahead of that of a"
             " column, in the order of the plan's entries."
         ),
+    )
+    ladder = ma.fields.Raw(
+        metadata=described(
+            "Who is better than whom, over all parts; left out if the tournament is not endless.",
+            type="object",
+        )
     )
     seats = _objects("The worth of each seat, whoever sits there.")
     verdict = ma.fields.Raw(

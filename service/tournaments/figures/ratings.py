@@ -115,7 +115,7 @@ def fit(
     found = list(start)
     for _ in range(MOST_STEPS):
         slope, bend = _derivatives(priors, pairs, found)
-        step = _solve(bend, slope)
+        step = solve(bend, slope)
         longest = max(map(abs, step), default=0.0)
         short = min(1.0, LONGEST_STEP / longest) if longest else 1.0
         found = [rating + short * change for rating, change in zip(found, step, strict=True)]
@@ -155,7 +155,7 @@ def _derivatives(
     return slope, bend
 
 
-def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
     """Solve a positive definite system, given by the rows of its lower half (by L D L')."""
     rows: list[list[float]] = []
     diagonal: list[float] = []

@@ -10,9 +10,9 @@ from copy import copy
 from typing import Self
 
 from service.tournaments.figures.points import Score, ScoreTotals
-from service.tournaments.figures.ratings import Comparisons, ratings
+from service.tournaments.figures.ratings import Comparisons, Pair, ratings
 from service.tournaments.plan import Plan
-from service.tournaments.tournament import Disqualification, GameOutcome, Tournament
+from service.tournaments.tournament import Disqualification, GameOutcome, Part, Tournament
 
 CURVE = 60
 """Maximum points of the curve of ratings."""
@@ -21,10 +21,15 @@ CURVE = 60
 class Tally:
     """The totals of the games up to some block."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, part: Part | None = None) -> None:
+        """With ``part``, the comparisons of the parts before are in the ratings, too.
+
+        The ratings are then those above the first entry, whose rating is 0.
+        """
         self.games = 0
         self.scoring = ScoreTotals(len(plan.entries), plan.seats, plan.points)
-        self.comparisons = Comparisons()
+        self.comparisons = Comparisons(() if part is None else pairs_before(part))
+        self._anchored = part is not None
         self._entries = len(plan.entries)
         self._curve: list[_RatingPoint] = []
         self._step = 1
@@ -50,7 +55,12 @@ class Tally:
 
     def ratings(self) -> list[float | None]:
         """Return the current ratings."""
-        return ratings(self._entries, self.comparisons)
+        return self._anchor(ratings(self._entries, self.comparisons))
+
+    def _anchor(self, rated: list[float | None]) -> list[float | None]:
+        if not self._anchored or rated[0] is None:
+            return rated
+        return [None if rating is None else rating - rated[0] for rating in rated]
 
     def curve(self) -> list[tuple[int, list[float | None]]]:
         """Return the ratings at regular numbers of games, and after the last.
@@ -61,7 +71,7 @@ class Tally:
         points = self._curve
         if self.games % self._step:
             points = [*points, _RatingPoint(self.games, self.comparisons)]
-        return [(point.games, point.ratings(self._entries)) for point in points]
+        return [(point.games, self._anchor(point.ratings(self._entries))) for point in points]
 
 
 class _RatingPoint:
@@ -81,32 +91,42 @@ class _RatingPoint:
         return self._found
 
 
-class _SettledBlocks:
+def pairs_before(part: Part) -> list[Pair]:
+    """Return the comparisons of the parts before a part."""
+    return [
+        Pair(first, second, ahead / 2, behind / 2) for first, second, ahead, behind in part.pairs
+    ]
+
+
+class SettledBlocks:
     """The tally of a tournament's settled blocks.
 
     ``out`` has the disqualifications that were known when the tally was made.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self.tally = Tally(plan)
+    def __init__(self, tournament: Tournament) -> None:
+        self.tally = Tally(tournament.plan, tournament.part)
+        self.entries = len(tournament.plan.entries)
         self.block = 0
         self.out: dict[int, Disqualification] = {}
         self.stopped_after: int | None = None
 
     def holds(self, tournament: Tournament) -> bool:
-        """Whether all blocks in this tally still count."""
+        """Whether all blocks in this tally still count, and it has all entries."""
+        if len(tournament.plan.entries) != self.entries:
+            return False
         new = [out.block for entry, out in tournament.disqualified.items() if entry not in self.out]
         if tournament.stopped_after != self.stopped_after:
             new.append(tournament.stopped_after or 0)
         return all(block >= self.block for block in new)
 
-    def caught_up(self, tournament: Tournament) -> "_SettledBlocks":
-        """Return this tally, extended to the newest settled block."""
+    def caught_up(self, tournament: Tournament, block: int) -> "SettledBlocks":
+        """Return this tally, extended to a settled ``block``."""
         new = copy(self)
         new.tally = self.tally.copy()
-        for number in range(self.block + 1, tournament.settled() + 1):
+        for number in range(self.block + 1, block + 1):
             new.tally.add(tournament.outcomes_of(number))
-        new.block = tournament.settled()
+        new.block = block
         new.out = tournament.disqualified.copy()
         new.stopped_after = tournament.stopped_after
         return new
@@ -117,18 +137,26 @@ def of(tournament: Tournament) -> Tally:
 
     The caller must not change it.
     """
-    known: _SettledBlocks | None = tournament.kept.get("tally")
-    if known is None or not known.holds(tournament):
-        known = _SettledBlocks(tournament.plan)
-    if known.block < tournament.settled():
-        known = known.caught_up(tournament)
-    tournament.kept["tally"] = known
-    found = known.tally
+    found = up_to(tournament, tournament.settled(), "tally").tally
     if ahead := tournament.played_ahead():
         found = found.copy()
         for number in ahead:
             found.add(tournament.outcomes_of(number))
     return found
+
+
+def up_to(tournament: Tournament, block: int, name: str) -> SettledBlocks:
+    """Return the tally up to a settled ``block``, and keep it under ``name`` for the next call.
+
+    The caller must not change it. The block must not be less than in an earlier call.
+    """
+    known: SettledBlocks | None = tournament.kept.get(name)
+    if known is None or not known.holds(tournament):
+        known = SettledBlocks(tournament)
+    if known.block < block:
+        known = known.caught_up(tournament, block)
+    tournament.kept[name] = known
+    return known
 
 
 def scores(tournament: Tournament) -> list[Score]:

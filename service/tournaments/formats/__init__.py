@@ -1,6 +1,7 @@
 """Formats: the ways to pair a tournament's entries, as pure functions of plan and results."""
 
 from service.tournaments.formats.compare import Compare
+from service.tournaments.formats.endless import Endless
 from service.tournaments.formats.format import Format
 from service.tournaments.formats.knockout import Knockout
 from service.tournaments.formats.ladder import Ladder
@@ -9,7 +10,16 @@ from service.tournaments.formats.swiss import Swiss
 from service.tournaments.plan import Plan
 
 FORMATS: dict[str, Format] = {
-    made.type: made for made in (RoundRobin(), Gauntlet(), Swiss(), Knockout(), Ladder(), Compare())
+    made.type: made
+    for made in (
+        RoundRobin(),
+        Gauntlet(),
+        Swiss(),
+        Knockout(),
+        Ladder(),
+        Compare(),
+        Endless(),
+    )
 }
 OPTIONS = {name: made.options for name, made in FORMATS.items()}
 

@@ -14,6 +14,7 @@ from rules.kernel.proof.verify import Check
 from rules.kernel.record.events import NO_STATE, Event, from_copy, genesis
 from rules.kernel.record.instants import is_instant
 from rules.kernel.record.secrets import state_key
+from service.tournaments import parts
 from service.tournaments.course import LAST, Step, next_step, stop
 from service.tournaments.formats import format_of
 from service.tournaments.plan import (
@@ -32,7 +33,7 @@ from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
     "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
-    "resumed", "extended", "cancelled", "withdrawn", "entered", "entries_closed",
+    "resumed", "extended", "cancelled", "withdrawn", "entered", "entries_closed", "available",
 )  # fmt: skip
 """Kinds of events caused by people or workers; all others must follow from earlier events."""
 
@@ -178,6 +179,8 @@ class Course:
         match event.kind:
             case "entropy_revealed" | "entered" | "entries_closed":
                 self._before_start(event, value)
+            case "available":
+                self._available(event, value["entries"])
             case "code_declared":
                 self._expect(event, tournament.status != OPEN, "nothing plays before the start")
                 known = tournament.has_declared(value)
@@ -241,8 +244,11 @@ class Course:
         names = [entry.name for entry in made.plan.entries]
         self._expect(event, len({*names}) == len(names), "two entries have one name")
         places, entries = made.plan.places, len(names)
-        if places is not None and not entries < places <= MAX_ENTRIES:
+        least = entries if made.plan.is_endless else entries + 1  # a later part may be full
+        if places is not None and not least <= places <= MAX_ENTRIES:
             self._lose(event, f"{entries} entries do not leave {places} places")
+        if not parts.is_sound(made.part, made.plan, tournament.id):
+            self._lose(event, "it is not the part that it says it is")
         self._pairs(event, made.plan.filled())
 
     def _pairs(self, event: Event, plan: Plan) -> None:
@@ -261,7 +267,8 @@ class Course:
         if event.kind == "entropy_revealed":
             self._entropy(event, value)
             return
-        if not self.tournament.takes_entries():
+        closes = event.kind == "entries_closed" and self.tournament.plan.is_endless
+        if closes or not self.tournament.takes_entries():
             self._lose(event, "it takes no entries of owners")
         if event.kind == "entered":
             self._entered(event, value["entry"])
@@ -276,10 +283,20 @@ class Course:
         self._expect(
             event,
             all(entry.name != entered["name"] for entry in entries)
-            and all(entry.player != entered["player"] for entry in tournament.plan.players()),
+            and tournament.can_enter(entered["player"], entered["version"]),
             f"{entered['player']} is entered already, or the name {entered['name']!r} is taken",
         )
         self._expect(event, entered["entropy_commitment"] is None, "an owner brings no entropy")
+
+    def _available(self, event: Event, entries: Sequence[int]) -> None:
+        tournament = self.tournament
+        plays = {*tournament.entries_left()}.difference(tournament.available)
+        plan = tournament.plan
+        fit = plan.is_endless and tournament.status == RUNNING and {*entries} <= plays
+        if not fit or not entries or list(entries) != sorted({*entries}):
+            self._lose(event, f"entries {entries} do not wait for a game")
+        players = [entry for entry in entries if plan.has_players([entry])]
+        self._expect(event, players == list(entries), "bots of the service are always available")
 
     def _entropy(self, event: Event, value: JsonObject) -> None:
         tournament, entry = self.tournament, value["entry"]

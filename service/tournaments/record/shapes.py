@@ -36,6 +36,7 @@ from service.process.limits import SERVICE_REASONS
 from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
 from service.tournaments.figures.sequential import BETTER, NOT_BETTER
 from service.tournaments.formats import FORMATS
+from service.tournaments.formats.endless import FULL
 from service.tournaments.plan import (
     AFTER_FAILURE,
     BOT,
@@ -173,11 +174,23 @@ _RESULT = Fields(
 )
 _STOP = Fields(reason=text, after_block=count, seed=digest)
 _END = Fields(
-    reason=OneOf(COMPLETED, TOO_FEW_ENTRIES, BETTER, NOT_BETTER), after_block=count, seed=digest
+    reason=OneOf(COMPLETED, TOO_FEW_ENTRIES, BETTER, NOT_BETTER, FULL),
+    after_block=count,
+    seed=digest,
 )
 _SALT = Fields(salt_secret=digest)
 CHANCE = Fields(scope=name, commitment=digest)
 """The shape of a tournament's commitments to its chance."""
+
+_PAIR = Shape(
+    lambda v, seats: type(v) is list and len(v) == 4 and all(count.fits(x, seats) for x in v),
+    "two entries, and how often each was ahead",
+)
+_PART = Fields(
+    number=positive,
+    before=AnyOf(nothing, Fields(tournament_id=name, version=positive, head=digest)),
+    standing=Fields(games=ListOf(count, MAX_ENTRIES), pairs=ListOf(_PAIR)),
+)
 
 _host = Causer(Fields(player=name))
 _service = Causer(Fields(service=OneOf("tournaments")))
@@ -196,7 +209,8 @@ class _Kind(NamedTuple):
 
 
 TOURNAMENT_KINDS: Mapping[str, _Kind] = {
-    "created": _Kind(_host, {"created": Fields(plan=PLAN, chance=CHANCE)}),
+    "created": _Kind(_host, {"created": Fields({"part": _PART}, plan=PLAN, chance=CHANCE)}),
+    "available": _Kind(_service, {"available": Fields(entries=ListOf(count, MAX_ENTRIES))}),
     "entropy_revealed": _Kind(_host, {"entropy_revealed": Fields(entry=count, entropy=digest)}),
     "entered": _Kind(
         _host,

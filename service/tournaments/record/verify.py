@@ -21,6 +21,7 @@ from service.records.tournament_file import FIELDS, TournamentRecord
 from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.record.course_checks import Course
 from service.tournaments.record.game_checks import GamesReader
+from service.tournaments.record.part_checks import check_before
 from service.tournaments.report import FIGURES, report
 from service.tournaments.tournament import KINDS, STATUSES, Tournament
 
@@ -37,12 +38,14 @@ def verify_tournament(
     receipt: JsonObject | None = None,
     public_key: str | None = None,
     check_bots: Callable[[Record], DecisionsCheck] | None = None,
+    before: TournamentRecord | None = None,
     progress: Callable[[Iterator[Record], int], Iterator[Record]] = lambda games, _count: games,
 ) -> Report:
     """Check a record. ``check_bots`` replays the decisions of a game's bots (None: skip that).
 
     ``receipt`` is a receipt of the tournament or of one of its games, from the caller.
-    ``public_key`` (hex) is a trusted key, which must have made every signature.
+    ``public_key`` (hex) is a trusted key, which must have made every signature. ``before`` is the
+    record of the part before, of an endless tournament.
 
     Raises:
         NotARecordError, RecordError: the file is not a record of a tournament.
@@ -67,6 +70,8 @@ def verify_tournament(
     if check_bots is not None:
         made.append(played.bots)
     made.append(guarded("report", lambda: _report(tournament, header, newer)))
+    if before is not None:
+        made.append(guarded("before", lambda: check_before(tournament, before)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
     notes.append(_signer(header, public_key))
     if newer.since:

@@ -19,6 +19,7 @@ from rules.kernel.record.events import (
 )
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, BotOffer
+from service.tournaments import parts
 from service.tournaments.course import LAST, Step, next_step
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.plan import Plan, TournamentRequest, make
@@ -74,7 +75,9 @@ class Held:
         self.seed = seed
         self.batches: list[list[Step]] = []
         chance = {"scope": ID, "commitment": commitment(ID, seed).hex()}
-        self.do("created", {"plan": wanted.to_json(), "chance": chance})
+        part = parts.first(wanted)
+        told: JsonObject = {} if part is None else {"part": part.to_json()}
+        self.do("created", {"plan": wanted.to_json(), "chance": chance, **told})
 
     def do(self, kind: str, value: JsonObject) -> None:
         """Record one event and the automatic events after it."""

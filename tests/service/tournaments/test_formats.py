@@ -258,8 +258,8 @@ class TestWhoFailsTooOften:
         policy = {"disqualify_after": 2}
         held = Held(plan(entries, name, failures=policy, **more))
         tournament = held.tournament
-        while not tournament.over:
-            block = tournament.open_blocks()[-1 if backwards else 0]
+        while not tournament.over and (blocks := tournament.open_blocks()):
+            block = blocks[-1 if backwards else 0]
             games = []
             for seating in block.seatings(CYCLIC):
                 failures = [[seating.index(1), 5, "boom"]] if 1 in seating else []

@@ -30,6 +30,7 @@ from service.catalogue.bots import BOTS
 from service.cli.local import LocalGame
 from service.records import tournament_file
 from service.records.game_file import Record
+from service.tournaments import parts
 from service.tournaments.course import LAST, Step, luck_of, next_step, stop
 from service.tournaments.figures import table_bands
 from service.tournaments.formats import OPTIONS, format_of
@@ -74,7 +75,9 @@ class Cup:
             else f"seed-{digest(encode([FORMAT, 'tournament', seed])).hex()[:16]}"
         )
         chance = {"scope": scope, "commitment": commitment(scope, self.secrets.chance_seed).hex()}
-        self.do("created", {"plan": plan.to_json(), "chance": chance}, HOST)
+        part = parts.first(plan)
+        told: JsonObject = {} if part is None else {"part": part.to_json()}
+        self.do("created", {"plan": plan.to_json(), "chance": chance, **told}, HOST)
 
     # Requests of people and workers
 
@@ -274,6 +277,7 @@ FORMATS: Mapping[str, JsonObject] = {
     "swiss": {"rounds": 2},
     "knockout": {"blocks": 1},
     "ladder": {"rounds": 2},
+    "endless": {"games": 6, "house_games": 100},
     "compare": {"games": 8, "alpha_percent": 50, "beta_percent": 50, "margin_percent": 50},
 }
 ENTRIES = [{"bot": "greedy"}, {"bot": "random", "name": "one"}, {"bot": "random", "name": "two"}]
@@ -481,6 +485,7 @@ FEW = [
     Course("knockout", "all entropy", "three seats"),
     Course("ladder", "drawn", "default moves", ("one is illegal", "a pause while playing")),
     Course("compare", "drawn", "wins"),
+    Course("endless", "entropy", "unrated", ("a block again",)),
     Course("round_robin", "given", "own luck", ("one withdrawn", "other code")),
     Course("round_robin", "given", "unrated", ("all crash", "a block again and again")),
     *(Course("round_robin", "all entropy", "nobody is out", end=end) for end in ENDS),

@@ -71,7 +71,7 @@ def enter_tournament(caller: Caller, body: shapes.EnterRequest, tournament_id: s
     told: JsonObject = {"tournament_id": tournament_id, "player": account.id}
     if found is None or found.status != VALID:
         need_place(tournament)
-        need_new(tournament, account.id)
+        need_new(tournament, account.id, account.version)
         offer = offered(caller, [account])[account.id]
         _entry_in(tournament.plan, offer, body.name)
         if found is not None and found.status == FAILED:
@@ -92,7 +92,7 @@ def enter_tournament(caller: Caller, body: shapes.EnterRequest, tournament_id: s
         retry_of(caller, me.id, caller.loaded),
     )
     entries = done.tournament.plan.entries
-    number = next(n for n, one in enumerate(entries) if getattr(one, "player", "") == account.id)
+    number = max(n for n, one in enumerate(entries) if getattr(one, "player", "") == account.id)
     told |= {"status": "entered", "game_id": found.game.id, "entry": number}
     return answer(told, 201, REPLAYED if done.replayed else NO_HEADERS)
 

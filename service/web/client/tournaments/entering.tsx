@@ -8,7 +8,7 @@ import { Doing, Failed, useActing, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import type { Cup } from "./cup.ts";
 import { enteringWords } from "./entering_words.ts";
-import { isOpenForEntries, type Report } from "./shapes.ts";
+import { isEndless, isOpenForEntries, type Report } from "./shapes.ts";
 
 type Bot = Schemas["OwnBotAccount"];
 
@@ -57,8 +57,10 @@ function OwnBots({
   const entered = [...plan.entries.entries()].filter(([, { player }]) => isOne(bots, player));
   const playing = entered.filter(([, { name }]) => !out.has(name));
   const others = bots.filter(
-    ({ id, takes }) =>
-      !plan.entries.some(({ player }) => player === id) &&
+    ({ id, version, takes }) =>
+      !plan.entries.some(({ name, player, version: of }) =>
+        isEndless(report) ? player === id && !out.has(name) && of === version : player === id,
+      ) &&
       takes.some(({ ruleset, seats }) => ruleset === plan.ruleset && seats.includes(plan.seats)),
   );
   const open = isOpenForEntries(report);

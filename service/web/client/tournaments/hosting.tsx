@@ -5,7 +5,7 @@ import { once, told } from "../api/client.ts";
 import { api } from "../browser/service.ts";
 import { Doing } from "../parts/parts.tsx";
 import type { Cup } from "./cup.ts";
-import { isOpenForEntries, type Report } from "./shapes.ts";
+import { type Report, statusOf } from "./shapes.ts";
 import { cupWords } from "./words.ts";
 
 /** The formats that can be extended while they run. */
@@ -24,7 +24,7 @@ export function Hosting({ cup, report }: { cup: Cup; report: Report }) {
     <section class="card hosting" aria-labelledby="hosting">
       <h2 id="hosting">{words.hosting}</h2>
       <div class="actions">
-        {isOpenForEntries(report) && (
+        {statusOf(report) === "entries" && (
           <Doing
             class="main"
             does={change(() =>

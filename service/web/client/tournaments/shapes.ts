@@ -9,7 +9,11 @@ export interface Plan {
   readonly ruleset: string;
   readonly seats: number;
   /** `player` is the bot account that plays from elsewhere; for other entries undefined. */
-  readonly entries: readonly { readonly name: string; readonly player?: string }[];
+  readonly entries: readonly {
+    readonly name: string;
+    readonly player?: string;
+    readonly version?: string;
+  }[];
   readonly format: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly rotations: string;
   readonly points: string;
@@ -112,13 +116,18 @@ export type Table = Told<
 
 export type Round = Told<Schemas["TournamentRound"], { readonly tables: readonly Table[] }>;
 
-export function isOpenForEntries({ status, plan }: Pick<Tournament, "status" | "plan">): boolean {
-  return status === "open" && plan.places !== undefined && plan.entries.length < plan.places;
+export const isEndless = ({ plan }: Pick<Tournament, "plan">) => plan.format.type === "endless";
+
+export function isOpenForEntries(tournament: Pick<Tournament, "status" | "plan">): boolean {
+  const { status, plan } = tournament;
+  const takes = isEndless(tournament) ? !isOver(tournament) : status === "open";
+  return takes && plan.places !== undefined && plan.entries.length < plan.places;
 }
 
 /** The status to show: a tournament that is open may wait for entries of owners. */
 export function statusOf(tournament: Pick<Tournament, "status" | "plan">) {
-  return isOpenForEntries(tournament) ? "entries" : tournament.status;
+  const { status } = tournament;
+  return status === "open" && isOpenForEntries(tournament) ? "entries" : status;
 }
 
 export function isOver({ status }: Pick<Tournament, "status">): boolean {

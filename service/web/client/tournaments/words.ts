@@ -36,6 +36,7 @@ const en = {
     not_better: "the first is shown not to be better",
     cancelled: "its host cancelled it",
     block_abandoned: "a block could not be played in three tries",
+    full: "the part is full, and the next one follows",
   } as Record<string, string>,
   formats: {
     round_robin: "Round robin",
@@ -43,6 +44,7 @@ const en = {
     swiss: "Swiss",
     knockout: "Knock-out",
     ladder: "Ladder",
+    endless: "Endless ladder",
     compare: "Comparison",
   } as Record<string, string>,
   formatIs: {
@@ -51,12 +53,15 @@ const en = {
     swiss: "In each round, those meet who stand alike, and seldom twice.",
     knockout: "Who wins a table goes on; the best of the others fill up the next round.",
     ladder: "Neighbours meet and change rungs; it begins in the order of the entries.",
+    endless:
+      "Who is present and has waited, and whose rating is uncertain, plays next; it never ends.",
     compare: "The first entry takes each seat in turn among copies of the second.",
   } as Record<string, string>,
   option: {
     games: "Games, at least",
     rounds: "Rounds",
     blocks: "Blocks that each table plays",
+    house_games: "Games that the bots of the service play among themselves",
     alpha_percent: "How often an equal may be called better, in percent",
     beta_percent: "How often a better one may be called not better, in percent",
     margin_percent: "What counts as better, in hundredths of a point a game",
@@ -246,6 +251,7 @@ const es: typeof en = {
     not_better: "está demostrado que el primero no es mejor",
     cancelled: "lo canceló quien lo organizaba",
     block_abandoned: "un bloque no se pudo jugar en tres intentos",
+    full: "la parte está completa, y sigue la siguiente",
   },
   formats: {
     round_robin: "Todos contra todos",
@@ -253,6 +259,7 @@ const es: typeof en = {
     swiss: "Suizo",
     knockout: "Eliminatoria",
     ladder: "Escalera",
+    endless: "Escalera sin fin",
     compare: "Comparación",
   },
   formatIs: {
@@ -262,12 +269,15 @@ const es: typeof en = {
     knockout: "Quien gana una mesa sigue; los mejores de los demás completan la ronda siguiente.",
     ladder:
       "Los vecinos se enfrentan y cambian de peldaño; empieza en el orden de los participantes.",
+    endless:
+      "Juega quien está presente, ha esperado y tiene una valoración incierta; no acaba nunca.",
     compare: "El primer participante ocupa cada asiento por turno entre copias del segundo.",
   },
   option: {
     games: "Partidas, como mínimo",
     rounds: "Rondas",
     blocks: "Bloques que juega cada mesa",
+    house_games: "Partidas que los bots del servicio juegan entre ellos",
     alpha_percent: "Con qué frecuencia un igual puede pasar por mejor, en tanto por ciento",
     beta_percent: "Con qué frecuencia uno mejor puede no pasar por mejor, en tanto por ciento",
     margin_percent: "Qué cuenta como mejor, en centésimas de punto por partida",

@@ -530,6 +530,16 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The entries of the plan leave none of the {places} places free.",
     "Los participantes del plan no dejan libre ninguna de las {places} plazas.",
   ],
+  part: [
+    "failure",
+    "The tournament is not the part that it says it is: its id, number or beginning does not fit.",
+    "El torneo no es la parte que dice ser: su identificador, su número o su comienzo no encajan.",
+  ],
+  available: [
+    "failure",
+    "These entries do not wait for a game: bots of the service always can, and players once at a time.",
+    "Estos participantes no esperan una partida: los bots del servicio siempre pueden, y los jugadores, una vez cada uno.",
+  ],
   no_place_free: [
     "failure",
     "The tournament takes no entries of owners then: {kind}.",

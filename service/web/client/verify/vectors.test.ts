@@ -10,7 +10,7 @@ import { commitmentOf, genesis, H, hex, J, marked, nonceOf, stateProof, unhex } 
 import type { Event, Line } from "./events.ts";
 import { type JsonObject, NotCanonical, read, write } from "./json.ts";
 import { keyId, type Receipt, requestOf, signed, signedBy } from "./receipts.ts";
-import { gameId, saltOf, scopeOf, seedOf } from "./tournament/blocks.ts";
+import { gameId, partAfter, saltOf, scopeOf, seedOf } from "./tournament/blocks.ts";
 
 const FILE = new URL("../../../../docs/format_vectors.json", import.meta.url);
 const vectors = JSON.parse(readFileSync(FILE, "utf8"));
@@ -45,6 +45,11 @@ test("what a tournament draws", () => {
     assert.equal(seedOf(unhex(key), block, rotation, luck), game.chance_seed);
     assert.equal(commitmentOfSeed(game.scope, game.chance_seed), game.commitment);
   }
+});
+
+test("the next part", () => {
+  const { tournament_id, head, id } = vectors.next_part;
+  assert.equal(partAfter(tournament_id, head), id);
 });
 
 test("entropy", () => {

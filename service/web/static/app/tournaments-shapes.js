@@ -1,1 +1,1 @@
-function r({status:e,plan:n}){return e==="open"&&n.places!==void 0&&n.entries.length<n.places}function a(e){return r(e)?"entries":e.status}function o({status:e}){return e==="ended"||e==="cancelled"}export{r as a,a as b,o as c};
+var a=({plan:e})=>e.format.type==="endless";function o(e){let{status:n,plan:r}=e;return(a(e)?!l(e):n==="open")&&r.places!==void 0&&r.entries.length<r.places}function t(e){let{status:n}=e;return n==="open"&&o(e)?"entries":n}function l({status:e}){return e==="ended"||e==="cancelled"}export{a,o as b,t as c,l as d};

@@ -17,9 +17,19 @@ const again = ({ tried }: Try): readonly number[] => (tried === 1 ? [] : [tried]
 /** Return the id of the game of a try at a block and a rotation (from 0). */
 export function gameId(tournament: string, block: Try, rotation: number): string {
   const tries = again(block).map((tried) => ` try ${tried}`);
-  const h = marked("game", tournament, `block ${block.number} rotation ${rotation}${tries}`);
+  return idOf(
+    "g",
+    marked("game", tournament, `block ${block.number} rotation ${rotation}${tries}`),
+  );
+}
+
+/** Return the id of the part of an endless tournament that follows the part with a head. */
+export const partAfter = (tournament: string, head: string): string =>
+  idOf("t", marked("part", tournament, head));
+
+function idOf(kind: "g" | "t", h: Uint8Array): string {
   const slot = String((h[0] as number) % 64).padStart(2, "0");
-  return `g${slot}-${base32(h.subarray(1, 14)).slice(0, 20)}`;
+  return `${kind}${slot}-${base32(h.subarray(1, 14)).slice(0, 20)}`;
 }
 
 /** What has luck of its own: a block, whose games then share it, or each game. */

@@ -62,6 +62,7 @@ const FORMATS: Readonly<Record<string, readonly [needed: string[], optional: str
   swiss: [["rounds"], []],
   knockout: [["blocks"], []],
   ladder: [["rounds"], []],
+  endless: [["games", "house_games"], []],
   compare: [["games", "alpha_percent", "beta_percent", "margin_percent"], ["claim_percent"]],
 };
 const FORMAT_TYPE = oneOf(...Object.keys(FORMATS));
@@ -132,13 +133,25 @@ const PAUSE = fields({ reason: oneOf("block_abandoned"), block });
 
 const closing = (reason: Shape<string>) =>
   fields({ reason, after_block: integer(0), seed: digest });
-const END = oneOf("completed", "too_few_entries", "better", "not_better");
+const END = oneOf("completed", "too_few_entries", "better", "not_better", "full");
 const OUT = wordLike(/^failed [1-9][0-9]{0,15} times$/);
+
+/** What a part of an endless tournament begins with. */
+const PART = fields({
+  number: integer(1),
+  before: orNull(fields({ tournament_id: name, version: integer(1), head: digest })),
+  standing: fields({
+    games: list(integer(0), MAX_ENTRIES),
+    pairs: list(list(integer(0), 4)),
+  }),
+});
+export type TournamentPart = Of<typeof PART>;
 
 const PARTS = {
   created: {
-    created: shown(fields({ plan: PLAN, chance: CHANCE })),
+    created: shown(fields({ plan: PLAN, chance: CHANCE }, { part: PART })),
   },
+  available: { available: shown(fields({ entries: list(entry, MAX_ENTRIES) })) },
   entropy_revealed: { entropy_revealed: shown(fields({ entry, entropy: digest })) },
   entered: {
     entered: shown(
@@ -181,6 +194,7 @@ const BY = {
   entered: host,
   entries_closed: host,
   started: service,
+  available: service,
   code_declared: service,
   paired: service,
   block_ended: service,

@@ -6,8 +6,8 @@ import { hex, marked } from "../digests.ts";
 import type { Line } from "../events.ts";
 import type { Findings } from "../findings.ts";
 import { write } from "../json.ts";
-import { isGiven, rotationCount, type Try } from "./blocks.ts";
-import type { Plan, Result, StreamEvent } from "./kinds.ts";
+import { isGiven, partAfter, rotationCount, type Try } from "./blocks.ts";
+import type { Plan, Result, StreamEvent, TournamentPart } from "./kinds.ts";
 
 type Created = Extract<StreamEvent, { kind: "created" }>;
 
@@ -27,6 +27,8 @@ const TRIES = 3;
 const MAX_GAMES = 1_000_000;
 /** The kinds of events that come before the start alone. */
 const BEFORE_START = ["entropy_revealed", "entered", "entries_closed", "started"];
+/** The kinds that only an endless tournament has, or has after the start, too. */
+const ENDLESS = ["entered", "available"];
 
 export class Stream {
   plan: Plan;
@@ -49,6 +51,8 @@ export class Stream {
   private readonly rules = new Set<string>();
   /** The entries that were withdrawn or disqualified. */
   private readonly out = new Set<number>();
+  /** The players of an endless tournament that wait to be paired. */
+  private readonly available = new Set<number>();
   /** The number of games added to those of the plan. */
   private more = 0;
   /** The number of abandoned tries at a block. */
@@ -69,7 +73,13 @@ export class Stream {
     if (new Set(names).size !== names.length) this.fail("entry_names", created);
     if (!this.playersFit()) this.fail("players", created);
     const { places, entries } = this.plan;
-    if (places !== undefined && places <= entries.length) this.fail("places", created, { places });
+    const least = this.endless ? entries.length : entries.length + 1; // a later part may be full
+    if (places !== undefined && places < least) this.fail("places", created, { places });
+    if (!isSound(created.body.created.part, this.plan, id)) this.fail("part", created);
+  }
+
+  private get endless(): boolean {
+    return this.plan.format.type === "endless";
   }
 
   /**
@@ -117,15 +127,17 @@ export class Stream {
       case "entered":
         return this.enter(event);
       case "entries_closed":
-        if (!this.takesEntries()) this.fail("no_place_free", event);
+        if (!this.takesEntries() || this.endless) this.fail("no_place_free", event);
         this.closed = true;
         return;
       case "started":
-        if (this.owing() || this.takesEntries()) this.fail("started", event);
+        if (this.owing() || (this.takesEntries() && !this.endless)) this.fail("started", event);
         this.status = "running";
         return;
       case "code_declared":
         return this.declare(event);
+      case "available":
+        return this.wait(event);
       case "paired":
         return this.pair(event);
       case "block_ended":
@@ -133,7 +145,7 @@ export class Stream {
       case "block_abandoned":
         return this.abandon(event);
       case "disqualified":
-        this.out.add(event.body.disqualified.entry);
+        this.takeOut(event.body.disqualified.entry);
         return;
       case "withdrawn":
         return this.withdraw(event);
@@ -156,13 +168,15 @@ export class Stream {
   }
 
   private admits({ kind }: StreamEvent): boolean {
+    const goesOn = this.status === "running" || this.status === "paused";
+    if (this.endless && goesOn && ENDLESS.includes(kind)) return true;
     switch (this.status) {
       case "open":
         return [...BEFORE_START, "extended", "cancelled"].includes(kind);
       case "running":
-        return !["created", ...BEFORE_START, "resumed"].includes(kind);
+        return !["created", ...BEFORE_START, "available", "resumed"].includes(kind);
       case "paused":
-        return !["created", ...BEFORE_START, "paused"].includes(kind);
+        return !["created", ...BEFORE_START, "available", "paused"].includes(kind);
       default:
         return false;
     }
@@ -188,16 +202,31 @@ export class Stream {
   private enter(event: Extract<StreamEvent, { kind: "entered" }>): void {
     const { entry } = event.body.entered;
     const { entries } = this.plan;
-    const again = entries.some(
-      (other) =>
-        other.name === entry.name ||
-        ("player" in other && "player" in entry && other.player === entry.player),
+    const same = entries.flatMap((other, number) =>
+      "player" in other && "player" in entry && other.player === entry.player ? [number] : [],
     );
+    const plays = (number: number) =>
+      !this.endless || (!this.out.has(number) && entries[number]?.version === entry.version);
+    const again = entries.some(({ name }) => name === entry.name) || same.some(plays);
     const fits = "player" in entry && entry.entropy_commitment === null && !again;
     if (!this.takesEntries()) this.fail("no_place_free", event);
     else if (!fits) this.fail("entered", event, { name: entry.name });
     this.plan = { ...this.plan, entries: [...entries, entry] };
-    this.entropy.push(null);
+    for (const number of same) this.takeOut(number);
+    if (this.status === "open") this.entropy.push(null);
+  }
+
+  /** Players wait to be paired; each does so once at a time. */
+  private wait(event: Extract<StreamEvent, { kind: "available" }>): void {
+    const { entries } = event.body.available;
+    const waits = (entry: number) =>
+      "player" in (this.plan.entries[entry] ?? {}) &&
+      !this.out.has(entry) &&
+      !this.available.has(entry);
+    const sorted = entries.every((entry, n) => n === 0 || (entries[n - 1] as number) < entry);
+    if (this.status !== "running" || entries.length === 0 || !sorted || !entries.every(waits))
+      this.fail("available", event);
+    for (const entry of entries) this.available.add(entry);
   }
 
   private owing(): boolean {
@@ -234,7 +263,12 @@ export class Stream {
     const { entry, block } = event.body.withdrawn;
     const plays = entry < this.plan.entries.length && !this.out.has(entry);
     if (!plays || block > this.paired.length) this.fail("withdrawn", event, { entry, block });
+    this.takeOut(entry);
+  }
+
+  private takeOut(entry: number): void {
     this.out.add(entry);
+    this.available.delete(entry);
   }
 
   private extend(event: Extract<StreamEvent, { kind: "extended" }>): void {
@@ -264,6 +298,7 @@ export class Stream {
     const known = (entry: number) => entry < this.plan.entries.length;
     if (!byes.every(known) || !lineups.flat().every(known)) this.fail("lineup", event);
     if (lineups.some((lineup) => lineup.length !== this.plan.seats)) this.fail("lineup", event);
+    for (const entry of lineups.flat()) this.available.delete(entry);
     this.paired.push(...lineups.map((lineup) => ({ lineup, event })));
   }
 
@@ -312,4 +347,20 @@ export class Stream {
   private open(seed: string): void {
     this.key = chanceKey(seed, this.scope, this.entropy);
   }
+}
+
+/** Whether a part can be that of a plan, and of a tournament with this id. */
+function isSound(part: TournamentPart | undefined, plan: Plan, id: string): boolean {
+  const endless = plan.format.type === "endless";
+  if (part === undefined || !endless) return part === undefined && !endless;
+  const { number, before, standing } = part;
+  const { games, pairs } = standing;
+  if (games.length !== plan.entries.length) return false;
+  if (before === null) return number === 1 && pairs.length === 0 && games.every((n) => n === 0);
+  const met = pairs.map(([one = 0, other = 0]) => one * games.length + other);
+  const known = pairs.every(
+    ([one = 0, other = 0, ...rest]) => one < other && other < games.length && rest.length === 2,
+  );
+  const sorted = met.every((pair, n) => n === 0 || (met[n - 1] as number) < pair);
+  return number > 1 && id === partAfter(before.tournament_id, before.head) && known && sorted;
 }

@@ -81,6 +81,8 @@ const REPORT: readonly string[] = [
   "samples",
   "measured",
   "abandoned",
+  "part",
+  "ladder",
 ];
 
 export const isTournament = (value: Json): boolean =>

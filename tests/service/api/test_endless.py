@@ -1,0 +1,231 @@
+"""Endless tournaments as hosts and owners use them: bots come and go, parts follow each other."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.proof.verify import Report
+from service.cli.verifying import VerifyOptions, verify_file
+from service.ids import shard_of
+from service.records import tournament_file
+from service.redis.keys import shard_key
+from service.runtime import Runtime
+from service.tournaments.record import export
+from service.tournaments.record.verify import verify_tournament
+from tests.service.api.people import House, Person, data, problem
+from tests.service.api.resources.test_bots import made
+from tests.service.api.test_tournament_players import Change, Cup, enter, found_in, validated
+from tests.service.tournaments.conftest import Hall, failures
+from tests.service.tournaments.forging import File, forger_of
+from tests.service.tournaments.test_other_verifier import Judge, judge
+from tests.service.tournaments.test_sentences import again, put, value
+from tests.service.verifier.programs import standing
+
+__all__ = ["judge"]
+pytestmark = pytest.mark.usefixtures("following")
+
+LADDER: JsonObject = {
+    "format": {"type": "endless", "games": 8, "house_games": 2},
+    "entries": [{"bot": "random"}, {"bot": "greedy"}],
+    "places": 6,
+}
+Check = Callable[..., Report]
+
+
+@pytest.fixture
+def check(runtime: Runtime, tmp_path: Path) -> Check:
+    def check(lines: list[JsonObject], before: list[JsonObject] | None = None) -> Report:
+        path, earlier = tmp_path / "t.ndjson", tmp_path / "before.ndjson"
+        tournament_file.write(path, lines)
+        if before is None:
+            with tournament_file.reading(path) as found:
+                return verify_tournament(found, runtime.registry)
+        tournament_file.write(earlier, before)
+        with tournament_file.reading(path) as found, tournament_file.reading(earlier) as first:
+            return verify_tournament(found, runtime.registry, before=first)
+
+    return check
+
+
+def ladder(runtime: Runtime, ana: Person, bea: Person, **more: Any) -> tuple[Cup, Person]:
+    """Open a ladder with a bot of Bea's that is validated and entered."""
+    robbie = made(bea)
+    cup = Cup(runtime, ana, **{**LADDER, **more})
+    assert data(ana.get(cup.url))["status"] == "running"
+    validated(runtime, bea, cup.url, robbie)
+    assert enter(bea, cup.url, robbie).status_code == 201
+    return cup, robbie
+
+
+def play(cup: Cup, *bots: Person) -> None:
+    """Play until the part is full; the bots are present all the time."""
+    for _ in range(500):
+        cup.matches._look_again.clear()
+        cup.work()
+        if cup.found().over:
+            return
+        for bot in bots:
+            cup.answer(bot)
+    raise AssertionError("it does not end")
+
+
+def test_a_ladder_takes_bots_while_it_runs_and_goes_on_in_parts_that_are_proved(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, robbie = ladder(runtime, ana, bea)
+    problem(enter(bea, cup.url, robbie), 409, "entered_already")
+    problem(ana.post(f"{cup.url}/start"), 409, "no_place_free")
+    play(cup, robbie)
+    report = data(ana.get(f"{cup.url}/report"))
+    assert (report["status"], report["reason"]) == ("ended", "full")
+    assert report["part"]["number"] == 1
+    told = {one["entry"]: one for one in report["ladder"]["entries"]}
+    assert told["Robbie"]["provisional"]
+    assert sum(one["games"] for one in told.values()) == 16
+    assert {row["entry"]: row["elo"] for row in report["table"]}["random"] == 1500.0
+
+    first = cup.record()
+    cup.id = report["part"]["next"]
+    cup.url = f"/v1/tournaments/{cup.id}"
+    now = data(ana.get(cup.url))
+    assert now["part"] == {"number": 2, "before": report["id"], "next": None}
+    assert (now["status"], now["created_by"]) == ("running", ana.id)
+    assert [entry["name"] for entry in now["plan"]["entries"]] == ["random", "greedy", "Robbie"]
+    runtime.director.open_next_part(report["id"])
+    assert cup.found().version == 3 - 1, "a part is opened once"
+    play(cup, robbie)
+    second = cup.record()
+    for lines, before in ((first, None), (second, first)):
+        proved = check(lines, before)
+        assert proved.ok, failures(proved)
+        assert standing(judge(lines)) == "sound"
+    assert not check(first, second).ok
+    assert not check(second, second).ok
+    running = list(export.lines(runtime, runtime.director.find(now["id"])))
+    assert running[0]["report"]["part"]["number"] == 2
+
+
+def test_a_bot_plays_while_it_is_present_with_the_version_that_is_entered(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, robbie = ladder(runtime, ana, bea)
+    assert bea.patch(f"/v1/players/me/bots/{robbie.id}", {"version": "2.0"}).status_code == 200
+    cup.work()
+    assert not cup.games(), "it is another bot now"
+    validated(runtime, bea, cup.url, robbie)
+    assert data(enter(bea, cup.url, robbie))["entry"] == 3
+    found = data(ana.get(cup.url))
+    assert [out["entry"] for out in found["disqualified"]] == ["Robbie"]
+    cup.matches._look_again.clear()
+    cup.work()
+    assert len(cup.games()) == 1, "it takes one game at once"
+    version = cup.found().version
+    cup.matches._look_again.clear()
+    cup.work()
+    assert cup.found().version == version, "nothing new is recorded while it plays"
+    runtime.redis.delete("lonja:{meta}:bots_present")
+    cup.answer(robbie)
+
+
+def test_an_owners_bots_play_as_many_games_a_day_as_the_operator_allows(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, _robbie = ladder(runtime, ana, bea)
+    (key,) = {f"lonja:{{{bea.id}}}:ladder_games:{int(time.time() // 86_400)}"}
+    runtime.redis.set(key, runtime.settings.ladder_games_per_day - 1)
+    cup.work()
+    assert not cup.games()
+    runtime.redis.decrby(key, 1)
+    cup.matches._look_again.clear()
+    cup.work()
+    assert len(cup.games()) == 1
+
+
+def test_forged_ladders_fail(house: House, runtime: Runtime, check: Check, judge: Judge) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, _robbie = ladder(runtime, ana, bea)
+    cup.work()
+    data(ana.post(f"{cup.url}/cancel", {}))
+    cup.work()
+    record = cup.record()
+    host = {"player": ana.id}
+    part = record[1]["body"]["created"]["part"]
+    before = {"tournament_id": cup.id, "version": 3, "head": "0" * 64}
+
+    def begins(**more: Any) -> Change:
+        return value("created", "part", {**part, **more})
+
+    def without(file: File) -> None:
+        del file.stream[0]["body"]["created"]["part"]
+
+    closed = {"kind": "entries_closed", "by": host}
+    part_of = "it is not the part that it says it is"
+    forger = forger_of(Hall(runtime, cup.matches), cup.found())
+    for change, why, code in (
+        (begins(number=2), part_of, "part"),
+        (begins(number=2, before=before), part_of, "part"),
+        (begins(standing={"games": [1, 1], "pairs": []}), part_of, "part"),
+        (without, part_of, "part"),
+        (value("available", "entries", [1]), "bots of the service are always", "available"),
+        (value("available", "entries", [9]), "do not wait for a game", "available"),
+        (value("available", "entries", [2, 2]), "do not wait for a game", "available"),
+        (put(closed, before="available"), "takes no entries", "phase"),
+        (again("entered", "available"), "is entered already", "entered"),
+    ):  # fmt: skip
+        file = File.of(record)
+        change(file)
+        found_in(forger.forge(file).lines(), check, judge, why, code)
+
+
+def test_a_part_is_opened_by_the_next_worker_if_one_is_killed_before(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.player("Ana")
+    more = {"games": 2, "house_games": 2}
+    cup = Cup(runtime, ana, **{**LADDER, "format": {"type": "endless", **more}})
+    due = shard_key(shard_of(cup.id), "due")
+
+    def die(_tournament_id: str) -> None:
+        raise RedisError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runtime.director, "open_next_part", die)
+        with pytest.raises(RedisError):
+            play(cup)
+    following = data(ana.get(cup.url))["part"]["next"]
+    problem(ana.get(f"/v1/tournaments/{following}"), 404, "unknown_tournament")
+    assert runtime.redis.zscore(due, cup.id) is not None, "a sweep asks the next worker"
+    cup.work()
+    assert data(ana.get(f"/v1/tournaments/{following}"))["part"]["number"] == 2
+    assert runtime.redis.zscore(due, cup.id) is None
+
+
+def test_a_file_is_verified_with_that_of_the_part_before(
+    house: House, runtime: Runtime, tmp_path: Path
+) -> None:
+    ana = house.player("Ana")
+    more = {"games": 2, "house_games": 6}
+    cup = Cup(runtime, ana, **{**LADDER, "format": {"type": "endless", **more}})
+    play(cup)
+    files = []
+    for name in ("one.ndjson", "two.ndjson"):
+        files.append(tmp_path / name)
+        tournament_file.write(files[-1], cup.record())
+        cup.id = data(ana.get(f"/v1/tournaments/{cup.id}"))["part"]["next"]
+        play(cup)
+    one, two = files
+    good = verify_file(str(two), VerifyOptions(before=one), runtime.registry).report
+    assert good is not None
+    assert good.ok, failures(good)
+    assert "before" in {check.name for check in good.checks}
+    wrong = verify_file(str(two), VerifyOptions(before=two), runtime.registry).report
+    assert wrong is not None
+    assert wrong.verdict == "failed"

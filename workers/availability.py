@@ -1,0 +1,69 @@
+"""Who can be paired in an endless tournament: players that are present and have room for a game."""
+
+from collections import Counter
+
+from service.games.listing import GameList
+from service.players.bot_accounts import BotAccount, BotAccounts
+from service.players.keys import PlayerKeys
+from service.players.players import Players
+from service.redis.keys import player_key
+from service.runtime import Runtime
+from service.tournaments.plan import PlayerEntry
+from service.tournaments.tournament import Tournament
+
+DAY_MS = 24 * 3600 * 1000
+
+
+class Availability:
+    """Finds the players of endless tournaments that can be paired."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        redis, now_ms = runtime.redis, runtime.ledger.store.clock.now_ms
+        self._redis = redis
+        self._now_ms = now_ms
+        self._games_a_day = runtime.settings.ladder_games_per_day
+        self._games = GameList(redis, runtime.ledger)
+        self._bots = BotAccounts(redis, Players(redis), PlayerKeys(redis, now_ms), now_ms)
+
+    def of(self, tournament: Tournament) -> list[int]:
+        """Return the entries that can be paired for one block now, by their numbers.
+
+        A player is present, has the version that is entered, and plays fewer games than its
+        ``concurrency``, wherever it plays. Its owner has not used up the games of the day; those
+        of the block are counted now.
+        """
+        plan = tournament.plan
+        playing = Counter(entry for block in tournament.open_blocks() for entry in block.lineup)
+        waiting = {
+            number: entry
+            for number in tournament.entries_left()
+            if isinstance(entry := plan.entries[number], PlayerEntry)
+            and number not in tournament.available
+        }
+        accounts = self._bots.of_ids(entry.player for entry in waiting.values())
+        present = self._bots.present(accounts)
+        return [
+            number
+            for number, entry in waiting.items()
+            if entry.player in present
+            and (account := accounts[entry.player]).version == entry.version
+            and self._has_room(account, playing[number])
+            and self._has_games_left(entry.owner, plan.seats)
+        ]
+
+    def _has_room(self, account: BotAccount, blocks: int) -> bool:
+        """Whether a player that sits in open ``blocks`` of the tournament may begin another one."""
+        most = account.concurrency
+        return blocks < most and self._games.unfinished(account.id, most, "") < most
+
+    def _has_games_left(self, owner: str, games: int) -> bool:
+        """Count games of a block for its owner; return whether they are within the day's budget."""
+        key = player_key(owner, f"ladder_games:{self._now_ms() // DAY_MS}")
+        pipe = self._redis.pipeline()
+        pipe.incrby(key, games)
+        pipe.pexpire(key, DAY_MS)
+        used, _kept = pipe.execute()
+        if used <= self._games_a_day:
+            return True
+        self._redis.decrby(key, games)
+        return False
