@@ -135,6 +135,22 @@ class Admission:
 
         return admit
 
+    def neighbours(self, who: Claimant) -> Callable[[str], set[str]]:
+        """Return the function that names the others who came to a game from the same address.
+
+        Its argument is the game's id. The others are those whom the quota of the address has
+        counted for this game: it is the only place where their addresses are known.
+        """
+        (key,) = [quota.key for quota in self._game_quotas(who) if quota.scope == "address"]
+
+        def found(game_id: str) -> set[str]:
+            members: Any = self._redis.zrange(key, 0, -1)
+            entries = [_Entry.read(member.decode(), is_old=False) for member in members]
+            there = {entry.player for entry in entries if entry.stream_id == game_id}
+            return there - {who.player}
+
+        return found
+
     def bots_seat(self, who: Claimant, most: int) -> Callable[[Game], None]:
         """Return the function that admits a bot account to a seat, if it plays fewer than ``most``.
 

@@ -3,7 +3,7 @@
 import random
 import secrets as os_secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from rules.kernel.canonical import JsonObject
@@ -33,6 +33,7 @@ from service.ledger.derived_ids import DerivedIds
 from service.ledger.kinds import need_person
 from service.ledger.ledger import AppendedBatch, Ledger, obligations
 from service.ledger.repository import ATTEMPTS, ConflictError
+from service.ledger.settling import fields_of
 from service.ledger.store import RepeatedRequest, Retry
 from service.ledger.terms import (
     DEFAULT_TERMS,
@@ -136,11 +137,14 @@ class TableCommands:
         entropy_commitment: str | None = None,
         retry: Retry | None = None,
         admit: Callable[[Game], None] = lambda _game: None,
+        neighbours: Callable[[str], Collection[str]] = lambda _game_id: (),
     ) -> AppendedBatch | RepeatedRequest:
         """Take an open seat, or put a bot on it if the caller hosts the table.
 
-        ``admit`` gets the game with the caller on the seat, and raises to refuse it. If the table
-        draws its seats, the caller's seat is decided when the last seat is taken.
+        ``admit`` gets the game with the caller on the seat, and raises to refuse it. Then, at a
+        rated table, ``neighbours`` returns the other players who came to it from the caller's
+        address. If the table draws its seats, the caller's seat is decided when the last seat is
+        taken.
 
         Raises:
             RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
@@ -151,8 +155,10 @@ class TableCommands:
         terms = self.ledger.terms(table)
         rights = self.guests.rights(table, player_id)
         declined = self.guests.declined(table, terms)
+        others: Collection[str] = ()
 
         def act(batch: Batch, seat: Seat = seat) -> None:
+            nonlocal others
             by: JsonObject = {"player": player_id}
             if terms.rated:
                 _need_another_person(batch.game, seat, holder)
@@ -168,10 +174,15 @@ class TableCommands:
             batch.sit(seat, holder, by, entropy_commitment, drawn=terms.seating == RANDOM)
             if "player" in holder:
                 admit(batch.game)
+                if terms.rated:
+                    others = neighbours(game_id)
+
+        def beside() -> dict[str, bytes]:
+            return fields_of(player_id, others)
 
         if terms.seating == RANDOM:
-            return self._sit_drawn(game_id, seat, holder, act, retry)
-        return self.ledger.change(game_id, act, retry=retry)
+            return self._sit_drawn(game_id, seat, holder, act, beside, retry)
+        return self.ledger.change(game_id, act, retry=retry, beside=beside)
 
     def _sit_drawn(
         self,
@@ -179,6 +190,7 @@ class TableCommands:
         seat: Seat,
         holder: JsonObject,
         act: Callable[[Batch, Seat], None],
+        beside: Callable[[], Mapping[str, bytes]],
         retry: Retry | None,
     ) -> AppendedBatch | RepeatedRequest:
         """Take a seat of a table with drawn seats; the last player's request draws them."""
@@ -214,7 +226,7 @@ class TableCommands:
             with suppress(_NothingToDoError):
                 self.ledger.change_in_turn(game_id, rearrange)
             try:
-                return self.ledger.change(game_id, sit, retry=retry)
+                return self.ledger.change(game_id, sit, retry=retry, beside=beside)
             except _OthersSatDownError:
                 seats = self.ledger.table(game_id).game.seats
                 seat = next((n for n, held in by_seat(seats) if held.holder is None), seat)

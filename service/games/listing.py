@@ -36,7 +36,7 @@ _RELIST = lists.SCRIPT + resources.files("service.games").joinpath("relist.lua")
 
 _UNSAID: JsonObject = {
     "imported": None, "visibility": PUBLIC, "title": None, "tags": [], "rated": False,
-    "entropy_mode": REVEAL,
+    "rating_rule": None, "entropy_mode": REVEAL,
 }  # fmt: skip
 """Values for the members that summaries of 0.2.0 do not have."""
 

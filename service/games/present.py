@@ -127,6 +127,7 @@ def table_json(
         "tags": list(terms.tags),
         "seating": terms.seating,
         "rated": terms.rated,
+        "rating_rule": terms.rating_rule,
         "lobby_until": lobby_until(game, terms),
         "reserved": [dict(terms.reserved).get(seat) for seat in range(len(game.seats))]
         if terms.reserved

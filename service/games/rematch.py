@@ -3,7 +3,7 @@
 The new game's id follows from the old one's, so concurrent requests lead to one rematch.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from rules.kernel.canonical import JsonObject
@@ -18,13 +18,11 @@ from service.ledger.idempotency import IdempotencyNotes
 from service.ledger.ledger import GameNotFoundError, is_live
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import Retry
-from service.ledger.terms import RANDOM, TableTerms
+from service.ledger.terms import RANDOM, UNRATED, TableTerms
 from service.redis.format import need_newest
 
 MOST_CANCELLED = 100
 """Number of cancelled rematches of a game after which no other rematch is opened."""
-
-Admit = Callable[[Game], None]
 
 
 class BroughtCommitment(NamedTuple):
@@ -35,6 +33,18 @@ class BroughtCommitment(NamedTuple):
 
     commitment: str
     game_id: str | None
+
+
+class Admissions(NamedTuple):
+    """What admits the player who asks for a rematch.
+
+    ``opens`` is called with the game if the player opens it, and ``sits`` if the player sits down
+    at it; both refuse by an exception. ``neighbours`` is an argument of ``TableCommands.sit``.
+    """
+
+    opens: Callable[[Game], None]
+    sits: Callable[[Game], None]
+    neighbours: Callable[[str], Collection[str]]
 
 
 class Rematches:
@@ -51,16 +61,14 @@ class Rematches:
         self,
         game_id: str,
         player_id: str,
-        opens: Admit,
-        sits: Admit,
+        admissions: Admissions,
         brings: BroughtCommitment | None = None,
         retry: Retry | None = None,
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
 
-        The first request opens the rematch. ``opens`` is called to admit the player who opens it,
-        and ``sits`` to admit each other player; both refuse by an exception. ``brings`` is the
-        commitment for the first of the player's seats. Repeating the request changes nothing.
+        The first request opens the rematch. ``brings`` is the commitment for the first of the
+        player's seats. Repeating the request changes nothing.
 
         Raises the errors of ``IdempotencyNotes.do`` and ``TableCommands.sit``, and:
 
@@ -85,11 +93,11 @@ class Rematches:
             if new is None:
                 if brings is not None and brings.game_id is not None:
                     raise _other(brings, None)
-                self._open(old, new_id, player_id, opens, brings)
+                self._open(old, new_id, player_id, admissions, brings)
                 new = self._ledger.table(new_id).game
             if new.status != ABORTED or new.state is not None:
                 self._tables.guests.note_rematch(game_id, new_id)
-                game = self._seated(new_id, player_id, sits, brings)
+                game = self._seated(new_id, player_id, admissions, brings)
                 self._once.do(retry, new_id, ())
                 return game
         raise RefusedError(
@@ -103,7 +111,12 @@ class Rematches:
             return None
 
     def _open(
-        self, old: Game, new_id: str, player_id: str, opens: Admit, brings: BroughtCommitment | None
+        self,
+        old: Game,
+        new_id: str,
+        player_id: str,
+        admissions: Admissions,
+        brings: BroughtCommitment | None,
     ) -> None:
         holders = [self._holder(holding.holder or {}, old.ruleset) for holding in old.seats]
         turned = [holders[-1], *holders[:-1]]
@@ -112,9 +125,11 @@ class Rematches:
             for seat, holder in by_seat(turned)
             if holder is not None and "player" in holder
         )
-        terms = self._ledger.terms(old)._replace(
-            rematch_of=old.id, reserved=reserved, challenges=(), challenge_seconds=None
-        )
+        known = self._ledger.terms(old)
+        terms = known._replace(
+            rematch_of=old.id, reserved=reserved, challenges=(), challenge_seconds=None,
+            rated=known.rated or known.rating_rule == UNRATED, rating_rule=None,
+        )  # fmt: skip
         others = {player for _seat, player in reserved} - {player_id}
         seated = [
             None if holder is None or holder.get("player") in others else holder
@@ -132,7 +147,7 @@ class Rematches:
                 clock_limits=old.created["clock"],
                 entropy=old.created["entropy"],
                 commitments=commitments,
-                admit=opens,
+                admit=admissions.opens,
                 take_back=TAKE_BACK in old.created,
                 terms=terms,
                 new_id=new_id,
@@ -154,7 +169,11 @@ class Rematches:
         return bot.holder(ruleset) if bot is not None and bot.plays(ruleset.info.id) else None
 
     def _seated(
-        self, new_id: str, player_id: str, sits: Admit, brings: BroughtCommitment | None
+        self,
+        new_id: str,
+        player_id: str,
+        admissions: Admissions,
+        brings: BroughtCommitment | None,
     ) -> Game:
         """Put a player on as many seats as are reserved for him, if they are still open."""
         for _ in range(ATTEMPTS):
@@ -171,7 +190,7 @@ class Rematches:
                     raise _other(brings, new_id)
                 committed = brings.commitment
             try:
-                self._sit(game, seat, player_id, len(own), sits, committed)
+                self._sit(game, seat, player_id, len(own), admissions, committed)
             except RefusedError:
                 if self._ledger.table(new_id).game.version == game.version:
                     raise
@@ -184,7 +203,7 @@ class Rematches:
         seat: Seat,
         player_id: str,
         most: int,
-        sits: Admit,
+        admissions: Admissions,
         committed: str | None,
     ) -> None:
         """Put a player on a seat, unless he would then hold more than ``most`` seats."""
@@ -192,9 +211,12 @@ class Rematches:
         def admit(after: Game) -> None:
             if _held(after, player_id) > most:
                 raise RefusedError("seat_taken", "you have your seat", seat=seat)
-            sits(after)
+            admissions.sits(after)
 
-        self._tables.sit(game.id, seat, {"player": player_id}, player_id, committed, admit=admit)
+        self._tables.sit(
+            game.id, seat, {"player": player_id}, player_id, committed,
+            admit=admit, neighbours=admissions.neighbours,
+        )  # fmt: skip
 
 
 def _other(brings: BroughtCommitment, rematch: str | None) -> RefusedError:

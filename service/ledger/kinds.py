@@ -130,13 +130,14 @@ def parts_in(before: Game, after: Game, terms: TableTerms) -> list[Participation
     if not terms.rated:
         return []
     if before.state is None and after.state is not None:
-        return [Participation(player, PLAYED) for player in sorted(_seated(after))]
-    new = _seated(after) - _seated(before)
+        return [Participation(player, PLAYED) for player in sorted(players_at(after))]
+    new = players_at(after) - players_at(before)
     if not before.created and "player" in after.created_by:
         new.add(after.created_by["player"])
     return [Participation(player, f"seated {after.id} {after.version}") for player in sorted(new)]
 
 
-def _seated(game: Game) -> set[str]:
+def players_at(game: Game) -> set[str]:
+    """Return the players who hold a seat."""
     holders = (holding.holder for holding in game.seats)
     return {holder["player"] for holder in holders if holder is not None and "player" in holder}

@@ -34,6 +34,7 @@ from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing, play
 from service.ledger.notices import NO_NOTICES
 from service.ledger.origin import IMPORTED
 from service.ledger.repository import ConflictError, Repository, SealedBatch, StoredAggregate
+from service.ledger.settling import rule_at_start
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
     Obligations,
@@ -44,7 +45,14 @@ from service.ledger.store import (
     StoredEvent,
     index_size,
 )
-from service.ledger.terms import DEFAULT_TERMS, TableTerms, challenge_deadline, lobby_deadline
+from service.ledger.terms import (
+    DEFAULT_TERMS,
+    SETTLED,
+    UNRATED,
+    TableTerms,
+    challenge_deadline,
+    lobby_deadline,
+)
 from service.process.fair_queue import paced
 from service.redis.keys import game_key
 
@@ -134,8 +142,11 @@ class Ledger(Repository[Game]):
         self.registry = registry
         self.snapshots = Snapshots(store.redis)
         self._on_append = on_append
-        self._terms: OrderedDict[str, TableTerms] = OrderedDict()
-        """The terms of tables, by the commitment to chance, which is different for each game."""
+        self._terms: OrderedDict[tuple[str, bool], TableTerms] = OrderedDict()
+        """The terms of tables before and after the start of their games.
+
+        A table is identified by the commitment to chance, which is different for each game.
+        """
 
     # Reading
 
@@ -155,7 +166,7 @@ class Ledger(Repository[Game]):
         """Return the terms of a game's table; a tournament's games have default terms."""
         if not game.created or not is_live(game):
             return TableTerms()
-        name = game.created["chance"]["commitment"]
+        name = game.created["chance"]["commitment"], game.state is None
         known = self._terms.get(name)
         if known is None:
             known = TableTerms.of(self.store.redis, game.id)
@@ -486,7 +497,11 @@ class Ledger(Repository[Game]):
                 game = batch.game
                 game.access.settle()
             before, live, players = kept.aggregate, is_live(game), is_for_players(game)
-            known = self.terms(game) if terms is None else terms
+            new = {**beside(), **({} if terms is None else terms.dump())}
+            known = self.terms(before) if terms is None else terms
+            if known.rated and before.state is None and game.state is not None:
+                known = known.settled(rule_at_start(self.store.redis, game, new))
+                new[SETTLED] = b"%d" % (known.rating_rule or UNRATED)
             is_listed_anew = live and any(event.kind in CHANGE_LISTS for event in events)
             return AppendedBatch(
                 after=game,
@@ -494,7 +509,7 @@ class Ledger(Repository[Game]):
                 obligations=obligations(game, known),
                 listing=game_listing(game, terms=known) if is_listed_anew else None,
                 seen=players,
-                beside={**beside(), **({} if terms is None else terms.dump())},
+                beside=new,
                 asked=_newly_asked(before, game) if players else None,
                 notices=notices.of_batch(before, game, events, known) if players else NO_NOTICES,
                 parts=parts_in(before, game, known),

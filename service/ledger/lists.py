@@ -21,7 +21,7 @@ from rules.kernel.record.game import ABORTED, ENDED, Game
 from rules.kernel.record.instants import to_ms
 from service.ids import shard_of
 from service.ledger.origin import Origin
-from service.ledger.terms import DEFAULT_TERMS, PUBLIC, TableTerms
+from service.ledger.terms import DEFAULT_TERMS, FIRST_RULE, PUBLIC, TableTerms
 from service.redis.keys import ALL_SHARDS, shard_key
 
 LISTS = "lists"
@@ -196,6 +196,7 @@ def summarise(
         "title": terms.title,
         "tags": list(terms.tags),
         "rated": terms.rated,
+        "rating_rule": (terms.rating_rule or FIRST_RULE) if terms.rated else None,
         "entropy_mode": game.created["entropy"]["mode"],
     }
 

@@ -21,6 +21,9 @@ BESIDE = "table"
 TERMS = "terms"
 """The field that holds the terms."""
 
+SETTLED = "rating_rule"
+"""The field that a rated table gets at the start of its game: the terms' ``rating_rule``."""
+
 HOST = "host"
 """The field with the current host, if the table was handed over."""
 
@@ -33,6 +36,11 @@ They are: listed for all; open to anybody with the id; only for seats, guests an
 FIXED, RANDOM = "fixed", "random"
 """Modes of seating: as people sat down, or drawn once the last seat is taken."""
 
+
+FIRST_RULE, NEWEST_RULE = 1, 2
+"""Rules by which rated games count (``service.skill.repeats``)."""
+UNRATED = 0
+"""The ``rating_rule`` of a table that was opened as rated, and whose game does not count."""
 
 CHALLENGE_SECONDS = 120
 """Time that a challenged bot account has to come, unless the host says otherwise."""
@@ -56,6 +64,10 @@ class TableTerms(NamedTuple):
     ``reserved`` has the seats that are for one player each, as (seat, player). At a ``rated`` table
     only people sit, each on one seat, and its result counts for their ratings. ``challenges`` are
     valid for ``challenge_seconds`` after the table was opened.
+
+    When the game of a rated table starts, ``rating_rule`` is settled: the rule by which the game
+    counts (``service.skill.repeats``), or UNRATED. It is None before, and for games that started
+    before there was more than one rule.
     """
 
     visibility: str = PUBLIC
@@ -68,6 +80,7 @@ class TableTerms(NamedTuple):
     reserved: tuple[tuple[int, str], ...] = ()
     challenges: tuple[Challenge, ...] = ()
     challenge_seconds: int | None = None
+    rating_rule: int | None = None
 
     @property
     def is_listed(self) -> bool:
@@ -78,25 +91,31 @@ class TableTerms(NamedTuple):
         """Return the fields to store; empty for default terms."""
         if self == TableTerms():
             return {}
+        fields = {name: value for name, value in self._asdict().items() if name != SETTLED}
         challenges = [tuple(one) for one in self.challenges]
-        return {TERMS: orjson.dumps({**self._asdict(), "challenges": challenges})}
+        return {TERMS: orjson.dumps({**fields, "challenges": challenges})}
+
+    def settled(self, rule: int) -> Self:
+        """Return the terms of a rated table whose game has started by the rule, or UNRATED."""
+        return self._replace(rated=rule != UNRATED, rating_rule=rule)
 
     @classmethod
-    def load(cls, raw: bytes | None) -> Self:
-        """Read the stored terms; defaults if there are none."""
+    def load(cls, raw: bytes | None, rule: bytes | None = None) -> Self:
+        """Read the stored terms, and the field SETTLED; defaults if there are none."""
         if raw is None:
             return cls()
         found = orjson.loads(raw)
         reserved = tuple((seat, player) for seat, player in found.pop("reserved"))
         challenges = tuple(Challenge(*one) for one in found.pop("challenges", ()))
         known = {"tags": tuple(found["tags"]), "reserved": reserved, "challenges": challenges}
-        return cls(**{**found, **known})
+        terms = cls(**{**found, **known})
+        return terms if rule is None else terms.settled(int(rule))
 
     @classmethod
     def of(cls, redis: Redis, game_id: str) -> Self:
         """Return a game's stored terms."""
-        raw: Any = redis.hget(game_key(game_id, BESIDE), TERMS)
-        return cls.load(raw)
+        raws: Any = redis.hmget(game_key(game_id, BESIDE), TERMS, SETTLED)
+        return cls.load(*raws)
 
 
 DEFAULT_TERMS = TableTerms()

@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 import orjson
 from redis import Redis
 
+from service.skill import repeats
 from service.skill.rated_games import RatedGame
 from service.skill.ratings import COUNTED, CountKeys, Skills, count, place_of
+from service.skill.repeats import Ends
 
 Contents = dict[str, Any]
 """Contents of Redis keys by name, as bytes: a hash is a dict, any other type a list."""
@@ -16,16 +18,20 @@ Contents = dict[str, Any]
 def expected(games: Iterable[RatedGame], keys: CountKeys) -> Contents:
     """Return the expected contents of the store after these games, given in any order."""
     known: Skills = {}
+    ends: Ends = {}
     found: Contents = {}
     for game in sorted(games, key=lambda game: game.place):
-        counted = count(game, known)
+        counted = count(game, known, ends)
         found.setdefault(keys.games, {})[game.id.encode()] = counted.dump()
+        found.setdefault(keys.counted(game.ruleset), []).append(game.id.encode())
         for player, row in zip(game.players, counted.rows(), strict=True):
             found.setdefault(keys.history(game.ruleset, player), []).append(row)
     for (ruleset, player), skill in known.items():
         found.setdefault(keys.of(player), {})[ruleset.encode()] = skill.dump()
         found.setdefault(keys.order(ruleset), []).append(place_of(player, skill).encode())
         found[keys.order(ruleset)].sort()
+    for name, times in ends.items():
+        found.setdefault(keys.ends, {})[name.encode()] = repeats.dump(times)
     return found
 
 

@@ -13,16 +13,18 @@ from rules.kernel.canonical import JsonObject
 from service.clock import TOLERANCE_MS
 from service.ledger import lists
 from service.ledger.lists import RATED, place_of
+from service.ledger.terms import FIRST_RULE
 
 
 class RatedGame(NamedTuple):
-    """A rated game that has ended: players by seat, and each seat's rank."""
+    """A rated game that has ended: players and ranks by seat, and the rule of its weight."""
 
     id: str
     ruleset: str
     ended_at: str
     players: tuple[str, ...]
     ranks: tuple[int, ...]
+    rule: int
 
     @classmethod
     def of(cls, summary: JsonObject) -> Self:
@@ -35,6 +37,7 @@ class RatedGame(NamedTuple):
             summary["changed_at"],
             tuple(seats),
             tuple(ranks[f"seat:{seat}"] for seat in range(len(seats))),
+            summary.get("rating_rule") or FIRST_RULE,
         )
 
     @property

@@ -20,8 +20,9 @@ from redis.client import Pipeline
 from redis.exceptions import WatchError
 
 from rules.kernel.canonical import JsonObject
-from service.skill import rated_games
+from service.skill import rated_games, repeats
 from service.skill.rated_games import RatedGame
+from service.skill.repeats import Ends
 from service.skill.weng_lin import FORMULA, NEW, Rating, after_game
 
 log = structlog.get_logger(__name__)
@@ -57,12 +58,21 @@ class CountKeys(NamedTuple):
 
     @property
     def games(self) -> str:
-        """The Redis hash with the ratings before and after each game, by the game's id."""
+        """The Redis hash with the weight of each game and the ratings before and after it."""
         return f"{self.all}games"
 
     def of(self, player: str) -> str:
         """Return the name of the Redis hash that has a player's ratings, by ruleset."""
         return f"{self.all}of:{player}"
+
+    @property
+    def ends(self) -> str:
+        """The Redis hash with the ends of alike games (``repeats``)."""
+        return f"{self.all}ends"
+
+    def counted(self, ruleset: str) -> str:
+        """Return the name of the list of a ruleset's games that counted, in their order."""
+        return f"{self.all}counted:{ruleset}"
 
     def order(self, ruleset: str) -> str:
         """Return the name of the sorted set that has the players of a ruleset, best first."""
@@ -97,23 +107,26 @@ class Skill(NamedTuple):
 
 
 class CountedGame(NamedTuple):
-    """A game that counts, with its players' skill before and after, by seat."""
+    """A game that counts, with its players' skill before and after, by seat.
+
+    ``number`` is that of ``repeats``.
+    """
 
     game: RatedGame
+    number: int
     before: list[Skill]
     after: list[Skill]
 
     def rows(self) -> list[bytes]:
         """Return the stored row of each seat."""
+        of_all = [self.game.id, self.game.ended_at, repeats.weight(self.game.rule, self.number)]
         seats = zip(self.game.ranks, self.before, self.after, strict=True)
-        return [
-            orjson.dumps([self.game.id, self.game.ended_at, rank, old.rating.mean, *new.rating])
-            for rank, old, new in seats
-        ]
+        return [orjson.dumps([*of_all, rank, *old.rating, *new.rating]) for rank, old, new in seats]
 
     def dump(self) -> bytes:
-        """Return the game's stored value: a list of its seats' rows."""
-        return b"[" + b",".join(self.rows()) + b"]"
+        """Return the game's stored value: its rule, number and players, and its seats' rows."""
+        told = orjson.dumps([self.game.rule, self.number, self.game.players])
+        return b"[" + told + b",[" + b",".join(self.rows()) + b"]]"
 
 
 class RatingPage(NamedTuple):
@@ -139,14 +152,16 @@ Skills = dict[tuple[str, str], Skill]
 """Ratings by ruleset and player."""
 
 
-def count(game: RatedGame, known: Skills) -> CountedGame:
-    """Count one game: update ``known``, and return the game with its players' skill."""
+def count(game: RatedGame, known: Skills, ends: Ends) -> CountedGame:
+    """Count one game: update ``known`` and ``ends``; return the game with its players' skill."""
+    number = repeats.number_in_window(game, ends)
+    weight = repeats.weight(game.rule, number)
     names = [(game.ruleset, player) for player in game.players]
     before = [known.get(name, Skill()) for name in names]
-    ratings = after_game([one.rating for one in before], game.ranks)
+    ratings = after_game([one.rating for one in before], game.ranks, weight)
     after = [Skill(new, old.games + 1) for new, old in zip(ratings, before, strict=True)]
     known.update(zip(names, after, strict=True))
-    return CountedGame(game, before, after)
+    return CountedGame(game, number, before, after)
 
 
 def place_of(player: str, skill: Skill) -> str:
@@ -225,9 +240,13 @@ class PlayerRatings:
             keys, sorted({(game.ruleset, player) for game in games for player in game.players})
         )
         new = dict(old)
+        names = sorted({repeats.alike(game) for game in games})
+        raws: Any = self._redis.hmget(keys.ends, names) if names else ()
+        ends: Ends = dict(zip(names, map(repeats.load, raws), strict=True))
         for game in games:
-            counted = count(game, new)
+            counted = count(game, new, ends)
             pipe.hset(keys.games, game.id, counted.dump())
+            pipe.rpush(keys.counted(game.ruleset), game.id)
             for player, row in zip(game.players, counted.rows(), strict=True):
                 pipe.rpush(keys.history(game.ruleset, player), row)
         for (ruleset, player), before in old.items():
@@ -235,6 +254,8 @@ class PlayerRatings:
             pipe.zrem(keys.order(ruleset), place_of(player, before))
             pipe.zadd(keys.order(ruleset), {place_of(player, skill): 0})
             pipe.hset(keys.of(player), ruleset, skill.dump())
+        for name in names:
+            pipe.hset(keys.ends, name, repeats.dump(ends[name]))
 
     def _forget_before(self, number: int) -> None:
         """Delete the stored data of all computations whose number is below ``number``."""
@@ -275,7 +296,19 @@ class PlayerRatings:
     def of_game(self, game_id: str) -> list[JsonObject] | None:
         """Return each seat's rating before and after a game; None if the game was not counted."""
         raw: Any = self._redis.hget(CountKeys(self._shown()).games, game_id)
-        return None if raw is None else [_row_json(*seat) for seat in orjson.loads(raw)]
+        return None if raw is None else [_row_json(*row) for row in orjson.loads(raw)[1]]
+
+    def counted(self, ruleset: str, after: int, limit: int) -> tuple[list[JsonObject], int]:
+        """Return up to ``limit`` games of a ruleset that counted, skipping the first ``after``.
+
+        The games have the order in which they counted. The second value is the number of all.
+        """
+        keys = CountKeys(self._shown())
+        name = keys.counted(ruleset)
+        found: Any = self._redis.lrange(name, after, after + limit - 1)
+        raws: Any = self._redis.hmget(keys.games, found) if found else ()
+        total: Any = self._redis.llen(name)
+        return [_game_json(*orjson.loads(raw)) for raw in raws], total
 
     def _shown(self) -> int:
         found: Any = self._redis.get(SHOWN)
@@ -289,7 +322,28 @@ class PlayerRatings:
 
 
 def _row_json(
-    game: str, at: str, rank: int, before: float, mean: float, deviation: float
+    game: str, at: str, weight: float, rank: int,
+    before: float, _deviation: float, mean: float, deviation: float,
+) -> JsonObject:  # fmt: skip
+    told = {"game": game, "at": at, "weight": weight, "rank": rank}
+    return {**told, "before": round(before, DIGITS), **rating_json(Rating(mean, deviation))}
+
+
+def _game_json(
+    told: tuple[int, int, list[str]], rows: list[tuple[str, str, float, int, *tuple[float, ...]]]
 ) -> JsonObject:
-    told = {"game": game, "at": at, "rank": rank, "before": round(before, DIGITS)}
-    return {**told, **rating_json(Rating(mean, deviation))}
+    """Return the public form of a game that counted, with the stored digits of all ratings."""
+    (rule, number, players), (game, at, weight, *_more) = told, rows[0]
+    seats = [
+        {
+            "player": player,
+            "rank": rank,
+            "before": {"rating": before[0], "deviation": before[1]},
+            "after": {"rating": after[0], "deviation": after[1]},
+        }
+        for player, (_game, _at, _weight, rank, *both) in zip(players, rows, strict=True)
+        for before, after in [(both[:2], both[2:])]
+    ]
+    return {
+        "game": game, "at": at, "rule": rule, "number": number, "weight": weight, "seats": seats
+    }  # fmt: skip

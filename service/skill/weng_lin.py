@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import exp, fsum, sqrt
 from typing import NamedTuple
 
-FORMULA = 1
+FORMULA = 2
 """The version of the formula below. Another formula needs another number: see ``ratings.PREFIX``.
 """
 
@@ -53,9 +53,13 @@ KAPPA = 1e-4
 """The minimum factor of a variance (the paper's formula 28)."""
 
 
-def after_game(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a game, given the players' ranks: 1 is best, ties are equal."""
-    variances = [rating.deviation**2 + TAU**2 for rating in before]
+def after_game(before: Sequence[Rating], ranks: Sequence[int], weight: float = 1.0) -> list[Rating]:
+    """Return the ratings after a game, given the players' ranks: 1 is best, ties are equal.
+
+    A game with a ``weight`` below 1 has that part of the effect: the drift before it, the step of
+    the mean, and what it takes away from the variance are multiplied by the weight.
+    """
+    variances = [rating.deviation**2 + weight * TAU**2 for rating in before]
     c = sqrt(fsum(variance + BETA**2 for variance in variances))
     strengths = [exp((rating.mean - NEW.mean) / c) for rating in before]
     left = [  # for each player, the sum of the strengths of all who are not ranked better
@@ -70,8 +74,8 @@ def after_game(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
                 chance, ties = strengths[player] / left[choice], ranks.count(rank)
                 slope.append(((choice == player) - chance) / ties)
                 bend.append(chance * (1 - chance) / ties)
-        mean = rating.mean + variance / c * fsum(slope)
-        shrink = 1 - sqrt(variance) / c * variance / c**2 * fsum(bend)
+        mean = rating.mean + weight * variance / c * fsum(slope)
+        shrink = 1 - weight * sqrt(variance) / c * variance / c**2 * fsum(bend)
         deviation = sqrt(variance * max(shrink, KAPPA))
         found.append(Rating(round(mean, DIGITS), round(deviation, DIGITS)))
     return found

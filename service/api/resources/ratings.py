@@ -84,6 +84,29 @@ def get_rating_history(
     return checked(told, to_next(after=following))
 
 
+@blueprint.operation(
+    "GET",
+    "/v1/rulesets/<ruleset_id>/rated_games",
+    "listRatedGames",
+    security=ANY_CALLER,
+    problems=["unknown_ruleset", "invalid_query"],
+    headers=[IF_NONE_MATCH, LINK],
+    path_parameters=[RULESET_ID],
+)
+@blueprint.arguments(PageQuerySchema, location="query")
+@blueprint.response(200, shapes.CountedGameListSchema, description="The games.")
+def list_rated_games(caller: Caller, query: PageQuery, ruleset_id: str) -> Response:
+    """List the rated games of a ruleset in the order in which they counted.
+
+    All ratings of the ruleset can be computed from this list (/docs/api/host).
+    """
+    _need_ruleset(caller, ruleset_id)
+    after = query.after
+    games, total = caller.runtime.player_ratings.counted(ruleset_id, after, query.limit)
+    following = after + len(games) if games and after + len(games) < total else None
+    return checked({"games": games, "next_after": following}, to_next(after=following))
+
+
 def ratings_of(caller: Caller, player_id: str) -> list[JsonObject]:
     """Return a player's ratings: one for each ruleset of the player's rated games."""
     skills = caller.runtime.player_ratings.of(player_id)

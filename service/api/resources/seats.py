@@ -76,6 +76,7 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
             need_concurrency(caller, account, game, seat)
             admission.bots_seat(caller.claimant, account.concurrency)(game)
 
+    neighbours = admission.neighbours(caller.claimant)
     holder: JsonObject = {"player": player.id}
     if body.holder == "bot":
         ruleset = tables.ledger.table(game_id).game.ruleset
@@ -83,7 +84,7 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
     if body.invitation is not None and not _is_seated(caller, game_id, holder):
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body.invitation)
     try:
-        done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit)
+        done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit, neighbours)
     except RefusedError as refused:
         _note_no_seat(caller, game_id, player.id)
         if refused.code not in {"seat_taken", "not_in_lobby"}:

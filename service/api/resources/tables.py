@@ -15,7 +15,7 @@ from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
 from service.games.guests import Guests, InvitationTerms
-from service.games.rematch import BroughtCommitment, Rematches
+from service.games.rematch import Admissions, BroughtCommitment, Rematches
 from service.ledger.idempotency import AlreadyAnsweredError
 from service.problems import Problem, field_error
 
@@ -166,10 +166,10 @@ def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> R
     rematches = Rematches(runtime.tables, runtime.bots)
     player, committed = caller.me, body.entropy_commitment
     brings = None if committed is None else BroughtCommitment(committed, body.rematch)
-    opens, sits = admission.table(who), admission.seat(who)
+    admissions = Admissions(admission.table(who), admission.seat(who), admission.neighbours(who))
     retry = retry_of(caller, player.id, caller.loaded)
     try:
-        game = rematches.join(game_id, player.id, opens, sits, brings, retry)
+        game = rematches.join(game_id, player.id, admissions, brings, retry)
     except AlreadyAnsweredError as answered:
         return answer_game(caller, _game(caller, answered.made), status=201, headers=REPLAYED)
     except BadOptions as error:

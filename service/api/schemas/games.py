@@ -613,6 +613,11 @@ class GameSummarySchema(AnswerSchema):
     title = ma.fields.String(required=True, allow_none=True, metadata=described("Its title."))
     tags = ma.fields.List(ma.fields.String(), required=True, metadata=described("Its tags."))
     rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
+    rating_rule = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("The rule by which it counts; null if it is not rated."),
+    )
     entropy_mode = entropy_mode_field()
     example = {
         "id": GAME,
@@ -632,6 +637,7 @@ class GameSummarySchema(AnswerSchema):
         "title": None,
         "tags": [],
         "rated": False,
+        "rating_rule": None,
         "entropy_mode": LENIENT,
     }
 

@@ -58,10 +58,14 @@ class RatedGameSchema(_StrengthSchema):
 
     game = text_field("The game's id.", example=GAME)
     at = text_field("The time when the game ended.", **TIME)
+    weight = ma.fields.Float(
+        required=True,
+        metadata=described("1/n for the n-th game of the same players in 30 days.", example=1.0),
+    )
     rank = ma.fields.Integer(required=True, metadata=described("1 is best.", example=1))
     before = ma.fields.Float(required=True, metadata=described("The rating before it."))
     example = {
-        "game": GAME, "at": AT, "rank": 1,
+        "game": GAME, "at": AT, "weight": 1.0, "rank": 1,
         "before": 1500.0, "rating": 1579.1, "deviation": 242.0, "provisional": True,
     }  # fmt: skip
 
@@ -75,3 +79,59 @@ class RatingHistorySchema(AnswerSchema):
     )
     next_after = next_after_field("`after` of the next page.")
     example = {"rating": PlayerRatingSchema.example, "games": [], "next_after": None}
+
+
+class ExactRatingSchema(AnswerSchema):
+    """A rating with all its stored digits."""
+
+    rating = ma.fields.Float(required=True, metadata=described("The mean.", example=1579.056942))
+    deviation = ma.fields.Float(required=True, metadata=described("The standard deviation."))
+    example = {"rating": 1500.0, "deviation": 250.0}
+
+
+class CountedSeatSchema(AnswerSchema):
+    """A seat of a rated game."""
+
+    player = text_field("The player's id.", example=PLAYER)
+    rank = ma.fields.Integer(required=True, metadata=described("1 is best.", example=1))
+    before = ma.fields.Nested(ExactRatingSchema, required=True)
+    after = ma.fields.Nested(ExactRatingSchema, required=True)
+    example = {
+        "player": PLAYER, "rank": 1, "before": ExactRatingSchema.example,
+        "after": {"rating": 1579.056942, "deviation": 242.012397},
+    }  # fmt: skip
+
+
+class CountedGameSchema(AnswerSchema):
+    """A rated game that counted, with all that its effect follows from (/docs/api/host)."""
+
+    game = text_field("The game's id.", example=GAME)
+    at = text_field("The time when the game ended.", **TIME)
+    rule = ma.fields.Integer(
+        required=True,
+        metadata=described("The rule of its weight: 1, each game weighs 1; 2, it weighs 1/n."),
+    )
+    number = ma.fields.Integer(
+        required=True,
+        metadata=described("n: its number among the games of the same players in 30 days."),
+    )
+    weight = ma.fields.Float(required=True, metadata=described("The weight.", example=1.0))
+    seats = ma.fields.List(
+        ma.fields.Nested(CountedSeatSchema), required=True, metadata=described("By seat.")
+    )
+    example = {
+        "game": GAME, "at": AT, "rule": 2, "number": 1, "weight": 1.0,
+        "seats": [CountedSeatSchema.example],
+    }  # fmt: skip
+
+
+class CountedGameListSchema(AnswerSchema):
+    """A page of the rated games that counted."""
+
+    games = ma.fields.List(
+        ma.fields.Nested(CountedGameSchema),
+        required=True,
+        metadata=described("In the order in which they counted."),
+    )
+    next_after = next_after_field("`after` of the next page.")
+    example = {"games": [CountedGameSchema.example], "next_after": None}

@@ -204,7 +204,18 @@ class TableSchema(AnswerSchema):
         ma.fields.String(), required=True, metadata=described("Its tags.", example=["casual"])
     )
     seating = text_field("The way in which seats are given.", enum=[FIXED, RANDOM], example=FIXED)
-    rated = ma.fields.Boolean(required=True, metadata=described("Whether it counts for ratings."))
+    rated = ma.fields.Boolean(
+        required=True,
+        metadata=described("Whether it counts for ratings, which is settled when it starts."),
+    )
+    rating_rule = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "The rule by which it counts, settled when it starts; 0: it was opened as rated and"
+            " does not count, because two players came from one address."
+        ),
+    )
     lobby_until = ma.fields.String(
         required=True,
         allow_none=True,
@@ -242,6 +253,7 @@ class TableSchema(AnswerSchema):
         "tags": ["casual"],
         "seating": FIXED,
         "rated": False,
+        "rating_rule": None,
         "lobby_until": None,
         "reserved": [],
         "challenges": [],

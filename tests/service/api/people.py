@@ -1,6 +1,8 @@
 """Clients that know only the API."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from flask import Flask
@@ -29,15 +31,27 @@ class House:
         return Person(self, {"Authorization": f"Bearer {made['key']}"}, made["id"], made["key"])
 
     def table(self, *people: "Person", ruleset: str = "sealed", **more: Any) -> str:
-        """Open a table with these players and return its URL."""
+        """Open a table with these players and return its URL.
+
+        Each comes to a rated table from an address of his own.
+        """
         first, *others = people
         seats = [{"holder": "me"}, *({"holder": "open"} for _ in others)]
         opened = first.post("/v1/games", {"ruleset": ruleset, "seats": seats, **more})
         assert opened.status_code == 201, opened.text
         url = opened.headers["Location"]
         for seat, person in enumerate(others, 1):
-            assert person.put(f"{url}/seats/{seat}").status_code == 200
+            with self.at(f"192.0.2.{seat}") if more.get("table") else nullcontext():
+                assert person.put(f"{url}/seats/{seat}").status_code == 200
         return url
+
+    @contextmanager
+    def at(self, address: str) -> Iterator[None]:
+        """Let requests come from this address."""
+        before = self.client.environ_base["REMOTE_ADDR"]
+        self.client.environ_base["REMOTE_ADDR"] = address
+        yield
+        self.client.environ_base["REMOTE_ADDR"] = before
 
 
 class Person:

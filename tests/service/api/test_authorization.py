@@ -71,6 +71,7 @@ ROWS = {
     "getRuleset": Row("GET /v1/rulesets/sealed", "any"),
     "listRatings": Row("GET /v1/rulesets/sealed/ratings", "any"),
     "listPlayerRatings": Row("GET /v1/rulesets/sealed/player_ratings", "any"),
+    "listRatedGames": Row("GET /v1/rulesets/sealed/rated_games", "any"),
     "getRatingHistory": Row("GET /v1/players/{own}/ratings/sealed", "any"),
     "getDocument": Row("GET /v1/rulesets/sealed/labels", "any"),
     "listGames": Row("GET /v1/games", "any"),

@@ -3,21 +3,25 @@
 import math
 import random
 import threading
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
 import orjson
 import pytest
 
+from service.addresses import networks
 from service.administration.keys import AdminKeys
+from service.api.app import create_app
 from service.clock import TOLERANCE_MS
 from service.games.listing import GameList
 from service.ledger.lists import LISTS
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
-from service.runtime import Runtime
+from service.runtime import Runtime, open_runtime
 from service.skill import proof, ratings
 from service.skill.rated_games import RatedGame
 from service.skill.ratings import PREFIX, PlayerRatings
+from service.skill.weng_lin import NEW, Rating, after_game
 from service.upkeep import maintenance
 from tests.running import wait_for
 from tests.service.api.people import House, Json, Person, data, play_on, problem
@@ -104,7 +108,7 @@ def test_a_game_counts_once_for_all_who_played_it(
     assert told.status_code == 200, "what the game did to ratings is a part of it"
     (row,) = history(house, won)["games"]
     assert row == {
-        "game": url.rpartition("/")[2], "at": data(before)["at"], "rank": min(ranks),
+        "game": url.rpartition("/")[2], "at": data(before)["at"], "weight": 1.0, "rank": min(ranks),
         "before": 1500.0, "rating": 1579.1, "deviation": 242.0, "provisional": True,
     }  # fmt: skip
     assert data(told)["seats"][[ana, bob].index(won)]["rating"] == row
@@ -202,12 +206,162 @@ def test_a_rematch_is_rated_as_the_game_was(
     url = played(house, ana, bob)
     again = data(ana.post(f"{url}/rematch"))
     assert again["table"]["rated"] is True
-    data(bob.post(f"{url}/rematch"))
+    with house.at("192.0.2.1"):
+        data(bob.post(f"{url}/rematch"))
     play_on(f"/v1/games/{again['id']}", [bob, ana])
     count(runtime)
     assert history(house, ana)["rating"]["games"] == 2
     (shown, _first) = data(house.visitor.get("/v1/games"))["games"]
     assert shown["rated"] is True
+
+
+# Whether a game is rated is settled when it starts
+
+
+def sits(house: House, person: Person, url: str, seat: int, address: str) -> Json:
+    with house.at(address):
+        return data(person.put(f"{url}/seats/{seat}"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "rule", "seating"),
+    [
+        ("192.0.2.7", "192.0.2.7", 0, "fixed"),
+        ("192.0.2.7", "192.0.2.7", 0, "random"),
+        ("192.0.2.7", "192.0.2.8", 2, "random"),
+        ("2001:db8:1:2::7", "2001:db8:1:2:ffff::8", 0, "fixed"),
+        ("2001:db8:1:2::7", "2001:db8:1:3::7", 2, "fixed"),
+        ("::ffff:192.0.2.7", "192.0.2.7", 0, "fixed"),
+    ],
+)
+def test_a_game_of_two_at_one_address_is_not_rated(
+    house: House, runtime: Runtime, ana: Person, bob: Person,
+    one: str, other: str, rule: int, seating: str,
+) -> None:  # fmt: skip
+    body = {"ruleset": "sealed", "seats": [ME, OPEN], "table": {"rated": True, "seating": seating}}
+    with house.at(one):
+        url = ana.post("/v1/games", body).headers["Location"]
+    table = data(ana.get(url))["table"]
+    assert (table["rated"], table["rating_rule"]) == (True, None), "it is not settled yet"
+    table = sits(house, bob, url, 1, other)["table"]
+    assert (table["rated"], table["rating_rule"]) == (rule != 0, rule)
+    assert data(house.visitor.get(url))["table"] == table
+    (row,) = data(house.visitor.get("/v1/games"))["games"]
+    assert (row["rated"], row["rating_rule"]) == (rule != 0, rule or None)
+    seated = {person.id: person for person in (ana, bob)}
+    for seat, held in enumerate(data(ana.get(url))["seats"]):
+        data(seated[held["player"]].post(f"{url}/resignations", {"seat": seat}))
+    Turns(runtime, seconds=math.inf).play(url.rpartition("/")[2])
+    count(runtime)
+    assert {one["player"] for one in listed(house)} == ({*seated} if rule else set())
+    assert differing(runtime) == []
+    kept: Any = runtime.redis.hgetall(game_key(url.rpartition("/")[2], "table"))
+    assert all(one.encode() not in name + value for name, value in kept.items())
+
+
+@pytest.mark.parametrize(("forwarded", "rule"), [("192.0.2.7", 0), ("192.0.2.8", 2)])
+def test_a_proxys_address_is_not_that_of_its_visitors(
+    runtime: Runtime, forwarded: str, rule: int
+) -> None:
+    settings = replace(runtime.settings, trusted_proxies=networks("127.0.0.1"))
+    behind = House(create_app(open_runtime(settings)))
+    ana, bob = behind.player("Ana"), behind.player("Bob")
+    body = {"ruleset": "sealed", "seats": [ME, OPEN], **RATED}
+    url = ana.post("/v1/games", body, X_Forwarded_For="192.0.2.7").headers["Location"]
+    table = data(bob.put(f"{url}/seats/1", X_Forwarded_For=f"10.9.9.9, {forwarded}"))["table"]
+    assert (table["rated"], table["rating_rule"]) == (rule != 0, rule)
+
+
+def test_who_sat_down_at_one_address_is_found_when_the_last_one_comes_from_another(
+    house: House, ana: Person, bob: Person
+) -> None:
+    cleo, dora = house.player("Cleo"), house.player("Dora")
+    body = {"ruleset": "sealed", "seats": [ME, OPEN, OPEN], **RATED}
+    url = ana.post("/v1/games", body).headers["Location"]
+    sits(house, bob, url, 1, "127.0.0.1")
+    assert sits(house, cleo, url, 2, "192.0.2.9")["table"]["rating_rule"] == 0
+    # Whoever leaves before the start does not matter; whoever comes again does.
+    url = ana.post("/v1/games", body).headers["Location"]
+    sits(house, bob, url, 1, "127.0.0.1")
+    data(bob.delete(f"{url}/seats/1"))
+    sits(house, dora, url, 1, "192.0.2.8")
+    assert sits(house, cleo, url, 2, "192.0.2.9")["table"]["rating_rule"] == 2
+    url = ana.post("/v1/games", body).headers["Location"]
+    sits(house, bob, url, 1, "127.0.0.1")
+    data(bob.delete(f"{url}/seats/1"))
+    sits(house, bob, url, 1, "192.0.2.8")
+    assert sits(house, cleo, url, 2, "192.0.2.9")["table"]["rating_rule"] == 0
+
+
+def test_a_rematch_is_settled_anew(
+    house: House, runtime: Runtime, ana: Person, bob: Person
+) -> None:
+    url = house.table(ana, bob, **RATED)
+    play_on(url, [ana, bob])
+    for address, rule in (("127.0.0.1", 0), ("192.0.2.5", 2)):
+        again = data(ana.post(f"{url}/rematch"))
+        assert again["table"]["rated"] is True
+        with house.at(address):
+            told = data(bob.post(f"{url}/rematch"))
+        assert told["table"]["rating_rule"] == rule
+        url = f"/v1/games/{again['id']}"
+        play_on(url, [bob, ana] if told["seats"][0]["player"] == bob.id else [ana, bob])
+    count(runtime)
+    assert history(house, ana)["rating"]["games"] == 2
+
+
+def test_a_game_that_started_before_there_was_a_rule_counts_as_before(
+    house: House, runtime: Runtime, ana: Person, bob: Person
+) -> None:
+    game_id = played(house, ana, bob).rpartition("/")[2]
+    runtime.redis.hdel(game_key(game_id, "table"), "rating_rule")
+    restarted = open_runtime(runtime.settings)
+    GameList(restarted.redis, restarted.ledger).list_again(game_id)
+    played(house, ana, bob, seed=2)
+    count(restarted)
+    games = rated_games(house)
+    assert [(game["rule"], game["number"], game["weight"]) for game in games] == [
+        (1, 1, 1.0), (2, 2, 1 / 2)
+    ]  # fmt: skip
+    assert differing(restarted) == []
+
+
+# The weight of games against the same opponents
+
+
+def rated_games(house: House, query: str = "") -> list[Json]:
+    found: list[Json] = data(house.visitor.get(f"/v1/rulesets/sealed/rated_games{query}"))["games"]
+    return found
+
+
+def test_the_nth_game_against_the_same_opponents_weighs_one_nth(
+    house: House, runtime: Runtime, ana: Person, bob: Person
+) -> None:
+    cleo = house.player("Cleo")
+    tables = [(ana, bob), (ana, cleo), (bob, ana), (ana, bob, cleo), (ana, bob)]
+    for seed, people in enumerate(tables):
+        played(house, *people, seed=seed)
+    count(runtime)
+    games = rated_games(house)
+    assert [game["weight"] for game in games] == [1.0, 1.0, 1 / 2, 1.0, 1 / 3]
+    assert [game["number"] for game in games] == [1, 1, 2, 1, 3]
+    assert {game["rule"] for game in games} == {2}
+    assert [row["weight"] for row in history(house, bob)["games"]] == [1.0, 1 / 2, 1.0, 1 / 3]
+    assert [seat["player"] for seat in games[2]["seats"]] == [bob.id, ana.id]
+    known: Json = {}
+    for game in games:
+        before = [Rating(*seat["before"].values()) for seat in game["seats"]]
+        assert before == [known.get(seat["player"], NEW) for seat in game["seats"]]
+        ranks = [seat["rank"] for seat in game["seats"]]
+        after = after_game(before, ranks, game["weight"])
+        assert after == [Rating(*seat["after"].values()) for seat in game["seats"]]
+        known.update(zip((seat["player"] for seat in game["seats"]), after, strict=True))
+    assert differing(runtime) == []
+    page = house.visitor.get("/v1/rulesets/sealed/rated_games?limit=3")
+    assert (data(page)["games"], data(page)["next_after"]) == (games[:3], 3)
+    assert "after=3" in page.headers["Link"]
+    assert rated_games(house, "?after=3") == games[3:]
+    problem(house.visitor.get("/v1/rulesets/none/rated_games"), 404, "unknown_ruleset")
 
 
 # Shown ratings
