@@ -387,7 +387,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     """The package of the page's game, assembled from the page's blocks."""
     section = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     code = re.findall(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
-    data, labels, view, board = re.findall(
+    data, labels, view, board, first = re.findall(
         r"^```json\n(.*?)^```$", section, re.DOTALL | re.MULTILINE
     )
     folder = tmp_path / "puja"
@@ -397,6 +397,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ruleset
     (folder / "aids" / "labels.json").write_text(labels, encoding="utf-8")
     (folder / "aids" / "view.json").write_text(view, encoding="utf-8")
     (folder / "aids" / "board.json").write_text(board, encoding="utf-8")
+    (folder / "aids" / "first_game.json").write_text(first, encoding="utf-8")
     told = re.findall(r"^```md\n(.*?)^```$", section, FLAGS)
     for name, text in zip(("RULES.md", "RULES.es.md"), told, strict=True):
         (folder / name).write_text(text, encoding="utf-8")

@@ -14,6 +14,7 @@ from laws.book import (
     secrecy,
     states,
     taking_back,
+    teaching,
     truths,
     words,
 )
@@ -21,7 +22,7 @@ from laws.law import Law
 
 ROOMS = (
     states, moves, secrecy, memory, guesses, truths, previews, records, taking_back, words,
-    choices, schemas, boards, drawings, processes,
+    choices, schemas, boards, drawings, teaching, processes,
 )  # fmt: skip
 LAWS: dict[str, Law] = {
     each.name: each for room in ROOMS for each in vars(room).values() if isinstance(each, Law)

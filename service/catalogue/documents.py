@@ -7,12 +7,12 @@ import orjson
 
 from rules.kernel.canonical import digest
 from rules.kernel.contract.labels import LANGUAGES
-from rules.kernel.contract.published import board, picture, renderer, rules_text
+from rules.kernel.contract.published import board, first_game, picture, renderer, rules_text
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 
-NAMES = BOARD, LABELS, RULES, RENDERER, PICTURE = (
-    "board", "labels", "rules", "renderer", "picture",
+NAMES = BOARD, LABELS, RULES, RENDERER, PICTURE, FIRST_GAME = (
+    "board", "labels", "rules", "renderer", "picture", "first_game",
 )  # fmt: skip
 JSON, MARKDOWN, SCRIPT = "application/json", "text/markdown", "text/javascript"
 SVG = "image/svg+xml"
@@ -51,6 +51,8 @@ def _documents(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Document]]:
         yield RENDERER, _document(script, SCRIPT)
     if (drawing := picture(ruleset)) is not None:
         yield PICTURE, _document(drawing, SVG)
+    if (steps := first_game(ruleset)) is not None:
+        yield FIRST_GAME, _document(orjson.dumps(steps), JSON)
     yield LABELS, _document(orjson.dumps(ruleset.labels.tables), JSON)
     for language in LANGUAGES:
         if (text := rules_text(ruleset, language)) is not None:

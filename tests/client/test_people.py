@@ -29,6 +29,8 @@ def test_nothing_is_wider_than_the_screen(visitor: Visitor) -> None:
         fits_every_screen(page)
     page.set_viewport_size(PHONE)
     visitor.go("/")
-    page.get_by_role("listitem").filter(has_text="Macao").get_by_role("button").click()
+    page.get_by_role("listitem").filter(has_text="Macao").get_by_role(
+        "button", name="Play now"
+    ).click()
     page.wait_for_selector(".board-sheet")
     fits_every_screen(page)

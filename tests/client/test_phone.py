@@ -25,7 +25,9 @@ def phone(browser: Browser, service: Service) -> Iterator[Visitor]:
 
 def play(phone: Visitor, title: str) -> None:
     phone.go("/")
-    phone.page.get_by_role("listitem").filter(has_text=title).get_by_role("button").tap()
+    phone.page.get_by_role("listitem").filter(has_text=title).get_by_role(
+        "button", name="Play now"
+    ).tap()
     phone.wait()
 
 

@@ -20,7 +20,7 @@ COVERED = """tip => [...document.querySelectorAll('.board [data-target]')].some(
 def play(visitor: Visitor, title: str = "Ragusa") -> None:
     visitor.go("/")
     card = visitor.page.get_by_role("listitem").filter(has_text=title)
-    card.get_by_role("button").click()
+    card.locator("button.main").click()
     visitor.wait()
     visitor.page.locator(".why").wait_for(state="attached")
 

@@ -5,7 +5,8 @@ docs/api/table.md explains them. ``aids/board.json`` has the board's geometry, p
 names of icons. ``aids/board.js`` is a script that draws the board in a browser, better than the
 generic board does; it is built from ``aids/board.tsx``. ``aids/picture.svg`` is a picture of the
 board, for lists of games. ``aids/about.json`` says in a sentence what the game is about, how long
-it takes and how heavy it is. ``aids/bots.json`` has settings of bots
+it takes and how heavy it is. ``aids/first_game.json`` has the steps of a first game that is led by
+the hand. ``aids/bots.json`` has settings of bots
 for this game, and ``aids/leads.json`` has the factors that turn the heuristic's leads into
 points. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the rules, each
 explanation of a question or a type of move follows an anchor: ``decision-<name>`` or
@@ -75,6 +76,15 @@ def about(ruleset: Ruleset[Any]) -> JsonObject:
 def _aid(package: str, name: str) -> JsonObject:
     file = resources.files(package).joinpath(f"aids/{name}.json")
     return orjson.loads(file.read_bytes()) if file.is_file() else {}
+
+
+def first_game(ruleset: Ruleset[Any]) -> JsonObject | None:
+    """Return the steps that lead a newcomer through a first game; None if there are none.
+
+    Its schema is ``first_game`` in ``table.json``, and docs/games.md explains it.
+    """
+    written = _read(ruleset, "aids/first_game.json")
+    return None if written is None else orjson.loads(written)
 
 
 def renderer(ruleset: Ruleset[Any]) -> bytes | None:

@@ -46,7 +46,8 @@ def get_document(caller: Caller, query: DocumentQuery, ruleset_id: str, document
     `board` describes how to draw the board (its schema is `/docs/board.schema.json`); `labels` are
     the texts, by language and key; `rules` are the rules of play in Markdown; `renderer` is the
     script that draws the board on this service's page; `picture` is the board in the middle of a
-    game, as SVG. /docs/api/table defines these documents.
+    game, as SVG; `first_game` has the steps that lead a newcomer through a first game
+    (/docs/games). /docs/api/table defines the other documents.
     """
     try:
         caller.runtime.registry.find(ruleset_id)

@@ -21,7 +21,7 @@ from service.api.schemas import rulesets as shapes
 from service.api.schemas.base import RULESET
 from service.api.schemas.queries import RulesetQuery, RulesetQuerySchema
 from service.catalogue.bots import playing
-from service.catalogue.documents import BOARD, LABELS, PICTURE, RENDERER, rules_in
+from service.catalogue.documents import BOARD, FIRST_GAME, LABELS, PICTURE, RENDERER, rules_in
 from service.problems import Problem
 
 blueprint = Blueprint("rulesets", __name__, description="Rulesets that can be played.")
@@ -108,6 +108,7 @@ def _documents(caller: Caller, ruleset_id: str) -> JsonObject:
     digests = {name: found.digest for name, found in caller.services.published[ruleset_id].items()}
     return {
         "board": digests.get(BOARD),
+        "first_game": digests.get(FIRST_GAME),
         "labels": digests[LABELS],
         "picture": digests.get(PICTURE),
         "renderer": digests.get(RENDERER),
@@ -118,7 +119,8 @@ def _documents(caller: Caller, ruleset_id: str) -> JsonObject:
 def _summary(caller: Caller, ruleset: Ruleset[Any], tongue: str) -> JsonObject:
     info, about = ruleset.info, published.about(ruleset)
     least, most = about.get("minutes", (None, None))
-    drawing = caller.services.published[info.id].get(PICTURE)
+    documents = caller.services.published[info.id]
+    drawing, led = documents.get(PICTURE), documents.get(FIRST_GAME)
     return {
         "id": info.id,
         "version": info.version,
@@ -135,6 +137,7 @@ def _summary(caller: Caller, ruleset: Ruleset[Any], tongue: str) -> JsonObject:
         "max_minutes": most,
         "weight": about.get("weight"),
         "picture": None if drawing is None else drawing.digest,
+        "first_game": None if led is None else led.digest,
     }
 
 

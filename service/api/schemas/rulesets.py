@@ -102,6 +102,15 @@ class RulesetSummarySchema(AnswerSchema):
         allow_none=True,
         metadata=described("SHA-256 of the document `picture`; null: there is none.", example=HASH),
     )
+    first_game = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "SHA-256 of the document `first_game`, the steps of a first game that is led by the"
+            " hand; null: there is none.",
+            example=HASH,
+        ),
+    )
     example = {
         "id": RULESET,
         "version": "1.0.0",
@@ -118,6 +127,7 @@ class RulesetSummarySchema(AnswerSchema):
         "max_minutes": 75,
         "weight": 2,
         "picture": HASH,
+        "first_game": HASH,
     }
 
 
@@ -182,8 +192,8 @@ class RulesetSchema(RulesetSummarySchema):
     )
     data = raw_object("The data tables: `edition`, `digest` and `tables`.")
     documents = raw_object(
-        "SHA-256 of each document (null: there is none): `board`, `labels`, `picture`, `renderer`,"
-        " `rules` by language."
+        "SHA-256 of each document (null: there is none): `board`, `first_game`, `labels`,"
+        " `picture`, `renderer`, `rules` by language."
     )
     example = {
         **RulesetSummarySchema.example,
@@ -207,6 +217,7 @@ class RulesetSchema(RulesetSummarySchema):
         "data": {"edition": EDITION, "digest": HASH, "tables": {}},
         "documents": {
             "board": HASH,
+            "first_game": HASH,
             "labels": HASH,
             "picture": HASH,
             "renderer": None,

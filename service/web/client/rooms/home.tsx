@@ -7,6 +7,7 @@ import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { LearnByPlaying } from "../table/learning.tsx";
 import { homeWords } from "./home_words.ts";
 import { Live } from "./live.tsx";
 import { Opponents } from "./opponents.tsx";
@@ -65,6 +66,7 @@ function GameCard({ game }: { game: Schemas["RulesetSummary"] }) {
       <p class="quiet">{homeWords.value.by(game.designer, game.year)}</p>
       <p class="actions">
         <OpenTable game={game.id} quick />
+        <LearnByPlaying game={game} />
         <a class="button plain" href={`/lobby#${game.id}`}>
           {words.openTable}
         </a>

@@ -6,6 +6,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { rulesets } from "../browser/service.ts";
+import { open, seatsFor } from "../identity/opening.ts";
 import { guestName } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
@@ -14,7 +15,6 @@ import { phrases } from "../phrases/phrases.ts";
 import { say } from "../words/labels.ts";
 import { CLOCKS, DAY, durationOf } from "./clocks.ts";
 import { openWords } from "./open_words.ts";
-import { open, seatsFor } from "./quick.tsx";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];

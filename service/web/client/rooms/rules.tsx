@@ -6,6 +6,7 @@ import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { LearnByPlaying } from "../table/learning.tsx";
 import { Markdown } from "../words/markdown.tsx";
 import { OpenTable } from "./quick.tsx";
 
@@ -44,13 +45,17 @@ export function RulesOf({ id }: { id: string }) {
     [id, language.value],
   );
   const [games] = useAsked(() => rulesets.list(), [language.value]);
-  const title = games.state === "here" && games.value.find((game) => game.id === id)?.title;
+  const game = games.state === "here" ? games.value.find((game) => game.id === id) : undefined;
+  const title = game?.title;
   useTitle(title ? `${phrases.value.rules}: ${title}` : phrases.value.rules);
   return (
     <Wait for={asked} again={again}>
       {(text) => (
         <article class="rules">
-          <OpenTable game={id} quick />
+          <p class="actions">
+            <OpenTable game={id} quick />
+            {game && <LearnByPlaying game={game} />}
+          </p>
           <Markdown text={String(text)} />
         </article>
       )}

@@ -125,6 +125,7 @@ export function TableRoom({ id }: { id: string }) {
           replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
             <div class="side first">
+              <Lesson table={table} ruleset={ruleset} />
               <Later quiet>{({ OutOfTime }) => <OutOfTime table={table} />}</Later>
               {missing.missed && (
                 <Later quiet>
@@ -153,7 +154,6 @@ export function TableRoom({ id }: { id: string }) {
               <CheckThis {...checked} />
               <Later>{({ Seats }) => <Seats table={table} game={game} ruleset={ruleset} />}</Later>
               <Later quiet>{({ Why }) => <Why table={table} choice={choice} />}</Later>
-              <Meanings table={table} ruleset={ruleset} />
               <Log {...{ table, ruleset, replays }} onReplay={() => setAsked(!asked)} />
             </div>
           }
@@ -209,8 +209,8 @@ function Drawer(props: Parameters<Help["RulesDrawer"]>[0]) {
   );
 }
 
-/** The tips with names and meanings. */
-function Meanings(props: Parameters<Help["Meanings"]>[0]) {
+/** The steps of a first game, and tips with names and meanings. */
+function Lesson(props: Parameters<Help["Lesson"]>[0]) {
   const [asked] = useAsked(help, []);
-  return asked.state === "here" ? <asked.value.Meanings {...props} /> : null;
+  return asked.state === "here" ? <asked.value.Lesson {...props} /> : null;
 }

@@ -19,6 +19,7 @@ import type { Choosing } from "../play/choice.ts";
 import type { Table } from "../play/table.ts";
 import style from "../style/drawer.css" with { type: "text" };
 import { Markdown } from "../words/markdown.tsx";
+import { LearnByPlaying } from "./learning.tsx";
 import { anchorsOf, edgesOf, partOf } from "./passage.ts";
 import { sceneAt } from "./scene.ts";
 import { tableWords } from "./words.ts";
@@ -70,6 +71,9 @@ export function RulesDrawer({
           {words.close}
         </button>
       </header>
+      <p class="learning">
+        <LearnByPlaying game={ruleset.summary} />
+      </p>
       {decision && (
         <p class="asked-now">
           <strong>{words.askedNow}</strong> {decision.label}

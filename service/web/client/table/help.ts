@@ -1,4 +1,7 @@
-/** What explains a table: the rules beside it, and names and meanings; loaded after the board. */
+/**
+ * What explains a table: the rules beside it, the steps of a first game, names and meanings; loaded
+ * after the board.
+ */
 
 export { RulesDrawer } from "./drawer.tsx";
-export { Meanings } from "./meanings.tsx";
+export { Lesson } from "./lesson.tsx";

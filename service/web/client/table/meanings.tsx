@@ -23,7 +23,7 @@ const STYLE = `
 .meaning { position: fixed; z-index: 8; max-width: min(22rem, 92vw); padding: 0.4rem 0.7rem;
   border: 1px solid var(--line); border-radius: 0.6rem; background: var(--paper);
   color: var(--ink); font-size: 0.9rem; line-height: 1.35; pointer-events: none; }
-.why:not(:empty) ~ .meaning { display: none; }
+.board:has(.why:not(:empty)) .meaning { display: none; }
 `;
 adopt(document, STYLE);
 
@@ -32,7 +32,7 @@ interface Tip {
   readonly at: Element;
 }
 
-/** Stands within a board, after `Why`. */
+/** Stands within a board. */
 export function Meanings({ table, ruleset }: { table: Table; ruleset: Ruleset }) {
   const [tip, setTip] = useState<Tip | null>(null);
   const place = useRef<HTMLSpanElement>(null);

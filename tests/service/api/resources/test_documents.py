@@ -27,7 +27,7 @@ def documents(house: House, game: str) -> Json:
 def test_each_ruleset_names_its_documents_by_digest(house: House, game: str) -> None:
     found = documents(house, game)
     wanted = [("board", found["board"]), ("labels", found["labels"])]
-    wanted += [(name, found[name]) for name in ("renderer", "picture") if found[name]]
+    wanted += [(name, found[name]) for name in ("renderer", "picture", "first_game") if found[name]]
     wanted += [(f"rules?lang={tongue}", digest) for tongue, digest in found["rules"].items()]
     assert len(wanted) >= 4
     for path, digest in wanted:
@@ -59,7 +59,9 @@ def test_another_digest_is_not_answered_with_something_else(house: House) -> Non
 def test_what_there_is_not(house: House) -> None:
     get = house.visitor.get
     said = problem(get("/v1/rulesets/ragusa/cover"), 404, "unknown_document")
-    assert said["detail"] == "a ruleset has board, labels, rules, renderer, picture, and no 'cover'"
+    assert said["detail"] == (
+        "a ruleset has board, labels, rules, renderer, picture, first_game, and no 'cover'"
+    )
     problem(get("/v1/rulesets/ragusa/rules.en"), 404, "unknown_document")
     problem(get("/v1/rulesets/chess/board"), 404, "unknown_ruleset")
     problem(get("/v1/rulesets/ragusa/board?digest=ABC"), 422, "invalid_query")
@@ -93,7 +95,9 @@ def test_lists_say_what_a_game_is_about_and_how_long_and_heavy_it_is(house: Hous
         assert 1 <= english["weight"] <= 5
         drawn = house.visitor.get(f"/v1/rulesets/{game}/picture?digest={english['picture']}")
         assert (drawn.mimetype, drawn.data[:4]) == ("image/svg+xml", b"<svg")
-    silent = ("about", "min_minutes", "max_minutes", "weight", "picture")
+        led = f"/v1/rulesets/{game}/first_game?digest={english['first_game']}"
+        assert 1 <= len(data(house.visitor.get(led))["steps"]) <= 12
+    silent = ("about", "min_minutes", "max_minutes", "weight", "picture", "first_game")
     assert {of["en"]["sealed"][member] for member in silent} == {None}
 
 
@@ -128,10 +132,11 @@ def test_a_ruleset_may_have_none_but_its_words(bare: House) -> None:
     found = documents(bare, "sealed")
     assert found == {
         "board": None,
+        "first_game": None,
         "labels": found["labels"],
         "picture": None,
         "renderer": None,
         "rules": {"en": None, "es": None},
     }
-    for path in ("board", "rules", "renderer", "picture"):
+    for path in ("board", "rules", "renderer", "picture", "first_game"):
         problem(bare.visitor.get(f"/v1/rulesets/sealed/{path}"), 404, "unknown_document")

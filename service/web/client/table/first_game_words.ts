@@ -1,0 +1,35 @@
+/** The texts around the steps of a first game, in each language. */
+
+import { computed } from "@preact/signals";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
+
+const en = {
+  learn: "Learn by playing",
+  learnGame: (game: string) => `Learn by playing: ${game}`,
+  firstGame: "First game",
+  step: (number: number, all: number) => `step ${number} of ${all}`,
+  go: "Go on",
+  skip: "Skip",
+  leave: "Leave the lesson",
+  watch: "The others play now: watch what they do.",
+  free: "Choose as you like here. The next step comes in its time.",
+  end: "That was the last step. Now play on to the end: you know how.",
+};
+
+const es: typeof en = {
+  learn: "Aprender jugando",
+  learnGame: (game) => `Aprender jugando: ${game}`,
+  firstGame: "Primera partida",
+  step: (number, all) => `paso ${number} de ${all}`,
+  go: "Seguir",
+  skip: "Saltar",
+  leave: "Dejar la lección",
+  watch: "Ahora juegan los demás: mira lo que hacen.",
+  free: "Aquí elige lo que quieras. El próximo paso llegará a su tiempo.",
+  end: "Este era el último paso. Sigue jugando hasta el final: ya sabes cómo.",
+};
+
+const WORDS: Record<Language, typeof en> = { en, es };
+
+export const firstGameWords = computed(() => WORDS[language.value]);
