@@ -203,6 +203,7 @@ class Matches:
         tournament = director.record_block(tournament.id, block, results, at)
         if tournament.plan.has_players(block.lineup):
             self._waiting = self._held_up(tournament)  # its players may begin other games
+            self._look_again.pop(tournament.id, None)
 
     def _matches_of(self, tournament: Tournament, block: Block) -> list[Match]:
         """Return the games of a block, with the moves that have been played."""

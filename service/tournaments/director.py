@@ -551,7 +551,10 @@ def _try(
 def need_place(tournament: Tournament) -> None:
     """Raise RefusedError (``no_place_free``) unless owners may enter their bots now."""
     if not tournament.takes_entries():
-        raise RefusedError("no_place_free", "the tournament takes no entries of owners now")
+        following = parts.next_id(tournament)
+        more = "" if following is None else f"; the next part, {following}, does"
+        message = f"the tournament takes no entries of owners now{more}"
+        raise RefusedError("no_place_free", message)
 
 
 def need_new(tournament: Tournament, player: str, version: str) -> None:

@@ -21,6 +21,7 @@ from service.tournaments.figures.table_bands import Bootstrap, TableBands
 from service.tournaments.figures.tally import Tally
 from service.tournaments.formats import compare, format_of
 from service.tournaments.formats.endless import PROVISIONAL, experience
+from service.tournaments.formats.format import games_in_block
 from service.tournaments.plan import OPPONENTS, Entry, Plan, PlayerEntry
 from service.tournaments.tournament import GameOutcome, Tournament
 
@@ -105,6 +106,8 @@ def now(tournament: Tournament) -> JsonObject:
     plan, played = tournament.plan, tournament.games_counted()
     first = tournament.blocks.get(1)
     per_block = 1 if first is None else len(first.seatings(plan.rotations))
+    if plan.is_endless:
+        per_block = games_in_block(plan)  # perhaps nobody has come yet
     total = format_of(plan).total_blocks(tournament) * per_block
     return {
         "status": tournament.status,

@@ -51,7 +51,7 @@ def show(tournament: str, url: str | None, key: str | None, *, as_json: bool) ->
     click.echo(words.luck(found))
     games = found["games"]
     click.echo(f"{found['id']}: {games['played']} of {games['planned']} games, {found['status']}.")
-    for line in words.abandoned(found, url):
+    for line in (*words.ladder(found), *words.abandoned(found, url)):
         console.say(line)
     if found["as_of"]["version"] < found["version"]:
         click.echo(f"The figures are as of {found['as_of']['at'] or 'its beginning'}.")

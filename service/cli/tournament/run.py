@@ -249,7 +249,7 @@ def tell(
         told = f"{verdict['verdict'].replace('_', ' ').capitalize()}: {verdict['why']}."
         console.say(told, err=err)
     console.say(f"{found['id']}: {found['games']['played']} games, {found['status']}.", err=err)
-    for line in words.abandoned(found, url):
+    for line in (*words.ladder(found), *words.abandoned(found, url)):
         console.say(line, err=err)
 
 

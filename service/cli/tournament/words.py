@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.cli.console import Column, TextTable
+from service.tournaments.formats.endless import PROVISIONAL
 from service.tournaments.plan import OF_GAME
 from service.tournaments.report import WORTH_A_WARNING
 from service.tournaments.report_formats import mean_rank
@@ -90,6 +91,21 @@ def luck(report: JsonObject) -> str:
             " that was measured."
         )
     return "The games of a block had the same luck."
+
+
+def ladder(report: JsonObject) -> Iterator[str]:
+    """Yield messages about an endless tournament: its parts, and who is better than whom."""
+    if "ladder" not in report:
+        return
+    part, found = report["part"], report["ladder"]
+    following = part["next"]
+    yield f"Part {part['number']}" + (f"; the next one is {following}." if following else ".")
+    for entries in found["sets"]:
+        if len(entries) > 1:
+            yield f"Nobody can tell apart yet: {', '.join(entries)}."
+    new = [one["entry"] for one in found["entries"] if one["provisional"]]
+    if new:
+        yield f"Provisional, with less than {PROVISIONAL} games: {', '.join(new)}."
 
 
 def is_given_up(report: JsonObject) -> bool:

@@ -6,8 +6,8 @@ which the stream records (``available``). Bots of the service can always play: t
 points that connect all others, and the first one is the anchor with the rating 0.
 """
 
-from collections.abc import Callable, Iterable
-from math import exp, fsum
+from collections.abc import Callable, Iterable, Sequence
+from math import exp, fsum, inf
 from typing import NamedTuple
 
 from rules.kernel.contract.fields import Integer
@@ -78,6 +78,15 @@ class Endless(Format):
             return None
         lineup = _Matching(tournament, luck).lineup()
         return None if lineup is None else Round((lineup,))
+
+    def places(self, tournament: Tournament) -> list[Sequence[int]]:
+        """Return the entries by rating; those without opponents come next, and who is out last."""
+        rated = tally.of(tournament).ratings()
+        places: dict[tuple[bool, float], list[int]] = {}
+        for entry, rating in enumerate(rated):
+            value = -inf if rating is None else round(rating, _DIGITS)
+            places.setdefault((entry not in tournament.disqualified, value), []).append(entry)
+        return [places[place] for place in sorted(places, reverse=True)]
 
     def decided(self, tournament: Tournament) -> Verdict | None:
         blocks = len(tournament.blocks)

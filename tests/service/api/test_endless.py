@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verify import Report
+from service.cli.tournament import words
 from service.cli.verifying import VerifyOptions, verify_file
 from service.ids import shard_of
 from service.records import tournament_file
@@ -90,12 +91,20 @@ def test_a_ladder_takes_bots_while_it_runs_and_goes_on_in_parts_that_are_proved(
     assert sum(one["games"] for one in told.values()) == 16
     assert {row["entry"]: row["elo"] for row in report["table"]}["random"] == 1500.0
 
+    told_so = problem(enter(bea, cup.url, made(bea, name="Late")), 409, "no_place_free")
+    assert report["part"]["next"] in told_so["detail"]
+    said = [*words.ladder(report)]
+    assert said[0] == f"Part 1; the next one is {report['part']['next']}."
+    assert said[-1].startswith("Provisional, with less than 30 games: random")
+    assert not [*words.ladder({"table": []})]
+
     first = cup.record()
     cup.id = report["part"]["next"]
     cup.url = f"/v1/tournaments/{cup.id}"
     now = data(ana.get(cup.url))
     assert now["part"] == {"number": 2, "before": report["id"], "next": None}
     assert (now["status"], now["created_by"]) == ("running", ana.id)
+    assert now["games"] == {"played": 0, "planned": 8}
     assert [entry["name"] for entry in now["plan"]["entries"]] == ["random", "greedy", "Robbie"]
     runtime.director.open_next_part(report["id"])
     assert cup.found().version == 3 - 1, "a part is opened once"

@@ -152,6 +152,14 @@ def test_strong_players_meet_strong_ones() -> None:
     assert met[3] > met[0], met
 
 
+def test_the_table_is_ordered_by_ratings() -> None:
+    held = Held(endless(3, 2, house_games=30))
+    held.play(by_number)
+    held.do("withdrawn", {"entry": 0, "block": held.tournament.settled()})
+    places = format_of(held.tournament.plan).places(held.tournament)
+    assert places == [[1], [2], [3, 4], [0]], "who is new comes after all, and who is out last"
+
+
 def test_few_blocks_of_bots_are_open_at_once() -> None:
     tournament = Held(endless(5, house_games=10_000)).tournament
     assert len(tournament.open_blocks()) == HOUSE_AHEAD

@@ -16,7 +16,6 @@ import { BotMark } from "../table/holder.tsx";
 import { Boards } from "../tournaments/boards.tsx";
 import { Cup } from "../tournaments/cup.ts";
 import { Charts } from "../tournaments/figures.tsx";
-import { Hosting } from "../tournaments/hosting.tsx";
 import { Rounds } from "../tournaments/rounds.tsx";
 import { isOpenForEntries, isOver, type Report, statusOf } from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
@@ -40,11 +39,12 @@ export function TournamentRoom({ id }: { id: string }) {
   return (
     <div class="cup" data-status={report.status} data-version={report.version}>
       <Head report={report} />
-      {hosts && <Hosting cup={cup} report={report} />}
+      {hosts && <OfHost cup={cup} report={report} />}
       {me !== undefined && report.plan.places !== undefined && (
         <OfOwner key={me} cup={cup} report={report} owner={me} />
       )}
       <Standings report={report} />
+      {report.ladder && <OfLadder report={report} ladder={report.ladder} />}
       <Boards cup={cup} game={report.plan.ruleset} />
       <CrossTable report={report} />
       <Charts report={report} />
@@ -54,12 +54,32 @@ export function TournamentRoom({ id }: { id: string }) {
   );
 }
 
+/** What its host may do, which nobody else needs. */
+function OfHost(own: { cup: Cup; report: Report }) {
+  const [asked, again] = useAsked(() => loading(() => import("../tournaments/hosting.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Hosting }) => <Hosting {...own} />}
+    </Wait>
+  );
+}
+
 /** What an owner of bots may do, which is loaded where bots of owners are entered. */
 function OfOwner(own: { cup: Cup; report: Report; owner: string }) {
   const [asked, again] = useAsked(() => loading(() => import("../tournaments/entering.tsx")), []);
   return (
     <Wait for={asked} again={again}>
       {({ Entering }) => <Entering {...own} />}
+    </Wait>
+  );
+}
+
+/** Who is better than whom, which is loaded for ladders that never end. */
+function OfLadder(own: { report: Report; ladder: NonNullable<Report["ladder"]> }) {
+  const [asked, again] = useAsked(() => loading(() => import("../tournaments/ladder.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ LadderPanel }) => <LadderPanel {...own} />}
     </Wait>
   );
 }

@@ -64,6 +64,14 @@ export interface Verdict {
   readonly evidence_not_better: number;
 }
 
+/** How often an entry was first, and how often its rating promises that. */
+interface Residual {
+  readonly games: number;
+  readonly wins: number;
+  readonly promised: number;
+  readonly z: number;
+}
+
 /** The type of the API, with more precise types for some members. */
 type Told<T, Shape> = {
   readonly [K in keyof T as K extends keyof Shape ? never : string extends K ? never : K]: T[K];
@@ -89,6 +97,25 @@ export type Report = Told<
     }[])[];
     readonly seats: readonly SeatWorth[];
     readonly verdict: Verdict | null;
+    /** Only of an endless tournament; `better` is by the entries of the plan. */
+    readonly ladder?: {
+      readonly entries: readonly {
+        readonly entry: string;
+        readonly games: number;
+        readonly provisional: boolean;
+        readonly winning: Residual | null;
+      }[];
+      readonly better: readonly (readonly (number | null)[])[];
+      readonly sets: readonly (readonly string[])[];
+      readonly dispersion: number;
+      readonly pairs: readonly {
+        readonly entries: readonly string[];
+        readonly games: number;
+        readonly ahead: number;
+        readonly promised: number;
+        readonly z: number;
+      }[];
+    };
     readonly rating_curve: {
       readonly games: readonly number[];
       readonly elo: Readonly<Record<string, readonly (number | null)[]>>;

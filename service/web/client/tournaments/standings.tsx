@@ -13,6 +13,7 @@ export function Standings({ report }: { report: Report }) {
   const has = {
     byes: report.table.some(({ byes }) => byes > 0),
     bands: report.table.some(({ points_band }) => points_band !== null),
+    elo: report.table.some(({ elo_band }) => elo_band !== null),
   };
   const head = [
     words.entry,
@@ -24,7 +25,7 @@ export function Standings({ report }: { report: Report }) {
     words.wins,
     words.score,
     words.elo,
-    ...(has.bands ? [`${words.elo}, ${words.band}`] : []),
+    ...(has.elo ? [`${words.elo}, ${words.band}`] : []),
     words.failures,
     ...(has.byes ? [words.byes] : []),
     words.cpu,
@@ -39,7 +40,7 @@ export function Standings({ report }: { report: Report }) {
     fixed(row.wins, 1),
     row.games > 0 ? fixed(row.mean_score, 1) : "–",
     row.elo === null ? "–" : whole(Math.round(row.elo)),
-    ...(has.bands ? [spanOf(row.elo_band, 0) || "–"] : []),
+    ...(has.elo ? [spanOf(row.elo_band, 0) || "–"] : []),
     row.failures > 0 ? <strong key="failures">{row.failures}</strong> : 0,
     ...(has.byes ? [row.byes] : []),
     fixed(report.measured.cpu_seconds[row.entry] ?? 0, 1),

@@ -270,7 +270,7 @@ const es: typeof en = {
     ladder:
       "Los vecinos se enfrentan y cambian de peldaño; empieza en el orden de los participantes.",
     endless:
-      "Juega quien está presente, ha esperado y tiene una valoración incierta; no acaba nunca.",
+      "Juega quien está presente, ha esperado y tiene una clasificación incierta; no acaba nunca.",
     compare: "El primer participante ocupa cada asiento por turno entre copias del segundo.",
   },
   option: {
