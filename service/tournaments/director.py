@@ -28,6 +28,7 @@ from service import ids
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.derived_ids import DerivedIds
+from service.ledger.origin import Origin
 from service.ledger.repository import ConflictError, SealedBatch, StoredAggregate
 from service.ledger.store import RepeatedRequest, Retry, Store
 from service.process.fair_queue import paced
@@ -357,10 +358,15 @@ class Director:
         return self._follow(tournament_id, act)
 
     def open_next_part(self, tournament_id: str) -> None:
-        """Open the part after a full one; do nothing if it exists, or none follows."""
+        """Open the part after a full one; do nothing if it exists, or none follows here.
+
+        A ladder that was imported goes on where it comes from.
+        """
         before = self.find(tournament_id)
         name = parts.next_id(before)
         if name is None or self._store.newest(name):
+            return
+        if Origin.of(self._store.redis, tournament_id) is not None:
             return
         plan, part = parts.next_plan(before)
         secrets = _secrets(None)

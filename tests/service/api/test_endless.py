@@ -13,8 +13,9 @@ from rules.kernel.proof.verify import Report
 from service.cli.tournament import words
 from service.cli.verifying import VerifyOptions, verify_file
 from service.ids import shard_of
+from service.ledger.origin import IMPORTED, Origin
 from service.records import tournament_file
-from service.redis.keys import shard_key
+from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
 from service.tournaments.record import export
 from service.tournaments.record.verify import verify_tournament
@@ -212,6 +213,11 @@ def test_a_part_is_opened_by_the_next_worker_if_one_is_killed_before(
     following = data(ana.get(cup.url))["part"]["next"]
     problem(ana.get(f"/v1/tournaments/{following}"), 404, "unknown_tournament")
     assert runtime.redis.zscore(due, cup.id) is not None, "a sweep asks the next worker"
+    imported = game_key(cup.id, IMPORTED)
+    runtime.redis.set(imported, Origin("Ana", "", "", {}, is_own=False).dump())
+    runtime.director.open_next_part(cup.id)
+    problem(ana.get(f"/v1/tournaments/{following}"), 404, "unknown_tournament")
+    runtime.redis.delete(imported)
     cup.work()
     assert data(ana.get(f"/v1/tournaments/{following}"))["part"]["number"] == 2
     assert runtime.redis.zscore(due, cup.id) is None
