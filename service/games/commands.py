@@ -96,12 +96,12 @@ class TableCommands:
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release does
-                not know the table's ``terms``, its mode of entropy, ``take_back`` or a grace;
+                not know the table's ``terms``, its mode of entropy, ``take_back`` or its clock;
                 ``rated_table``: a program opens a table for people.
         """
         entropy = entropy or entropy_terms(REVEAL)
-        grace = clock_limits is not None and "grace_ms" in clock_limits
-        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL or take_back or grace:
+        newer = clock_limits is not None and clock_limits.keys() != {"decision_seconds"}
+        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL or take_back or newer:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
         known = [*commitments, *[None] * (len(holders) - len(commitments))]

@@ -30,7 +30,7 @@ many as an address may have by default, with each other.
 class Seek(NamedTuple):
     """A player's wish for a table with these terms, with others who wish the same.
 
-    ``seconds`` is the clock's time for a decision, None if any will do. ``least`` and ``most``
+    ``clock`` is that of the game, None if any will do. ``least`` and ``most``
     bound the ratings of the others in the ruleset; None is no bound. ``since`` and ``until`` are
     milliseconds since 1970. ``address`` and ``times`` are those of the ``Claimant`` of the game.
     """
@@ -40,7 +40,7 @@ class Seek(NamedTuple):
     ruleset: str
     seats: int
     options: JsonObject
-    seconds: int | None
+    clock: JsonObject | None
     rated: bool
     opponents: str
     least: int | None
@@ -80,7 +80,7 @@ def suits(seek: Seek, other: Seek, seeker: Seeker) -> bool:
     """
     if seek.player == other.player or (seek.rated and seek.address == other.address):
         return False
-    if None not in (seek.seconds, other.seconds) and seek.seconds != other.seconds:
+    if None not in (seek.clock, other.clock) and seek.clock != other.clock:
         return False
     if seek.opponents != ANYBODY and (seek.opponents == BOTS) != (seeker.kind == BOT):
         return False

@@ -19,10 +19,11 @@ from rules.kernel.contract.refusals import SAYS, WhyNot
 from rules.kernel.contract.ruleset import Decision
 from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, Proofs, copy_for
 from rules.kernel.record.game import TAKE_BACK, Game, TableSeat
-from rules.kernel.record.instants import from_ms
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service.games.guests import Invitation
 from service.ledger.damage import Damage
@@ -81,6 +82,7 @@ def game_json(
         "entropy_seconds": created["entropy"]["seconds"],
         "entropy_until": None if awaited is None else from_ms(awaited),
         "decisions": decisions_json(game, language),
+        "budgets": budgets_json(game),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "result": None if game.withheld else game.result,
         "standings": [] if game.withheld else standings_json(game, language),
@@ -219,6 +221,28 @@ def decisions_json(game: Game, language: str, viewer: Seat | None = None) -> lis
     return found
 
 
+def budgets_json(game: Game, viewer: Seat | None = None) -> list[JsonObject]:
+    """Return what is left to each seat that has a budget of time, and since when it falls.
+
+    Of a game that others may not watch yet, only a seat gets them.
+    """
+    if game.withheld and viewer is None:
+        return []
+    return [budget_json(game, seat) for seat in game.budgets]
+
+
+def budget_json(game: Game, seat: Seat) -> JsonObject:
+    """Return what is left of a seat's budget of time, and since when it falls."""
+    left, since = game.budgets[seat], None
+    if seat in game.asked and not game.seats[seat].automatic:
+        falls = to_ms(game.asked_at[seat]) + int(game.created["clock"].get(GRACE, 0))
+        if game.suspended_at:
+            left = max(0, left - max(0, to_ms(game.suspended_at) - falls))
+        else:
+            since = from_ms(falls)
+    return {"seat": seat, "left_ms": left, "falls_since": since}
+
+
 def state_json(
     game: Game,
     viewer: Seat | None,
@@ -240,6 +264,7 @@ def state_json(
         "status": game.status,
         "seat": viewer,
         "decisions": decisions_json(game, language, viewer),
+        "budgets": budgets_json(game, viewer) if game.budgets else [],
         "ways_back": [] if viewer is None or game.suspended_at else game.ways_back(viewer),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
         "suspended_since": game.suspended_at or None,

@@ -14,6 +14,7 @@ from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
 from rules.kernel.numbering.numbers import Numbers
+from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
@@ -62,7 +63,7 @@ def question_to_player(
     deadline = seat_deadline(game, seat)
     left = {}
     if deadline is not None:  # the grace is for the way of the answer alone
-        grace_ms = game.created["clock"].get("grace_ms", 0)
+        grace_ms = game.created["clock"].get(GRACE, 0)
         left = {"wall_ms": max(0, deadline - grace_ms - to_ms(now))}
     answered = game.last_by_seat.get(seat, 0)
     after = max(answered - 1, game.version - MOST_SINCE, 0)

@@ -122,7 +122,7 @@ def public(seek: Seek) -> JsonObject:
         "ruleset": seek.ruleset,
         "seats": seek.seats,
         "options": seek.options,
-        "clock": None if seek.seconds is None else {"decision_seconds": seek.seconds},
+        "clock": seek.clock,
         "rated": seek.rated,
         "opponents": seek.opponents,
         "min_rating": seek.least,
@@ -378,9 +378,9 @@ class Seeks:
 
     def _create(self, group: _Group) -> None:
         first = group.seeks[0]
-        wanted = [seek.seconds for seek in group.seeks if seek.seconds is not None]
-        seconds = wanted[0] if wanted else self._usual_seconds
-        clock = {"decision_seconds": seconds} if seconds else None
+        seconds = self._usual_seconds
+        usual = {"decision_seconds": seconds} if seconds else None
+        clock = next((seek.clock for seek in group.seeks if seek.clock is not None), usual)
         try:
             self._tables.create(
                 first.player,

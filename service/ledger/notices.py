@@ -23,7 +23,7 @@ import orjson
 from redis import Redis
 
 from rules.kernel.contract.seats import Seat, by_seat
-from rules.kernel.record.clocks import entropy_deadline, seat_deadline
+from rules.kernel.record.clocks import entropy_deadline, seat_deadline, thinking_ms
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import CLOSED, Game
 from rules.kernel.record.instants import from_ms, to_ms
@@ -295,7 +295,7 @@ def _low_at(game: Game, seat: Seat) -> int | None:
     clock = game.created["clock"]
     if clock is None or seat not in game.asked or game.seats[seat].automatic:
         return None
-    allowed = 1000 * int(clock["decision_seconds"])
+    allowed = thinking_ms(clock, game.budgets.get(seat))
     return to_ms(game.asked_at[seat]) + allowed - min(allowed // LOW_PART, LOW_MS)
 
 

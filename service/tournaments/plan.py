@@ -406,8 +406,9 @@ def _clock(asked: JsonObject | None, *, remote: bool) -> JsonObject | None:
     if not remote and asked is not None:
         message = "bots have processor_seconds; a clock is for entries that are players"
         raise BadPlanError("clock", message, asked)
-    usual = {"decision_seconds": CLOCK_SECONDS, "grace_ms": GRACE_MS}
-    return {**usual, **(asked or {})} if remote else None
+    if not remote:
+        return None
+    return {"grace_ms": GRACE_MS, **(asked or {"decision_seconds": CLOCK_SECONDS})}
 
 
 def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:

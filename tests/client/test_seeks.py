@@ -20,10 +20,10 @@ def test_a_visitor_waits_for_others_and_plays(browser: Browser, service: Service
         visitor.go("/lobby#pig")
         waiting = page.get_by_role("region", name="Quién espera jugadores")
         expect(waiting).to_contain_text("Eve")
-        expect(waiting).to_contain_text("4 jugadores · 1 minuto")
+        expect(waiting).to_contain_text("4 jugadores · 1 minuto por decisión")
         page.get_by_text("Buscar jugadores").first.click()
         form = page.locator("details", has_text="Buscar jugadores").first
-        form.get_by_label("Tiempo para cada decisión").select_option("60")
+        form.get_by_label("Tiempo para pensar").select_option("60")
         form.get_by_label("Con").select_option("people")
         form.get_by_label("al menos").fill("1400")
         judge(page, "the form")
@@ -31,7 +31,7 @@ def test_a_visitor_waits_for_others_and_plays(browser: Browser, service: Service
         own = page.get_by_role("status")
         expect(own).to_contain_text("Esperando a otros:")
         expect(own).to_contain_text(
-            "2 jugadores · 1 minuto · solo personas · clasificación desde 1400"
+            "2 jugadores · 1 minuto por decisión · solo personas · clasificación desde 1400"
         )
         judge(page, "waiting")
         own.get_by_role("button", name="Dejar de esperar").click()

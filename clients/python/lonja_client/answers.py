@@ -58,6 +58,17 @@ class Decision(TypedDict):
     deadline: str | None
 
 
+class Budget(TypedDict):
+    """What was left of a seat's time for all of its decisions at ``falls_since`` (RFC 3339).
+
+    If that is None, nothing of it is used up now.
+    """
+
+    seat: int
+    left_ms: int
+    falls_since: str | None
+
+
 class Table(TypedDict):
     """The settings of a table that are not in the game's record."""
 
@@ -92,6 +103,7 @@ class Game(TypedDict):
     entropy_mode: str
     entropy_until: str | None
     decisions: Sequence[Decision]
+    budgets: Sequence[Budget]
     bots_wait_until: str | None
     suspended_since: str | None
     result: Mapping[str, Any] | None
@@ -123,6 +135,7 @@ class GameState(TypedDict):
     status: str
     seat: int | None
     decisions: Sequence[Decision]
+    budgets: Sequence[Budget]
     ways_back: Sequence[int]
     bots_wait_until: str | None
     suspended_since: str | None
@@ -176,6 +189,7 @@ class MoveAnswer(TypedDict):
     events: Sequence[Event]
     effects: Sequence[Mapping[str, Any]]
     decisions: Sequence[Decision]
+    budgets: Sequence[Budget]
     state: Mapping[str, Any]
 
 

@@ -259,6 +259,8 @@ class Client:
         *,
         options: Mapping[str, Any] | None = None,
         decision_seconds: int | None = None,
+        budget_seconds: int | None = None,
+        increment_seconds: int = 0,
         table: Mapping[str, Any] | None = None,
         take_back: bool = False,
     ) -> Table:
@@ -266,13 +268,15 @@ class Client:
 
         A holder is ``ME``, ``OPEN``, ``bot("greedy")`` or ``challenge("p-…")``.
 
-        ``options`` are the ruleset's options, and ``decision_seconds`` is the time for a decision.
+        ``options`` are the ruleset's options. ``decision_seconds`` is the time for a decision,
+        ``budget_seconds`` a seat's time for all of its decisions, to which each of its answers adds
+        ``increment_seconds``.
         ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
         ``seating``, ``rated``. ``take_back`` says whether seats may take back their moves.
         """
         form: dict[str, Any] = {"ruleset": ruleset, "options": options or {}, "seats": [*seats]}
-        if decision_seconds is not None:
-            form["clock"] = {"decision_seconds": decision_seconds}
+        if clock := _clock(decision_seconds, budget_seconds, increment_seconds):
+            form["clock"] = clock
         if table is not None:
             form["table"] = table
         if take_back:
@@ -291,6 +295,8 @@ class Client:
         *,
         options: Mapping[str, Any] | None = None,
         decision_seconds: int | None = None,
+        budget_seconds: int | None = None,
+        increment_seconds: int = 0,
         rated: bool = False,
         opponents: str = "anybody",
         min_rating: int | None = None,
@@ -300,9 +306,10 @@ class Client:
     ) -> Table | None:
         """Seek others who want the same game, wait for them, and return the table.
 
-        ``opponents`` are ``anybody``, ``people`` or ``bots``. ``min_rating`` and ``max_rating``
-        bound the ratings of the others. Return None if there were not enough in ``seconds``, or if
-        the event ``until`` was set meanwhile: then the seek is cancelled.
+        The clock is as for ``open``. ``opponents`` are ``anybody``, ``people`` or ``bots``.
+        ``min_rating`` and ``max_rating`` bound the ratings of the others. Return None if there were
+        not enough in ``seconds``, or if the event ``until`` was set meanwhile: then the seek is
+        cancelled.
 
         Raises Refused: also if the seek was refused while it waited, for example with the code
         ``too_many_games``.
@@ -312,8 +319,8 @@ class Client:
             "opponents": opponents, "min_rating": min_rating, "max_rating": max_rating,
             "seconds": seconds,
         }  # fmt: skip
-        if decision_seconds is not None:
-            form["clock"] = {"decision_seconds": decision_seconds}
+        if clock := _clock(decision_seconds, budget_seconds, increment_seconds):
+            form["clock"] = clock
         stop = until or self._closed
         found = cast("OwnSeek", self.post("/seeks", form))
         try:
@@ -574,3 +581,11 @@ def _refusal(answer: Answer) -> Refused:
 
 def _spelt(value: object) -> object:
     return str(value).lower() if isinstance(value, bool) else value
+
+
+def _clock(decision: int | None, budget: int | None, increment: int) -> dict[str, int]:
+    """Return the clock of a request; empty if it names none."""
+    clock = {} if decision is None else {"decision_seconds": decision}
+    if budget is not None:
+        clock |= {"budget_seconds": budget, "increment_seconds": increment}
+    return clock

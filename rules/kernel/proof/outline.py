@@ -23,7 +23,8 @@ from rules.kernel.record.batch import (
     TOURNAMENT_CANCELLED,
     WITHHELD,
 )
-from rules.kernel.record.clocks import allowed_ms
+from rules.kernel.record.budgets import BUDGET, GRACE, least_budget
+from rules.kernel.record.clocks import thinking_ms
 from rules.kernel.record.game import (
     ABORTED,
     CLOSED,
@@ -89,6 +90,10 @@ class Outline:
         self._named: list[tuple[object, ...]] = [() for _ in seats]
         """For each seat, the names that its bot has in its thoughts."""
         self._moved_at = [0 for _ in seats]
+        self._answers: list[list[int]] = [[] for _ in seats]
+        """For each seat, the numbers of its moves that count."""
+        self._started_by: JsonObject = {}
+        """The event that started the game."""
         self._counts = 0
         """The newest event that counts. An ``undone`` does not count, nor do the events that it
         took back."""
@@ -236,7 +241,7 @@ class Outline:
     def _start(self) -> None:
         event = self._next("started")
         _expect(event, event["by"] == SERVICE, f"{event['by']} may not do that")
-        self._run()
+        self._run(event)
 
     def _started(self, event: JsonObject) -> None:
         """Check the event ``started``: the game starts without the entropy that is late."""
@@ -244,14 +249,15 @@ class Outline:
         _expect(event, self._is_lenient, "the game waits for all entropy, or is aborted")
         _expect(event, event["by"] == CLOCK, f"{event['by']} may not do that")
         _expect(event, self._entropy_is_late(event), "the time for entropy is not up")
-        self._run()
+        self._run(event)
 
     @property
     def _is_lenient(self) -> bool:
         return bool(self._game["entropy"]["mode"] == LENIENT)
 
-    def _run(self) -> None:
+    def _run(self, event: JsonObject) -> None:
         self._status = RUNNING
+        self._started_by = event
         self._let_nature_play()
 
     # Play
@@ -270,6 +276,7 @@ class Outline:
                 raise contradiction(event, f"another bot thought than holds seat {seat}")
         self._note_point(event)
         self._moved_at[seat] = event["seq"]
+        self._answers[seat].append(event["seq"])
         self._let_nature_play()
 
     def _note_point(self, event: JsonObject) -> None:
@@ -299,6 +306,7 @@ class Outline:
         often = self._gone_back[to] > MOST_TAKEN_BACK
         _expect(event, not often, f"seat {seat} goes back to event {to} too often")
         self._moved_at[seat] = points[to].moved_at
+        self._answers[seat] = [seq for seq in self._answers[seat] if seq <= to]
         self._points = [point for point in self._points if point.to < to]
         self._counts = to
         self._taken_back.append((to, event["seq"]))
@@ -317,9 +325,21 @@ class Outline:
         self._need_running(event)
         timed = clock is not None and "player" in self._holders[seat] and seat not in self._resigned
         _expect(event, timed, f"seat {seat} has no clock")
-        ends = self._asked_at(event, seat, decision) + allowed_ms(clock)
+        asked = self._asked_at(event, seat, decision)
+        ends = asked + thinking_ms(clock, self._budget_at(seat, asked)) + clock.get(GRACE, 0)
         _expect(event, to_ms(event["at"]) > ends, f"the time of seat {seat} is not up")
         self._next_default(seat, "timed_out")
+
+    def _budget_at(self, seat: Seat, asked: int) -> int | None:
+        """Return what (ms) a seat had at least of its budget at a time; None if it has none.
+
+        The rules know how much it had.
+        """
+        clock = self._game["clock"]
+        if BUDGET not in clock:
+            return None
+        played = asked - self._without_pauses(self._started_by)
+        return least_budget(clock, len(self._answers[seat]), played)
 
     def _bot_failed(self, event: JsonObject) -> None:
         body = event["body"]
@@ -368,7 +388,12 @@ class Outline:
         opened = asks["kind"] in CHANGE_STATE and decision >= self._moved_at[seat]
         gone = any(to < decision < by for to, by in self._taken_back)
         _expect(event, opened and not gone, f"seat {seat} has no decision {decision} to answer")
-        return to_ms(asks["at"]) + sum(ms for seq, ms in self._stood_still if seq > decision)
+        return self._without_pauses(asks)
+
+    def _without_pauses(self, event: JsonObject) -> int:
+        """Return the time (ms since 1970) of an event, moved on by the suspensions after it."""
+        stood_still = sum(ms for seq, ms in self._stood_still if seq > event["seq"])
+        return to_ms(event["at"]) + stood_still
 
     def _next_default(self, seat: Seat, reason: str) -> None:
         event = self._next("defaulted")

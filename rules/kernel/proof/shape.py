@@ -259,6 +259,9 @@ count = Shape(lambda v, _seats: type(v) is int and 0 <= v < BIGGEST, "a count")
 seconds = Shape(
     lambda v, _seats: type(v) is int and 0 < v <= MOST_SECONDS, f"1 to {MOST_SECONDS} seconds"
 )
+increment = Shape(
+    lambda v, _seats: type(v) is int and 0 <= v <= MOST_SECONDS, f"0 to {MOST_SECONDS} seconds"
+)
 some_object = Shape(_is_object, "an object")
 frame = Shape(lambda v, _seats: type(v) is dict, "an object")
 seat = Shape(lambda v, seats: type(v) is int and 0 <= v < seats, "a seat of this game")

@@ -33,6 +33,7 @@ from rules.kernel.proof.shape import (
     digest,
     digests,
     frame,
+    increment,
     integer,
     name,
     nothing,
@@ -53,6 +54,7 @@ from rules.kernel.record.batch import (
     WITHHELD,
     visibilities_of,
 )
+from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.events import OPENABLE
 from rules.kernel.record.game import (
     BLOCK,
@@ -93,8 +95,14 @@ _SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a numb
 _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
 CHANCE = Fields(scope=name, commitment=digest)
 """The shape of the commitment to a game's luck."""
-CLOCK = Fields({"grace_ms": positive}, decision_seconds=seconds)
-"""The shape of a clock."""
+_for_each = Fields({GRACE: positive}, decision_seconds=seconds)
+_for_all = Fields(
+    {GRACE: positive, "decision_seconds": seconds},
+    budget_seconds=seconds,
+    increment_seconds=increment,
+)
+CLOCK = AnyOf(_for_each, _for_all)
+"""The shape of a clock: a time for each decision of a seat, or a budget for all of them."""
 _game = Fields(
     {TAKE_BACK: Shape(lambda v, _seats: v is True, "true")},
     format=OneOf(FORMAT),
@@ -105,7 +113,7 @@ _game = Fields(
     options=some_object,
     seats=_SEATS,
     chance=CHANCE,
-    clock=AnyOf(nothing, CLOCK),
+    clock=AnyOf(nothing, _for_each, _for_all),
     entropy=Fields(mode=OneOf(*REVEAL_SECONDS), seconds=seconds),
     visibility=OneOf(EVERYBODY, BLOCK, SEATS),
 )

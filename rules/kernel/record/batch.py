@@ -439,7 +439,9 @@ class Batch:
                 f"seat {seat} went back to its decision {decision} {MOST_TAKEN_BACK} times",
                 seat=seat, decision=decision,
             )  # fmt: skip
-        self._need_time(seat, decision_deadline(game, point.asked_at[seat]))
+        self._need_time(
+            seat, decision_deadline(game, point.asked_at[seat], point.budgets.get(seat))
+        )
         self._record(UNDONE, {**by, "seat": seat}, undo=public({"to": to}))
 
     def default(self, seat: Seat, reason: str) -> None:

@@ -2,12 +2,15 @@
 
 The service computes a deadline before it records an event, and ``verify`` computes it again. Both
 compare it with the ``at`` of the event, so they get the same result. A clock is data:
-``{"decision_seconds": 86400}``, or None for no clock. It may also have ``grace_ms``: the time for
-which an answer may be on its way after its seconds are over.
+``{"decision_seconds": 86400}`` for each decision, ``{"budget_seconds": 600,
+"increment_seconds": 5}``
+for all decisions of a seat (``budgets``), all three, or None for no clock. It may also have
+``grace_ms``: the time for which an answer may be on its way after its time is over.
 """
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.game import CLOSED, RUNNING, Game
 from rules.kernel.record.instants import to_ms
 
@@ -20,21 +23,31 @@ def seat_deadline(game: Game, seat: Seat) -> int | None:
     """
     if game.suspended_at or seat not in game.asked or game.seats[seat].automatic:
         return None
-    return decision_deadline(game, game.asked_at[seat])
+    return decision_deadline(game, game.asked_at[seat], game.budgets.get(seat))
 
 
-def decision_deadline(game: Game, asked_at: str) -> int | None:
+def decision_deadline(game: Game, asked_at: str, budget_ms: int | None) -> int | None:
     """Return the deadline (ms since 1970) of a decision, by the time at which it was opened.
 
-    Return None if the game has no clock.
+    ``budget_ms`` is what was left of the seat's budget then; None if it has none. Return None if
+    the game has no clock.
     """
     clock = game.created["clock"]
-    return None if clock is None else to_ms(asked_at) + allowed_ms(clock)
+    if clock is None:
+        return None
+    grace_ms: int = clock.get(GRACE, 0)
+    return to_ms(asked_at) + thinking_ms(clock, budget_ms) + grace_ms
 
 
-def allowed_ms(clock: JsonObject) -> int:
-    """Return the time (ms) after which a decision is late by a clock, with the grace."""
-    return 1000 * int(clock["decision_seconds"]) + int(clock.get("grace_ms", 0))
+def thinking_ms(clock: JsonObject, budget_ms: int | None) -> int:
+    """Return the time (ms) that a clock leaves for a decision, without the grace.
+
+    ``budget_ms`` is what is left of the seat's budget; None if it has none.
+    """
+    seconds: int | None = clock.get("decision_seconds")
+    if seconds is None:
+        return budget_ms or 0
+    return 1000 * seconds if budget_ms is None else min(1000 * seconds, budget_ms)
 
 
 def entropy_deadline(game: Game) -> int | None:

@@ -20,6 +20,7 @@ from rules.kernel.contract.ruleset import (
     Turn,
 )
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.budgets import BUDGET, NO_BUDGETS, budget_after
 from rules.kernel.record.events import Access, Event, Part, genesis
 from rules.kernel.record.instants import from_ms, to_ms
 
@@ -99,6 +100,7 @@ class Point(NamedTuple):
     asked: Mapping[Seat, int]
     asked_at: Mapping[Seat, str]
     last_by_seat: Mapping[Seat, int]
+    budgets: Mapping[Seat, int]
 
 
 class Game:
@@ -107,10 +109,12 @@ class Game:
     ``asked`` maps each seat that has a decision to the decision's id. The id is the ``seq`` of the
     event that opened the decision. ``asked_at`` maps each of these seats to a time: the time of
     that event, plus the time for which the game was suspended since then. ``question`` is the name
-    of the decision.
+    of the decision. ``budgets`` maps each seat that has a budget of time to what was left of it
+    (ms) when the seat's open decision was opened.
 
-    Forks share the objects ``seats``, ``asked``, ``asked_at``, ``last_by_seat``, ``points`` and
-    ``taken_back``, so folding replaces these objects and never changes them in place.
+    Forks share the objects ``seats``, ``asked``, ``asked_at``, ``budgets``, ``last_by_seat``,
+    ``points`` and ``taken_back``, so folding replaces these objects and never changes them in
+    place.
     """
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -139,6 +143,7 @@ class Game:
         self.question = ""
         self.asked: Mapping[Seat, int] = {}
         self.asked_at: Mapping[Seat, str] = {}
+        self.budgets: Mapping[Seat, int] = NO_BUDGETS
         self.last_by_seat: Mapping[Seat, int] = {}
         self.result: JsonObject | None = None
         self.counts = 0
@@ -304,11 +309,13 @@ class Game:
     def _ask(self, event: Event, mover: Seat | None) -> None:
         """Note who has a decision; a decision that is still unanswered keeps its id."""
         turn = self.turn = self.ruleset.turn(self.state)
-        if type(turn) is not Decision:
-            if self.asked:
-                self.asked, self.asked_at = {}, {}
-            return
         before, before_at = self.asked, self.asked_at
+        if type(turn) is not Decision:
+            if before:
+                self.asked, self.asked_at = {}, {}
+                if self.budgets:
+                    self._take_time(event, before, before_at)
+            return
         asked, asked_at = dict.fromkeys(turn.seats, event.seq), dict.fromkeys(turn.seats, event.at)
         if turn.name != self.question:
             self.question = turn.name
@@ -317,6 +324,25 @@ class Game:
                 if seat != mover and seat in before:
                     asked[seat], asked_at[seat] = before[seat], before_at[seat]
         self.asked, self.asked_at = asked, asked_at
+        if self.budgets:
+            self._take_time(event, before, before_at)
+
+    def _take_time(
+        self, event: Event, before: Mapping[Seat, int], before_at: Mapping[Seat, str]
+    ) -> None:
+        """Take the time of the decisions that ``event`` has ended from the budgets of their seats.
+
+        ``before`` and ``before_at`` are ``asked`` and ``asked_at`` before the event.
+        """
+        left = {**self.budgets}
+        for seat, decision in before.items():
+            if seat in left and self.asked.get(seat) != decision:
+                answered = event.kind == "moved" and event.by["seat"] == seat
+                open_ms = to_ms(event.at) - to_ms(before_at[seat])
+                left[seat] = budget_after(
+                    self.created["clock"], left[seat], open_ms, answered=answered
+                )
+        self.budgets = left
 
     def _hold(self, seat: Seat, holding: TableSeat) -> None:
         seats = list(self.seats)
@@ -355,6 +381,10 @@ class Game:
     def _started(self, event: Event, _log: EffectLog | None) -> None:
         self.status = RUNNING
         self.state = self.ruleset.initial(len(self.seats), self.created["options"])
+        clock = self.created["clock"]
+        if clock is not None and BUDGET in clock:
+            people = [seat for seat, holding in by_seat(self.seats) if not holding.automatic]
+            self.budgets = dict.fromkeys(people, 1000 * clock[BUDGET])
         self._ask(event, None)
 
     def _moved(self, event: Event, log: EffectLog | None) -> None:
@@ -371,7 +401,7 @@ class Game:
         seat = event.by["seat"]
         before = Point(
             self.counts, seat, self.ruleset.copy(self.state), self.question, self.asked,
-            self.asked_at, self.last_by_seat,
+            self.asked_at, self.last_by_seat, self.budgets,
         )  # fmt: skip
         self._play(event, move, log)
         seen = {part.audience for part in event.body.values()}
@@ -391,6 +421,7 @@ class Game:
         self.state = self.ruleset.copy(point.state)
         self.turn = self.ruleset.turn(self.state)
         self.question, self.asked, self.asked_at = point.question, point.asked, point.asked_at
+        self.budgets = point.budgets
         # An answer to a question that was taken back is no answer to the one that is open now.
         again = [one for one, id_ in self.asked.items() if one == seat or before.get(one) != id_]
         self.last_by_seat = {**point.last_by_seat, **dict.fromkeys(again, event.seq)}

@@ -7,7 +7,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Point, TableSeat
 
-SHAPE = 5
+SHAPE = 6
 """The version of a snapshot's form; raise it whenever the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
@@ -29,6 +29,7 @@ def take(game: Game) -> JsonObject:
         "state": None if game.state is None else game.ruleset.to_json(game.state),
         "asked": list(game.asked.items()),
         "asked_at": list(game.asked_at.items()),
+        "budgets": list(game.budgets.items()),
         "last_by_seat": list(game.last_by_seat.items()),
         "points": [_of_point(game, point) for point in game.points],
         "taken_back": list(game.taken_back.items()),
@@ -56,6 +57,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     game.state = None if data["state"] is None else game.ruleset.from_json(data["state"])
     game.asked = dict(data["asked"])
     game.asked_at = dict(data["asked_at"])
+    game.budgets = dict(data["budgets"])
     game.last_by_seat = dict(data["last_by_seat"])
     game.points = tuple(_point(game, point) for point in data["points"])
     game.taken_back = dict(data["taken_back"])
@@ -69,13 +71,13 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
 
 
 def _of_point(game: Game, point: Point) -> list[Any]:
-    by_seat = (point.asked, point.asked_at, point.last_by_seat)
+    by_seat = (point.asked, point.asked_at, point.last_by_seat, point.budgets)
     told = [[*of.items()] for of in by_seat]
     return [point.to, point.seat, game.ruleset.to_json(point.state), point.question, *told]
 
 
 def _point(game: Game, data: list[Any]) -> Point:
     to, seat, state, question, *told = data
-    asked, asked_at, last_by_seat = map(dict, told)
+    asked, asked_at, last_by_seat, budgets = map(dict, told)
     state = game.ruleset.from_json(state)
-    return Point(to, seat, state, question, asked, asked_at, last_by_seat)
+    return Point(to, seat, state, question, asked, asked_at, last_by_seat, budgets)

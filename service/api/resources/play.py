@@ -346,6 +346,7 @@ def _moved(
         "events": events_json(chained, game, secrets, seat, game.version, proofs),
         "effects": effects_json(effects, game, seat, tongue),
         "decisions": seen["decisions"],
+        "budgets": seen["budgets"],
         "state": seen["state"],
     }
 

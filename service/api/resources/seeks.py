@@ -165,10 +165,9 @@ def _wanted(caller: Caller, body: shapes.SeekRequest) -> Seek:
         if account is not None:
             raise for_people()
         need_person(caller.runtime.redis, player)
-    seconds = None if body.clock is None else body.clock["decision_seconds"]
     opponents = PEOPLE if body.rated else body.opponents
     return Seek(
-        "", player, body.ruleset, body.seats, options, seconds, body.rated, opponents,
+        "", player, body.ruleset, body.seats, options, body.clock, body.rated, opponents,
         body.min_rating, body.max_rating, 0, 0, address, times,
     )  # fmt: skip
 

@@ -43,6 +43,7 @@ from service.ledger.kinds import PERSON
 from service.ledger.terms import PUBLIC, VISIBILITIES
 
 MAX_SEATS = 12
+MAX_CLOCK_SECONDS = 30 * 24 * 3600
 _HOLDERS = ("me", "open", "bot", "challenged")
 ANY_BOT = "any"
 """The value of ``player`` of a challenge to any bot account that is present and free."""
@@ -145,13 +146,34 @@ class SeatRequestSchema(RequestSchema):
 
 
 class ClockSchema(RequestSchema):
-    """The time limit of decisions."""
+    """A clock: the time of a seat for each decision, for all of its decisions, or both."""
 
     decision_seconds = ma.fields.Integer(
         strict=True,
-        required=True,
-        validate=ma.validate.Range(1, 30 * 24 * 3600),
-        metadata=described("The seconds after which the rules answer for a seat.", example=86400),
+        validate=ma.validate.Range(1, MAX_CLOCK_SECONDS),
+        metadata=described(
+            "The seconds for a decision, after which the rules answer for the seat. Without"
+            " `budget_seconds` they are required.",
+            example=86400,
+        ),
+    )
+    budget_seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, MAX_CLOCK_SECONDS),
+        metadata=described(
+            "The budget of a seat: the seconds for all of its decisions. Once it is spent, the"
+            " rules answer for the seat.",
+            example=600,
+        ),
+    )
+    increment_seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(0, MAX_CLOCK_SECONDS),
+        metadata=described(
+            "The seconds that each answer of the seat adds to its budget; with `budget_seconds`"
+            " alone, 0.",
+            example=5,
+        ),
     )
     grace_ms = ma.fields.Integer(
         strict=True,
@@ -163,6 +185,28 @@ class ClockSchema(RequestSchema):
         ),
     )
     example = {"decision_seconds": 86400}
+    rules: ClassVar = {
+        "if": {"required": ["budget_seconds"], "properties": {"budget_seconds": True}},
+        "else": {
+            "required": ["decision_seconds"],
+            "properties": {"decision_seconds": True, "increment_seconds": False},
+        },
+    }
+
+    @ma.validates_schema
+    def check_limit(self, data: dict[str, Any], **_: Any) -> None:
+        """Check that the clock has a limit, and that only a budget grows."""
+        if "budget_seconds" in data:
+            return
+        if "increment_seconds" in data:
+            raise ma.ValidationError("only budget_seconds grow", "increment_seconds")
+        if "decision_seconds" not in data:
+            raise ma.ValidationError("a clock has these, or budget_seconds", "decision_seconds")
+
+    @ma.post_load
+    def add_increment(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Return the clock as the record has it: a budget has an increment."""
+        return {"increment_seconds": 0, **data} if "budget_seconds" in data else data
 
 
 UNLIMITED = "unlimited"
@@ -457,6 +501,42 @@ class DecisionSchema(AnswerSchema):
     }
 
 
+class BudgetSchema(AnswerSchema):
+    """What is left of the time that a seat has for all of its decisions."""
+
+    seat = ma.fields.Integer(required=True, metadata=described("The seat.", example=0))
+    left_ms = ma.fields.Integer(
+        required=True,
+        metadata=described(
+            "The milliseconds that were left at `falls_since`, or are left if it is null.",
+            example=583_250,
+        ),
+    )
+    falls_since = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Since when they become fewer: the time when the seat's open decision was opened, and"
+            " then the clock's `grace_ms`. Null while the seat has no decision, or the game is"
+            " suspended.",
+            **TIME,
+        ),
+    )
+    example = {"seat": 0, "left_ms": 583_250, "falls_since": AT}
+
+
+def budgets_field() -> ma.fields.Field[Any]:
+    """Return the field for what is left of the seats' budgets."""
+    return ma.fields.List(
+        ma.fields.Nested(BudgetSchema),
+        required=True,
+        metadata=described(
+            "What is left of the budget of each seat that has one: if the clock has"
+            " `budget_seconds`, the seats of players; otherwise none."
+        ),
+    )
+
+
 class ScorePartSchema(AnswerSchema):
     """One part of a score; parts that are 0 are left out."""
 
@@ -715,6 +795,7 @@ class GameSchema(AnswerSchema):
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
+    budgets = budgets_field()
     bots_wait_until = bots_wait_field()
     suspended_since = suspended_field()
     result = ma.fields.Raw(
@@ -755,6 +836,7 @@ class GameSchema(AnswerSchema):
         "entropy_seconds": 60,
         "entropy_until": None,
         "decisions": [DecisionSchema.example],
+        "budgets": [],
         "bots_wait_until": None,
         "suspended_since": None,
         "result": None,

@@ -29,6 +29,7 @@ from service.api.schemas.base import (
 from service.api.schemas.games import (
     DecisionSchema,
     bots_wait_field,
+    budgets_field,
     damaged_field,
     suspended_field,
 )
@@ -65,6 +66,7 @@ class GameStateSchema(AnswerSchema):
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
+    budgets = budgets_field()
     ways_back = ma.fields.List(
         ma.fields.Integer(),
         required=True,
@@ -89,6 +91,7 @@ class GameStateSchema(AnswerSchema):
         "status": "running",
         "seat": 0,
         "decisions": [DecisionSchema.example],
+        "budgets": [],
         "ways_back": [5],
         "bots_wait_until": None,
         "suspended_since": None,
@@ -435,6 +438,7 @@ class MoveAnswerSchema(AnswerSchema):
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
     )
+    budgets = budgets_field()
     state = ma.fields.Raw(
         required=True,
         metadata=described("The view of the seat that moved, after the move.", type="object"),
@@ -448,6 +452,7 @@ class MoveAnswerSchema(AnswerSchema):
         "events": [EventSchema.example],
         "effects": [EffectSchema.example],
         "decisions": [DecisionSchema.example],
+        "budgets": [],
         "state": {"phase": "visit"},
     }
 

@@ -22,6 +22,7 @@ from rules.kernel.record.batch import (
     WITHHELD,
     Batch,
 )
+from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.events import Draft, Event, public, seal, unreadable
 from rules.kernel.record.game import ENDED_BY_OPERATOR, MOST_TAKEN_BACK
 from rules.kernel.record.instants import from_ms, to_ms
@@ -38,7 +39,9 @@ CUP: JsonObject = {"tournament": "t00-cup"}
 CLOCK: JsonObject = {"service": "clock"}
 ADMIN: JsonObject = {"admin": "ana"}
 OTHER_ADMIN: JsonObject = {"admin": "bea"}
-SECONDS, ENTROPY_SECONDS = 60, 300
+ENTROPY_SECONDS = 300
+A_MINUTE = {"decision_seconds": 60}
+BUDGETS = {"budget_seconds": 150, "increment_seconds": 2, "grace_ms": 300, "decision_seconds": 60}
 CODE = {"bot": "greedy", "version": "2", "digest": "0" * 64}
 LATER_CODE = "c0de" * 16
 
@@ -74,9 +77,9 @@ class Table(LocalGame):
         self.events += made
 
     def create(self, batch: Batch) -> None:
+        people = self.holders == HOLDERS["people"]
         batch.create(
-            "sealed", len(self.holders), {}, HOST,
-            clock={"decision_seconds": SECONDS},
+            "sealed", len(self.holders), {}, HOST, clock=BUDGETS if people else A_MINUTE,
             entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS}, take_back=ANA in self.holders,
         )  # fmt: skip
 
@@ -122,6 +125,12 @@ class Table(LocalGame):
     def plays_on(self) -> None:
         while not self.game.over:
             self.plays()
+
+    def times_out(self, seat: Seat) -> None:
+        """Wait until a millisecond after a seat's deadline, and record that its time is up."""
+        deadline = seat_deadline(self.game, seat)
+        assert deadline is not None
+        self.does(lambda batch: batch.time_out(seat), after=(deadline + 1 - self._ms) / 1000)
 
     def until_asked(self, wanted: str) -> Seat | None:
         """Play until a seat of a player or of a bot (``wanted``) has a decision."""
@@ -181,7 +190,16 @@ FILLS = {"full": at_once, "at once": at_once, "by turns": by_turns, "by lot": by
 def times_out(table: Table) -> None:
     seat = table.until_asked("player")
     if seat is not None:
-        table.does(lambda batch: batch.time_out(seat), after=SECONDS + 0.001)
+        table.times_out(seat)
+
+
+def spends_its_budget(table: Table) -> None:
+    """Let the time of a player be up until nothing is left of the budget, and once more."""
+    while (seat := table.until_asked("player")) is not None and table.game.budgets:
+        had = table.game.budgets[seat]
+        table.times_out(seat)
+        if not had:
+            return
 
 
 def fails(cause: str, table: Table) -> None:
@@ -226,6 +244,7 @@ INCIDENTS: Mapping[str, Callable[[Table], None]] = {
     "nothing": lambda table: None,
     "taking back": is_taken_back,
     "time-out": times_out,
+    "spent budget": spends_its_budget,
     **{f"bot {cause}": partial(fails, cause) for cause in BOT_FAILURES},
     "resignation": resigns,
     "other code": other_code,

@@ -1,6 +1,7 @@
 /** Open decisions, and the time left for each. */
 
 import { useEffect, useState } from "preact/hooks";
+import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { useLanguage } from "../words/languages.ts";
 import { Glyph } from "./glyph.tsx";
@@ -37,17 +38,38 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
   );
 }
 
-/** The time left; nothing without a clock. */
+/** The time left until a deadline; nothing without one. */
 export function Clock({ deadline }: { deadline: string | null }) {
+  return deadline === null ? null : <Left until={Date.parse(deadline)} />;
+}
+
+/** What is left of a seat's time for the whole game; it only falls while `isNow`. */
+export function BudgetClock({ budget, isNow }: { budget: Schemas["Budget"]; isNow: boolean }) {
+  const words = usePlayWords();
+  const { left_ms: most, falls_since: since } = budget;
+  const until = isNow && since !== null ? Date.parse(since) + most : null;
+  return <Left until={until} most={most} title={words.budgetLeft} />;
+}
+
+/** The time until a point in time, at most `most` milliseconds; without one, `most`. */
+function Left({
+  until,
+  most = Number.POSITIVE_INFINITY,
+  title,
+}: {
+  until: number | null;
+  most?: number;
+  title?: string;
+}) {
   const words = usePlayWords();
   const [now, setNow] = useState(Date.now());
-  const left = deadline === null ? 0 : Math.max(0, Date.parse(deadline) - now);
+  const left = until === null ? most : Math.min(most, Math.max(0, until - now));
   useEffect(() => {
-    if (deadline === null) return;
+    setNow(Date.now());
+    if (until === null) return;
     const timer = setInterval(() => setNow(Date.now()), left < 120_000 ? 1000 : 20_000);
     return () => clearInterval(timer);
-  }, [deadline, left < 120_000]);
-  if (deadline === null) return null;
+  }, [until, left < 120_000]);
   const seconds = Math.floor(left / 1000);
   const parts = [
     Math.floor(seconds / 86_400),
@@ -64,9 +86,9 @@ export function Clock({ deadline }: { deadline: string | null }) {
         ? `${hours}:${two(minutes)} h`
         : `${minutes}:${two(rest)}`;
   return (
-    <span class={`clock ${left < 30_000 ? "short" : ""}`} title={words.timeLeft}>
+    <span class={`clock ${left < 30_000 ? "short" : ""}`} title={title ?? words.timeLeft}>
       <Glyph path="M10 5v5l3 2M10 3a7.5 7.5 0 1 0 .01 0M8 1h4" hollow />
-      <span class="sr">{words.timeLeft} </span>
+      <span class="sr">{title ?? words.timeLeft} </span>
       {text}
     </span>
   );

@@ -13,7 +13,8 @@ import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { say } from "../words/labels.ts";
-import { CLOCKS, DAY, durationOf } from "./clocks.ts";
+import { ClockChoice } from "./clock_choice.tsx";
+import { CLOCKS, THREE_DAYS } from "./clocks.ts";
 import { openWords } from "./open_words.ts";
 
 type Request = Schemas["GameRequest"];
@@ -57,7 +58,7 @@ function Terms({ game }: { game: Ruleset }) {
   const [seats, setSeats] = useState(() => seatsFor(summary, Math.max(2, summary.min_seats)));
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const [title, setTitle] = useState("");
-  const [clock, setClock] = useState(3 * DAY);
+  const [clockName, setClock] = useState(THREE_DAYS);
   const [visibility, setVisibility] = useState<"public" | "unlisted" | "private">("public");
   const [takesBack, setTakesBack] = useState(true);
   const [name, setName] = useState("");
@@ -70,17 +71,18 @@ function Terms({ game }: { game: Ruleset }) {
   const resize = (count: number) =>
     setSeats([...seats.slice(0, count), ...seatsFor(summary, count).slice(seats.length)]);
   const people = seats.some(({ holder }) => holder !== "bot");
+  const unlimited = visibility !== "public" || !people;
   const begin = async () => {
     setBusy(true);
     setError(null);
-    const decides = clock > 0 ? { clock: { decision_seconds: clock } } : {};
+    const clock = CLOCKS[clockName];
     try {
       await open(
         {
           ruleset: game.id,
           options,
           seats,
-          ...decides,
+          ...(clock ? { clock } : {}),
           ...(takesBack ? { take_back: true } : {}),
           table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
         } as Request,
@@ -125,20 +127,7 @@ function Terms({ game }: { game: Ruleset }) {
         </ol>
       </fieldset>
       <OptionFields game={game} options={options} onChange={setOptions} />
-      <label>
-        {openWords.value.clock}
-        <select value={clock} onChange={(event) => setClock(Number(event.currentTarget.value))}>
-          {CLOCKS.map((seconds) => (
-            <option
-              key={seconds}
-              value={seconds}
-              disabled={seconds === 0 && visibility === "public" && people}
-            >
-              {durationOf(seconds)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ClockChoice value={clockName} onChange={setClock} unlimited={unlimited} />
       <label>
         {openWords.value.visibility}
         <select

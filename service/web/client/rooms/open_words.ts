@@ -10,9 +10,15 @@ const en = {
   noSuchTable: (text: string) =>
     `“${text}” is no invitation: paste the whole link, which has /games/ in it.`,
   titleHint: "What others see; may be left empty",
-  clock: "Time for each decision",
+  clock: "Time to think",
   noClock: "No limit",
+  eachDecision: (time: string) => `${time} for each decision`,
+  wholeGame: (time: string, increment: string | 0) =>
+    increment
+      ? `${time} for the whole game, ${increment} more by each answer`
+      : `${time} for the whole game`,
   hours: (count: number) => (count === 1 ? "1 hour" : `${count} hours`),
+  seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
   visibility: "Who sees the table",
   public: "Everybody",
@@ -30,9 +36,15 @@ const es: typeof en = {
   noSuchTable: (text) =>
     `«${text}» no es una invitación: pega el enlace entero, que lleva /games/.`,
   titleHint: "Lo que ven los demás; puede quedar vacío",
-  clock: "Tiempo para cada decisión",
+  clock: "Tiempo para pensar",
   noClock: "Sin límite",
+  eachDecision: (time) => `${time} por decisión`,
+  wholeGame: (time, increment) =>
+    increment
+      ? `${time} para toda la partida, ${increment} más por respuesta`
+      : `${time} para toda la partida`,
   hours: (count) => (count === 1 ? "1 hora" : `${count} horas`),
+  seconds: (count) => (count === 1 ? "1 segundo" : `${count} segundos`),
   minutes: (count) => (count === 1 ? "1 minuto" : `${count} minutos`),
   visibility: "Quién ve la mesa",
   public: "Todo el mundo",

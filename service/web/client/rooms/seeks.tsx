@@ -8,8 +8,8 @@ import { guestName } from "../identity/signing.ts";
 import { Doing, Failed, Time, useActing, useAsked } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
-import { CLOCKS, durationOf } from "./clocks.ts";
-import { openWords } from "./open_words.ts";
+import { ClockChoice } from "./clock_choice.tsx";
+import { CLOCKS, clockInWords, FIVE_MINUTES } from "./clocks.ts";
 import { seekWords } from "./seek_words.ts";
 import { cancel, forget, type OwnSeek, readOwn, type Seek, seek, sought } from "./seeking.ts";
 
@@ -17,7 +17,6 @@ type Games = readonly Schemas["RulesetSummary"][];
 type Request = Schemas["SeekRequest"];
 
 const LIST_EVERY_MS = 10_000;
-const USUAL_CLOCK = 300;
 
 export function Seeks({ games, preset }: { games: Games; preset: string }) {
   const [open, setOpen] = useState(false);
@@ -42,7 +41,7 @@ export function Seeks({ games, preset }: { games: Games; preset: string }) {
 function termsOf(one: Seek, games: Games): string {
   const words = seekWords.value;
   const title = games.find(({ id }) => id === one.ruleset)?.title ?? one.ruleset;
-  const clock = one.clock && durationOf(one.clock.decision_seconds);
+  const clock = one.clock && clockInWords(one.clock);
   const range = words.range(one.min_rating, one.max_rating);
   const others = one.rated || one.opponents === "anybody" ? "" : words.opponents[one.opponents];
   return [title, words.players(one.seats), clock, one.rated && words.rated, others, range]
@@ -86,12 +85,11 @@ function Own({ one, games }: { one: OwnSeek; games: Games }) {
 function SeekForm({ games, preset, done }: { games: Games; preset: string; done: () => void }) {
   const words = seekWords.value;
   const { game: gameWord, players } = phrases.value;
-  const { clock: clockWord } = openWords.value;
   const [id, setId] = useState(
     games.some((one) => one.id === preset) ? preset : (games[0]?.id ?? ""),
   );
   const [seats, setSeats] = useState(2);
-  const [clock, setClock] = useState(USUAL_CLOCK);
+  const [clock, setClock] = useState(FIVE_MINUTES);
   const [opponents, setOpponents] = useState<Request["opponents"]>("anybody");
   const [rated, setRated] = useState(false);
   const [least, setLeast] = useState("");
@@ -111,7 +109,14 @@ function SeekForm({ games, preset, done }: { games: Games; preset: string; done:
     };
     const whom = rated ? "people" : opponents;
     await seek(
-      { ruleset: id, seats: wanted, ...timed(clock), rated, opponents: whom, ...range } as Request,
+      {
+        ruleset: id,
+        seats: wanted,
+        clock: CLOCKS[clock],
+        rated,
+        opponents: whom,
+        ...range,
+      } as Request,
       guestName(),
     );
     done();
@@ -144,16 +149,7 @@ function SeekForm({ games, preset, done }: { games: Games; preset: string; done:
           ))}
         </select>
       </label>
-      <label>
-        {clockWord}
-        <select value={clock} onChange={(event) => setClock(Number(event.currentTarget.value))}>
-          {CLOCKS.filter((seconds) => seconds > 0).map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {durationOf(seconds)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ClockChoice value={clock} onChange={setClock} unlimited={false} />
       <label class="check">
         <input
           type="checkbox"
@@ -216,8 +212,6 @@ function Bound({
     </label>
   );
 }
-
-const timed = (seconds: number) => ({ clock: { decision_seconds: seconds } });
 
 /** The seeks of others; to join one is to seek the same. */
 function Others({ games }: { games: Games }) {

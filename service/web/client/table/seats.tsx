@@ -1,5 +1,6 @@
 /** The list of players: the sign of each seat, whose turn it is, and who the viewer is. */
 
+import type { Schemas } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { coloursOf, SeatSign } from "../board/shapes.tsx";
 import { identity } from "../browser/identity.ts";
@@ -9,6 +10,7 @@ import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { Glyph } from "../play/glyph.tsx";
 import { seatName } from "../play/names.ts";
+import { BudgetClock } from "../play/questions.tsx";
 import { type Game, holderName, type Table } from "../play/table.ts";
 import { say } from "../words/labels.ts";
 import { GaveEntropy } from "./entropy.tsx";
@@ -16,9 +18,22 @@ import { BotMark } from "./holder.tsx";
 import { Resign } from "./result.tsx";
 import { tableWords } from "./words.ts";
 
+function SeatBudget({ budget, isNow }: { budget?: Schemas["Budget"] | undefined; isNow: boolean }) {
+  return (
+    budget && (
+      <>
+        {" "}
+        <BudgetClock budget={budget} isNow={isNow} />
+      </>
+    )
+  );
+}
+
 export function Seats({ table, game, ruleset }: { table: Table; game: Game; ruleset: Ruleset }) {
   const words = phrases.value;
   const labels = ruleset.words[language.value];
+  const isNow = table.shown.value === table.newest.value;
+  const budgets = new Map(table.frame.value?.state.budgets.map((one) => [one.seat, one]));
   const asked = new Set(table.frame.value?.state.decisions.map(({ seat }) => seat));
   const own = table.own.value;
   const eyes = table.openEyes.value;
@@ -54,6 +69,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
                   ` · ${botWords(ruleset.summary.bots.find(({ name }) => name === seat.bot))}`}
                 {seat.resigned && ` · ${tableWords.value.resigned}`}
               </small>
+              <SeatBudget budget={budgets.get(seat.seat)} isNow={isNow && !table.over.value} />
             </span>
             {asked.has(seat.seat) && (
               <span class="turn" title={tableWords.value.turnOf}>

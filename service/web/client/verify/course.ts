@@ -2,6 +2,7 @@
 // causers and times (docs/format.md, "Events" to "Suspended games").
 
 import { Batches, befell } from "./batches.ts";
+import { leastAllowed } from "./budgets.ts";
 import { Deadlines } from "./deadlines.ts";
 import { H, hex, J, marked } from "./digests.ts";
 import type { Event } from "./events.ts";
@@ -33,6 +34,8 @@ interface Seat {
   resigned: boolean;
   /** The number of the event of the seat's last move. */
   moved: number;
+  /** The numbers of the moves of its holder that count. */
+  answers: number[];
 }
 
 /** The kinds of events that may occur, by the status of the game. */
@@ -69,6 +72,7 @@ export class Course {
   private readonly creator: Of<"created">["by"];
   private digest: string;
   private closedAt: Event | null = null;
+  private startedAt: Event | null = null;
   /** The kinds of events that must follow at once, in the same batch. */
   private due: Kind | null = null;
   private readonly batches: Batches;
@@ -233,6 +237,7 @@ export class Course {
       entropy: null,
       resigned: false,
       moved: 0,
+      answers: [],
     });
     if (this.seats.size === this.game.seats)
       this.due = this.owing().length > 0 ? "closed" : "started";
@@ -299,6 +304,7 @@ export class Course {
       if (!this.lenient || !late || !asked) this.fail("started_without", event);
     } else if (this.seats.size !== this.game.seats || owing) this.fail("started", event);
     this.phase = "running";
+    this.startedAt = event;
   }
 
   /** Whether the game is `lenient`: it starts even if a seat withholds its entropy. */
@@ -310,6 +316,7 @@ export class Course {
     const seat = this.player(event);
     if (seat === null) return;
     seat.moved = event.seq;
+    if (this.game.clock !== null) seat.answers.push(event.seq);
     if ("bot" in event.parts !== "bot" in seat.holder) this.fail("bot_part", event);
     if ("bot" in seat.holder && "client" in event.parts) this.fail("bot_client", event);
     const bot = event.body.bot;
@@ -362,11 +369,13 @@ export class Course {
     const asked = this.asked(event, told);
     const { clock } = this.game;
     if (clock === null) this.fail("no_clock", event);
-    else if (
-      asked !== null &&
-      event.time <= this.deadlines.due(asked, 1000 * clock.decision_seconds + (clock.grace_ms ?? 0))
-    )
-      this.fail("timed_out_early", event, { seat: told.seat, decision: told.decision });
+    else if (asked !== null && this.startedAt !== null) {
+      const opened = this.deadlines.due(asked, 0);
+      const played = opened - this.deadlines.due(this.startedAt, 0);
+      const answers = seat?.answers.length ?? 0;
+      if (event.time <= opened + leastAllowed(clock, { answers, played }))
+        this.fail("timed_out_early", event, { seat: told.seat, decision: told.decision });
+    }
   }
 
   private botFailed(event: Of<"bot_failed">): void {
@@ -412,6 +421,7 @@ export class Course {
     const to = event.body.undo?.to;
     if (seat === null || to === undefined) return;
     seat.moved = this.takingBack.undo(event, to) ?? seat.moved;
+    seat.answers = seat.answers.filter((seq) => seq <= to);
   }
 
   private stopped(event: Of<"suspended">): void {

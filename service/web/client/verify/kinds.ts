@@ -9,6 +9,7 @@ import {
   integer,
   isName,
   list,
+  MAX_SECONDS,
   Misfit,
   name,
   type Of,
@@ -36,7 +37,15 @@ export const HOLDER = anyOf(player, bot);
 /** The commitment to the luck of a game or a tournament. */
 export const CHANCE = fields({ scope: name, commitment: digest });
 
-export const CLOCK = fields({ decision_seconds: seconds }, { grace_ms: integer(1) });
+/** A time for each decision of a seat, or a budget for all of them. */
+export const CLOCK = anyOf(
+  fields({ decision_seconds: seconds }, { grace_ms: integer(1) }),
+  fields(
+    { budget_seconds: seconds, increment_seconds: integer(0, MAX_SECONDS) },
+    { decision_seconds: seconds, grace_ms: integer(1) },
+  ),
+);
+export type Clock = Of<typeof CLOCK>;
 
 const GAME = fields(
   {

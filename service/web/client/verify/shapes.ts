@@ -81,8 +81,9 @@ export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER): 
   those(
     (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
   );
-/** A number of seconds: at most a year. */
-export const seconds: Shape<number> = integer(1, 366 * 24 * 3600);
+/** The most seconds that a time may have: a year. */
+export const MAX_SECONDS = 366 * 24 * 3600;
+export const seconds: Shape<number> = integer(1, MAX_SECONDS);
 
 export const pattern = (wanted: RegExp): Shape<string> =>
   those((value) => typeof value === "string" && wanted.test(value));

@@ -26,11 +26,17 @@ SECONDS = 60
 class Table:
     """A game of two seats, with one second between batches."""
 
-    def __init__(self, *holders: JsonObject | None, ruleset: str = "pig", **more: object) -> None:
+    def __init__(
+        self,
+        *holders: JsonObject | None,
+        ruleset: str = "pig",
+        clock: JsonObject | None = None,
+        **more: object,
+    ) -> None:
         self.game = Game("g00-table", REGISTRY)
         self.events: list[Event] = []
         self._ms = 1_767_225_600_000
-        clock = {"decision_seconds": SECONDS}
+        clock = clock or {"decision_seconds": SECONDS}
         batch = self.batch()
         batch.create(ruleset, len(holders), {}, BY, clock=clock, **more)  # type: ignore[arg-type]
         for seat, holder in by_seat(holders):

@@ -561,9 +561,9 @@ def test_who_leaves_or_is_banned_is_matched_no_more(
 
 def of(number: int, **more: Any) -> tuple[Seek, Seeker]:
     wanted = Seek(
-        id=f"s-{number}", player=f"p-{number}", ruleset="sealed", seats=3, options={}, seconds=60,
-        rated=False, opponents="anybody", least=None, most=None, since=number, until=0,
-        address=f"a{number}", times=1,
+        id=f"s-{number}", player=f"p-{number}", ruleset="sealed", seats=3, options={},
+        clock={"decision_seconds": 60}, rated=False, opponents="anybody", least=None, most=None,
+        since=number, until=0, address=f"a{number}", times=1,
     )  # fmt: skip
     return wanted._replace(**more), Seeker("person", 1000.0 + number)
 
@@ -589,7 +589,13 @@ def test_a_search_of_hostile_wishes_ends() -> None:
 def test_the_seeks_of_one_address_do_not_keep_others_from_a_table() -> None:
     """Its players suit each other, except the last two: all combinations are tried in vain."""
     hostile = [
-        of(n, player=f"p-{n // 5}", address="a", seats=12, seconds=None if n < 50 else n)
+        of(
+            n,
+            player=f"p-{n // 5}",
+            address="a",
+            seats=12,
+            clock=None if n < 50 else {"decision_seconds": n},
+        )
         for n in range(60)
     ]
     seldom = [of(60 + n, address="a", rated=True, seats=2) for n in range(200)]
