@@ -68,7 +68,7 @@ lint: setup-dev tools/node_modules/.stamp $(CLIENT)/api/schema.d.ts ## style, ty
 
 lint-client: $(CLIENT)/api/schema.d.ts ## the same for the pages' sources alone
 	cd $(CLIENT) && $(NODE) node_modules/.bin/biome ci --error-on-warnings . $(BOARDS)
-	cd $(CLIENT) && $(NODE) node node_modules/.bin/tsc
+	cd $(CLIENT) && $(NODE) node node_modules/.bin/tsc && $(NODE) node node_modules/.bin/tsc -p offline
 	$(NODE) node $(CLIENT)/build.mjs --check
 
 format: setup-dev $(CLIENT)/api/schema.d.ts ## rewrite the code in the project's style
@@ -82,9 +82,10 @@ client: $(CLIENT)/node_modules/.stamp ## build what service/web/static has of se
 kit: $(CLIENT)/node_modules/.stamp ## build the package that pages of others embed boards with: clients/js
 	@$(BIN)/python -m tools.kit
 
-pictures: setup-dev $(CLIENT)/node_modules/.stamp ## draw the pictures of the README again: docs/pictures; and those of the games' boards
+pictures: setup-dev $(CLIENT)/node_modules/.stamp ## draw the pictures of the README again: docs/pictures; those of the games' boards; and the icons
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.covers
+	@$(BIN)/python -m tools.icons
 
 sheets: setup-dev $(CLIENT)/node_modules/.stamp ## take pictures of all tables, to be looked at, into dist/sheets; or of GAME= and SIZE= alone
 	@$(BIN)/python -m tools.sheets $(GAME) $(SIZE)

@@ -20,7 +20,8 @@ blueprint = Blueprint("pages", __name__, template_folder=TEMPLATES)
 _HTML = "text/html"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    " connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none';"
+    " form-action 'none'"
 )
 """The Content-Security-Policy of the client: no foreign sources, and no inline scripts."""
 

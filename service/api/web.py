@@ -20,6 +20,8 @@ _NAMES = frozenset(
 )
 _VERSIONS: dict[str, str] = orjson.loads((STATIC / "app/versions.json").read_bytes())
 """The versions of the browser client's files, by their names."""
+_TYPES = {"lonja.webmanifest": "application/manifest+json"}
+"""Media types that not every installation of Python knows."""
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -62,6 +64,12 @@ def verify() -> Response:
     return static_file("verify.html")
 
 
+@blueprint.get("/worker.js")
+def worker() -> Response:
+    """The pages' service worker; it is not below ``/static``, so that its scope is all pages."""
+    return static_file("worker.js")
+
+
 @blueprint.get("/static/<path:name>")
 def static_file(name: str) -> Response:
     """Answer with a file that the pages load.
@@ -73,7 +81,7 @@ def static_file(name: str) -> Response:
     version = request.args.get("v") if name.startswith("app/") else None
     if name not in _NAMES or version not in {None, _VERSIONS.get(name[4:])}:
         abort(404)
-    keep = "public, max-age=3600"
+    keep = NO_CACHE if name == "worker.js" else "public, max-age=3600"
     if name.startswith("app/"):
         keep = NO_CACHE if version is None else FOR_EVER
     response = _file(name).answer(keep)
@@ -83,7 +91,7 @@ def static_file(name: str) -> Response:
 
 @cache
 def _file(name: str) -> StaticDocument:
-    media_type, _encoding = mimetypes.guess_type(name)
+    media_type = _TYPES.get(name) or mimetypes.guess_type(name)[0]
     return StaticDocument((STATIC / name).read_bytes(), media_type or "text/plain")
 
 

@@ -77,7 +77,8 @@ class Visitor:
     @classmethod
     @contextmanager
     def at(cls, browser: Browser, port: int, **context: Any) -> Iterator["Visitor"]:
-        opened = browser.new_context(**context)
+        # A worker's requests would not pass through the routes of a test.
+        opened = browser.new_context(**{"service_workers": "block", **context})
         opened.set_default_timeout(1000 * PATIENCE)
         settings = json.dumps(json.dumps(QUICK))
         opened.add_init_script(f"localStorage['lonja:settings'] ??= {settings}")

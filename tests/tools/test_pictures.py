@@ -8,8 +8,8 @@ from playwright.sync_api import sync_playwright
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
-from tests.conftest import browser_path
-from tools import covers, pictures
+from tests.conftest import browser_path, chromium
+from tools import covers, icons, pictures
 
 DIFFERENT = """async ([one, other]) => {
     const pixels = async (encoded) => {
@@ -37,6 +37,14 @@ def test_the_terminal() -> None:
 def test_a_board(game: str) -> None:
     kept = covers.path(game).read_text(encoding="utf-8")
     assert covers.drawn(Registry(PACKAGES), game) == kept, "run `make pictures`"
+
+
+def test_the_icons() -> None:
+    with chromium() as browser:
+        for size in icons.SIZES:
+            kept = (icons.STATIC / f"icon-{size}.png").read_bytes()
+            both = [base64.b64encode(each).decode() for each in (kept, icons.drawn(browser, size))]
+            assert browser.new_page().evaluate(DIFFERENT, both) < 0.005, "run `make pictures`"
 
 
 @pytest.mark.campaign("pictures")

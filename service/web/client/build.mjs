@@ -16,6 +16,8 @@ const STATIC = join(HERE, "..", "static");
 const APP = join(STATIC, "app");
 const ROOT = join(HERE, "..", "..", "..");
 const RULES = join(ROOT, "rules");
+const TEMPLATES = join(HERE, "..", "templates");
+const WORKER = "offline/worker.ts";
 const CHECK = process.argv.includes("--check");
 
 // The built files of static/, each with the function that makes it.
@@ -127,8 +129,20 @@ async function shell() {
   return [
     ...[...texts].map(([name, text]) => ({ path: join(APP, name), text })),
     { path: join(APP, "versions.json"), text: kept },
-    { path: join(HERE, "..", "templates", "shell.html"), text: headOf(texts, versions) },
+    { path: join(TEMPLATES, "shell.html"), text: headOf(texts, versions) },
   ];
+}
+
+/** The service worker, with the list of the parts that it stores. */
+async function worker(files) {
+  const templates = ["base.html", "client.html"].map((name) => join(TEMPLATES, name));
+  const made = [...files, ...(await Promise.all(templates.map((file) => readFile(file, "utf8"))))];
+  const release = createHash("sha256").update(made.join("\n")).digest("hex").slice(0, 16);
+  const define = { VERSIONS: files[0], RELEASE: JSON.stringify(release) };
+  return {
+    path: join(STATIC, "worker.js"),
+    text: await script(WORKER, { format: "iife", define }),
+  };
 }
 
 /**
@@ -145,6 +159,7 @@ function headOf(texts, versions) {
     `<link rel="stylesheet" href="${at("app.css")}">`,
     ...[...modules].map((name) => `<link rel="modulepreload" href="${at(name)}">`),
     `<script src="${at("app.js")}" type="module"></script>`,
+    '<link rel="manifest" href="/static/lonja.webmanifest">',
     "",
   ].join("\n");
 }
@@ -179,6 +194,13 @@ const built = new Map(
   ),
 );
 for (const { path, text } of [...(await shell()), ...(await renderers())]) built.set(path, text);
+const stored = [
+  join(APP, "versions.json"),
+  join(TEMPLATES, "shell.html"),
+  join(STATIC, "verify.html"),
+];
+const { path, text } = await worker(stored.map((file) => built.get(file)));
+built.set(path, text);
 
 const stale = [];
 for (const [file, made] of built) {

@@ -99,6 +99,20 @@ def test_the_page_that_checks_records_may_load_nothing(house: House) -> None:
     assert house.visitor.get("/static/verify.mjs").content_type.startswith("text/javascript")
 
 
+def test_the_service_worker_is_asked_for_each_time_and_reaches_this_service_alone(
+    house: House,
+) -> None:
+    worker = house.visitor.get("/worker.js")
+    assert worker.headers["Cache-Control"] == "no-cache"
+    assert worker.content_type.startswith("text/javascript")
+    assert "default-src 'none'" in worker.headers["Content-Security-Policy"]
+    assert "connect-src 'self'" in worker.headers["Content-Security-Policy"]
+    page = house.visitor.get("/lobby")
+    assert "manifest-src 'self'" in page.headers["Content-Security-Policy"]
+    (manifest,) = re.findall('rel="manifest" href="([^"]*)"', page.text)
+    assert house.visitor.get(manifest).content_type.startswith("application/manifest+json")
+
+
 def test_a_store_that_hangs_does_not_blind_who_scrapes(
     house: House, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,7 @@ export class Service {
     const late = request.method === "GET" ? setTimeout(() => tell(false), LATE_MS) : undefined;
     try {
       const response = await fetch(request);
-      tell(true);
+      tell(response.status !== 203); // that is what a service worker has stored (offline/public.ts)
       return response;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;

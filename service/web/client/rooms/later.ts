@@ -5,6 +5,7 @@
 
 import { adopt } from "../board/sheets.ts";
 import style from "../style/later.css" with { type: "text" };
+import "../browser/offline.ts";
 import "./style.ts";
 
 export { ViewInWords } from "../board/members.tsx";
