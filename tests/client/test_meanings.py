@@ -80,6 +80,26 @@ def test_a_button_tells_when_it_is_focused(visitor: Visitor, tables: Tables) -> 
     expect(page.locator(".meaning")).to_be_hidden()
 
 
+def test_arrow_keys_lead_from_a_name_to_its_numbers(visitor: Visitor, tables: Tables) -> None:
+    page = watched(visitor, tables, "manila")
+    tip, keyboard = page.locator(".meaning"), page.keyboard
+    name = page.locator(".glance tbody button").first
+    head = page.locator(".glance thead th").first.inner_text().strip()
+    number = page.locator(".glance tbody tr:first-child td").first.inner_text()
+    name.focus()
+    keyboard.press("ArrowRight")
+    expect(tip).to_have_text(f"{name.inner_text().strip()}: {head}: {number}")
+    judge(page, "the table of numbers")
+    keyboard.press("ArrowUp")
+    expect(tip).to_have_text(head)
+    keyboard.press("ArrowUp")  # there is nothing above it
+    expect(tip).to_have_text(head)
+    keyboard.press("ArrowDown")
+    keyboard.press("ArrowLeft")
+    expect(name).to_be_focused()
+    expect(tip).to_be_hidden()
+
+
 def test_a_finger_asks_by_a_tap(browser: Browser, service: Service, tables: Tables) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     with Visitor.at(browser, service.port, **phone) as visitor:

@@ -1,6 +1,7 @@
 /**
  * A tip with the name and the meaning of what somebody points to on a board or in the table of
- * numbers. A mouse asks by resting, a finger by a tap, the keyboard by focusing a button.
+ * numbers. A mouse asks by resting, a finger by a tap, the keyboard by focusing a button; in the
+ * table of numbers, the arrow keys lead from a player's name to the numbers.
  *
  * What is not lit, and refused by a rule, has the tip of `Why` instead.
  */
@@ -88,11 +89,39 @@ function watch(
   });
   on("pointerleave", hide);
   on("focusout", hide);
-  on("keydown", (event: KeyboardEvent) => event.key === "Escape" && hide());
+  on("keydown", (event: KeyboardEvent) => {
+    if (event.key === "Escape") hide();
+    else if (walk(event)) event.preventDefault();
+  });
   return () => {
     hide();
     stopped.abort();
   };
+}
+
+/** The rows and columns that an arrow key goes on. */
+const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+/**
+ * Focuses the next cell of the table of numbers, or the button in it; returns whether there is one.
+ * The cells are no stops of Tab, which leads to the players' names alone.
+ */
+function walk({ key, target }: KeyboardEvent): boolean {
+  const from = (target as Element).closest<HTMLTableCellElement>(".glance :is(td, th)");
+  const [down, right] = STEPS[key] ?? [0, 0];
+  if (!from || (down === 0 && right === 0)) return false;
+  const row = from.parentElement as HTMLTableRowElement;
+  const cell = row.closest("table")?.rows[row.rowIndex + down]?.cells[from.cellIndex + right];
+  const next = cell?.querySelector("button") ?? cell;
+  if (!next || next.textContent.trim() === "") return false;
+  next.tabIndex = next === cell ? -1 : 0;
+  next.focus();
+  return true;
 }
 
 function textOf(at: Element, table: Table, ruleset: Ruleset): string {
