@@ -76,10 +76,20 @@ export function City({ scene }: { scene: Table }) {
                 fill-opacity=".6"
               />
             )}
+            {owner !== null && (
+              <rect
+                x={-width / 2 + 3}
+                y={-height / 2 + 11}
+                width="26"
+                height="22"
+                rx="5"
+                fill={colour("paper")}
+              />
+            )}
             <text
-              class={owner === null ? "macao-quiet" : "macao-number"}
+              class={owner === null ? "" : "macao-number"}
               font-size="18"
-              x={-width / 2 + 15}
+              x={-width / 2 + 16}
               y={-height / 2 + 22}
               dy="0.35em"
             >
@@ -187,7 +197,7 @@ export function Wall({ scene }: { scene: Table }) {
             stroke-width="1.5"
             fill="none"
           />
-          <text class="macao-title" font-size="22" opacity=".7" dy="0.35em">
+          <text class="macao-title" font-size="22" opacity=".9" dy="0.35em">
             {nth}
           </text>
         </Place>

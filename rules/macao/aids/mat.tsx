@@ -56,10 +56,10 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
           </text>
         </Place>
       ))}
-      <Box scene={scene} at="supply" />
-      <Box scene={scene} at="hold" icon="ship" />
-      <Box scene={scene} at="delivered" icon="delivered" />
-      <Box scene={scene} at="activated" />
+      <Box scene={scene} mat={mat} at="supply" />
+      <Box scene={scene} mat={mat} at="hold" icon="ship" />
+      <Box scene={scene} mat={mat} at="delivered" icon="delivered" />
+      <Box scene={scene} mat={mat} at="activated" />
       {active && scene.view.turn.free_steps > 0 && (
         <g transform="translate(572 208)">
           <Badge of="ship" radius={15} />
@@ -124,8 +124,19 @@ function statOf(player: Player, key: string): number {
   return Number(player[key as "coins"]);
 }
 
-/** A framed part of the mat with its name above. */
-function Box({ scene, at, icon }: { scene: Scene<View>; at: string; icon?: string }) {
+/** A framed part of the mat with its name above, and its icon where goods leave room. */
+function Box({
+  scene,
+  mat,
+  at,
+  icon,
+}: {
+  scene: Scene<View>;
+  mat: Mat;
+  at: string;
+  icon?: string;
+}) {
+  const goods = mat.pieces.filter((piece) => piece.place === at).length;
   const place = scene.board.mat?.places[at];
   const shape = place?.shape ?? scene.board.mat?.kinds[place?.kind ?? ""]?.shape;
   const [width, height] = shape?.rect ?? [0, 0];
@@ -145,9 +156,9 @@ function Box({ scene, at, icon }: { scene: Scene<View>; at: string; icon?: strin
       >
         {scene.says.place(at, true)}
       </Text>
-      {icon && (
-        <g transform={`translate(${width / 2 - 20} ${-height / 2 + 18})`} opacity=".8">
-          <Badge of={icon} radius={13} />
+      {icon && goods < 4 && (
+        <g transform={`translate(${width / 2 - 18} ${height / 2 - 18})`} opacity=".8">
+          <Badge of={icon} radius={12} />
         </g>
       )}
     </Place>
@@ -202,7 +213,7 @@ function Rose({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
             class="macao-title"
             font-size={isEmpty(mat, `windrose_${number}`) ? 40 : 24}
             y={isEmpty(mat, `windrose_${number}`) ? 0 : -44}
-            opacity=".5"
+            opacity=".75"
             dy="0.35em"
           >
             {` ${number} `}

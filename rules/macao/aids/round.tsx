@@ -128,24 +128,10 @@ export function Dice({ scene }: { scene: Table }) {
             shape={{ rect: [64, 64] }}
             name={says.place(piece.place)}
           >
-            <title>{`${says.place(piece.place)}: ${piece.count}`}</title>
+            <title>
+              {`${says.place(piece.place)}: ${rolled === piece.count ? "" : `${rolled} → `}${piece.count}`}
+            </title>
             <Die of={of} value={piece.count ?? 0} />
-            {rolled !== piece.count && (
-              <g transform="translate(-19 -25)">
-                <rect
-                  x="-19"
-                  y="-12"
-                  width="38"
-                  height="24"
-                  rx="8"
-                  fill={colour("paper")}
-                  class="macao-edge"
-                />
-                <text class="macao-number" font-size="18" dy="0.35em">
-                  {`${rolled}→`}
-                </text>
-              </g>
-            )}
           </Piece>
         );
       })}

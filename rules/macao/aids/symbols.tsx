@@ -86,7 +86,7 @@ export function Ship({ sign, size = 1 }: { sign: Sign; size?: number }) {
         stroke={INK}
         stroke-width="1.5"
       />
-      <g transform="translate(0 -7)">
+      <g class="macao-on-pale" transform="translate(0 -7)">
         <SeatSign sign={sign} size={0.85} />
       </g>
       <path d="M0-25 10-22 0-20z" fill={colour(sign.colour)} stroke={INK} stroke-width=".8" />
@@ -106,7 +106,7 @@ export function House({ sign }: { sign: Sign }) {
         stroke-width="1.5"
       />
       <path d="M-31-2Q-20-6-16-22H16Q20-6 31-2z" fill={`url(#pattern-${sign.pattern})`} />
-      <g transform="translate(0 8)">
+      <g class="macao-on-pale" transform="translate(0 8)">
         <SeatSign sign={sign} size={0.9} />
       </g>
     </g>
@@ -182,13 +182,13 @@ export function Die({ of, value }: { of: string; value: number }) {
       {(PIPS[value] ?? []).map(([x, y]) => (
         <circle
           key={`${x} ${y}`}
-          cx={x * 13 - 4}
-          cy={y * 13 - 4}
-          r="5.5"
+          cx={x * 11 - 8}
+          cy={y * 11 - 8}
+          r="4.8"
           fill={pale ? "#26231e" : "#fff"}
         />
       ))}
-      <g transform="translate(19 19) scale(1.15)">
+      <g transform="translate(19.5 19.5)">
         <rect
           x="-9"
           y="-9"

@@ -12,7 +12,18 @@ import {
   shapeOf,
 } from "lonja";
 import { LargeBonus } from "./large.tsx";
-import { Back, Bold, BonusFace, type RagusaScene, type Side, Spot, Wooden } from "./parts.tsx";
+import {
+  Back,
+  Bold,
+  BonusFace,
+  BonusLine,
+  type RagusaScene,
+  type Side,
+  Spot,
+  Wooden,
+} from "./parts.tsx";
+
+type Sheet = NonNullable<RagusaScene["board"]["mat"]>;
 
 /** The icons of the sources of points. */
 const SOURCES = {
@@ -29,6 +40,7 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
   const side = mat.view as unknown as Side;
   const sheet = scene.board.mat;
   const counted = [...ofType(mat, "access"), ...ofType(mat, "commodity")];
+  const choosing = isChoosing(scene, mat, side);
   return (
     <>
       {Object.entries(sheet?.places ?? {}).map(([key, place]) => (
@@ -37,9 +49,9 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
           {sheet && (
             <Outline
               class="ragusa-face"
-              shape={shapeOf(sheet, place)}
               round={10}
               fill={colour(place.colour ?? sheet.kinds[place.kind]?.colour ?? "paper")}
+              {...frameOf(sheet, key, choosing)}
             />
           )}
           <Within scene={scene} side={side} id={key} icon={place.icon ?? ""} />
@@ -50,7 +62,7 @@ export function SideMat({ scene, mat }: { scene: RagusaScene; mat: Mat }) {
           key={piece.key}
           of={piece}
           at={[piece.x + 20, piece.y]}
-          class={piece.count === 0 ? "ragusa-zero" : ""}
+          class={piece.count === 0 ? "ragusa-none" : ""}
         >
           <Bold at={[0, 0]} size={sized(piece.count ?? 0)}>
             {String(piece.count ?? 0)}
@@ -162,16 +174,35 @@ function Ships({ scene, side }: { scene: RagusaScene; side: Side }) {
 
 // Cards
 
+/** Whether the side chooses among the cards that it is offered, which then take the whole width. */
+function isChoosing({ view }: RagusaScene, mat: Mat, { side }: Side): boolean {
+  const asked = (view.asked as readonly unknown[]).includes(side);
+  return asked && view.phase === "choose_bonus" && offeredOn(mat).length > 0;
+}
+
+function offeredOn(mat: Mat) {
+  return ofType(mat, "bonus_card").filter(({ place }) => place === "offered");
+}
+
+/** The outline of a place: while cards are chosen, one frame for all cards. */
+function frameOf(sheet: Sheet, key: string, choosing: boolean) {
+  const place = sheet.places[key];
+  const shape = place ? shapeOf(sheet, place) : {};
+  if (!place || !choosing) return { shape };
+  if (key === "bonus_cards") return { shape, display: "none" };
+  if (key !== "offered") return { shape };
+  return {
+    shape: { rect: [512, shape.rect?.[1] ?? 0] as const },
+    transform: `translate(${sheet.size[0] / 2 - place.x} 0)`,
+  };
+}
+
 function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: Side }) {
-  const cards = ofType(mat, "bonus_card");
-  const y = scene.board.mat?.places.bonus_cards?.y ?? 0;
-  const kept = cards.filter(({ place }) => place === "bonus_cards");
-  const offered = cards.filter(({ place }) => place === "offered");
+  const { bonus_cards: own, offered: others } = scene.board.mat?.places ?? {};
+  if (!own || !others) return null;
+  const kept = ofType(mat, "bonus_card").filter(({ place }) => place === "bonus_cards");
+  const offered = offeredOn(mat);
   const asked = (scene.view.asked as readonly unknown[]).includes(side.side);
-  const choosing = asked && offered.length > 0;
-  // Offered cards are large enough to be touched; the cards beside them need not be, because they
-  // cannot be picked.
-  const edge = !choosing ? 392 : kept.length > 0 ? 150 : 0;
   const hidden = side.bonus_cards.length - kept.length;
   const unseen = scene.view.phase === "choose_bonus" && asked && offered.length === 0;
   return (
@@ -179,29 +210,29 @@ function BonusCards({ scene, mat, side }: { scene: RagusaScene; mat: Mat; side: 
       {unseen &&
         [0, 1, 2].map((nth) => (
           <g key={nth} class="ragusa-zero">
-            <Back size={[66, 92]} at={[88 + 172 * nth, y]}>
+            <Back size={[66, 92]} at={[88 + 172 * nth, own.y]}>
               <Spot name="bonus" at={[0, 0]} radius={20} />
             </Back>
           </g>
         ))}
       {Array.from({ length: hidden }, (_, nth) => (
-        <Back key={nth} size={[66, 92]} at={[46 + 50 * nth, y]}>
+        <Back key={nth} size={[66, 92]} at={[46 + 50 * nth, own.y]}>
           <Spot name="bonus" at={[0, 0]} radius={20} />
         </Back>
       ))}
-      {row(kept, hidden * 50 + 8, edge - 8 - hidden * 50).map((card) => (
+      {row(kept, hidden * 50 + 8, 376 - hidden * 50).map((card) => (
         <Card key={card.piece.key} scene={scene} {...card} />
       ))}
-      {row(offered, edge + 4, 512 - edge).map((card) => (
-        <Card key={card.piece.key} scene={scene} {...card} faded={!choosing} />
-      ))}
+      {isChoosing(scene, mat, side)
+        ? row(offered, 8, 504).map((card) => <Card key={card.piece.key} scene={scene} {...card} />)
+        : offered.map((piece) => <Offered key={piece.key} scene={scene} piece={piece} />)}
     </>
   );
 }
 
 /** Cards side by side, at full width. */
 function row(pieces: readonly PieceOf[], left: number, width: number) {
-  const step = Math.min(170, width / Math.max(1, pieces.length));
+  const step = Math.min(168, width / Math.max(1, pieces.length));
   return pieces.map((piece, nth) => ({ piece, x: left + step * (nth + 0.5), width: step - 6 }));
 }
 
@@ -210,25 +241,40 @@ function Card({
   piece,
   x,
   width,
-  faded = false,
 }: {
   scene: RagusaScene;
   piece: PieceOf;
   x: number;
   width: number;
-  faded?: boolean;
 }) {
-  const small = width < (scene.narrow ? 150 : 110);
+  const small = width < (scene.narrow ? 150 : 165);
   const size = [width, width < 60 ? 62 : scene.narrow ? 168 : 108] as const;
   return (
     <Piece
       of={piece}
       at={[x, piece.y]}
       shape={{ rect: size }}
-      class={`${small ? `ragusa-of-${piece.id}` : ""} ${faded ? "ragusa-small" : ""}`}
+      class={small ? `ragusa-of-${piece.id}` : ""}
       looks={small}
     >
       <BonusFace scene={scene} piece={piece} size={size} />
+    </Piece>
+  );
+}
+
+/** A card that was offered at the start, in a line of its own: nobody can choose it any more. */
+function Offered({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
+  const height = scene.narrow ? 54 : 35;
+  const size = [108, height] as const;
+  return (
+    <Piece
+      of={piece}
+      at={[piece.x, piece.y + (piece.nth - (piece.among - 1) / 2) * (height + 2)]}
+      shape={{ rect: size }}
+      class={`ragusa-of-${piece.id} ragusa-small`}
+      looks
+    >
+      <BonusLine scene={scene} piece={piece} size={size} />
     </Piece>
   );
 }

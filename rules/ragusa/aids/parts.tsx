@@ -93,8 +93,9 @@ export function BonusFace({
   const least = scene.narrow ? 16 : 0;
   if (scene.narrow && letters < 20 && width >= 150)
     return <Upright scene={scene} id={id} size={size} />;
-  if (width >= (scene.narrow ? 200 : 110))
-    return <Written scene={scene} id={id} size={size} letters={letters} />;
+  if (!scene.narrow && width >= 80 && width < 190)
+    return <Named scene={scene} piece={piece} size={size} />;
+  if (width >= 190) return <Written scene={scene} id={id} size={size} letters={letters} />;
   if (height < 60)
     return (
       <>
@@ -107,6 +108,49 @@ export function BonusFace({
       <Outline shape={{ rect: size }} round={6} class="ragusa-edge" fill={colour("paper")} />
       <Spot name={subject(id)} at={[0, -height * 0.17]} radius={Math.min(width, height) * 0.26} />
       <Bold at={[0, height * 0.3]} size={Math.min(22, Math.max(least, width * 0.42))}>
+        {worth(rowOf(scene.tables, "bonus_cards", id))}
+      </Bold>
+    </>
+  );
+}
+
+/** A bonus card that is too small for its text: metric and gain above, and the name below them. */
+function Named({ scene, piece, size }: { scene: RagusaScene; piece: PieceOf; size: Point }) {
+  const [width, height] = size;
+  const id = piece.id ?? "";
+  const top = 26 - height / 2;
+  return (
+    <>
+      <title>{scene.says.name("bonus_cards", id)}</title>
+      <Outline shape={{ rect: size }} round={8} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name={subject(id)} at={[-24, top]} radius={19} />
+      <Bold at={[22, top]} size={26}>
+        {worth(rowOf(scene.tables, "bonus_cards", id))}
+      </Bold>
+      <Text class="ragusa-name" box={[width - 4, height - 50]} at={[0, 23]} max={20}>
+        {cardName(scene, id)}
+      </Text>
+    </>
+  );
+}
+
+/** A bonus card as a line: its metric and its gain. */
+export function BonusLine({
+  scene,
+  piece,
+  size,
+}: {
+  scene: RagusaScene;
+  piece: PieceOf;
+  size: Point;
+}) {
+  const id = piece.id ?? "";
+  return (
+    <>
+      <title>{scene.says.name("bonus_cards", id)}</title>
+      <Outline shape={{ rect: size }} round={6} class="ragusa-edge" fill={colour("paper")} />
+      <Spot name={subject(id)} at={[-24, 0]} radius={14} />
+      <Bold at={[22, 0]} size={20}>
         {worth(rowOf(scene.tables, "bonus_cards", id))}
       </Bold>
     </>

@@ -61,13 +61,13 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
         })}
       </ol>
       <p class="actions">
-        <Rematch game={game} />
         {game.standings.length > 0 && <a href="#score-sheet">{tableWords.value.sheet}</a>}
         <Doing class="plain" does={() => save(game.id)}>
           {words.record}
         </Doing>
       </p>
       {game.table.tags.includes("exhibition") && <NextShow />}
+      <Rematch game={game} />
     </section>
   );
 }
@@ -118,9 +118,11 @@ function Rematch({ game }: { game: Game }) {
     go(`/games/${next.id}`);
   };
   return (
-    <Doing does={again} class="main">
-      {tableWords.value.rematch}
-    </Doing>
+    <p class="again">
+      <Doing does={again} class="main">
+        {tableWords.value.rematch}
+      </Doing>
+    </p>
   );
 }
 
