@@ -166,15 +166,17 @@ class Ledger(Repository[Game]):
         """Return the terms of a game's table; a tournament's games have default terms."""
         if not game.created or not is_live(game):
             return TableTerms()
-        name = game.created["chance"]["commitment"], game.state is None
-        known = self._terms.get(name)
+        known = self._terms.get(_table(game))
         if known is None:
             known = TableTerms.of(self.store.redis, game.id)
-            with self._lock:
-                self._terms[name] = known
-                if len(self._terms) > self.cache_size:
-                    self._terms.popitem(last=False)
+            self._keep_terms(game, known)
         return known
+
+    def _keep_terms(self, game: Game, known: TableTerms) -> None:
+        with self._lock:
+            self._terms[_table(game)] = known
+            if len(self._terms) > self.cache_size:
+                self._terms.popitem(last=False)
 
     def game_at(self, game_id: str, version: int | None) -> Game:
         """Return a game as it was at ``version`` (None: now), as a copy that may be changed.
@@ -502,6 +504,8 @@ class Ledger(Repository[Game]):
             if known.rated and before.state is None and game.state is not None:
                 known = known.settled(rule_at_start(self.store.redis, game, new))
                 new[SETTLED] = b"%d" % (known.rating_rule or UNRATED)
+            elif before.state is None and live:
+                self._keep_terms(game, known)  # only a rated game's terms change at its start
             is_listed_anew = live and any(event.kind in CHANGE_LISTS for event in events)
             return AppendedBatch(
                 after=game,
@@ -525,6 +529,11 @@ class Ledger(Repository[Game]):
             if done.obligations.due is not None or has_tournament_work(game):
                 self._on_append(game)
         return done
+
+
+def _table(game: Game) -> tuple[str, bool]:
+    """Return the commitment to chance, and whether the game has not started yet."""
+    return game.created["chance"]["commitment"], game.state is None
 
 
 def moments_after(game: Game, chained: Iterable[ChainedEvent]) -> list[Moment]:
