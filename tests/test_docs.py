@@ -241,6 +241,7 @@ CHECKS = {
         "toml": "tests/service/catalogue/test_engines.py",
         "sh": "names and options here; tests/service/cli/test_bot_check.py and others",
     },
+    "docs/bot_cup.md": dict.fromkeys(("sh", "text"), "test_bot_cup.py"),
     "docs/first_bot.md": dict.fromkeys(("sh", "text", "python"), "test_first_bot.py"),
     "docs/format.md": {"": "definitions, which format_vectors.json has values of"},
     "docs/games.md": {

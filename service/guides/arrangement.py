@@ -57,6 +57,7 @@ PURPOSES = (
         _docs("api/embed", "Show a live game in your page by one tag."),
         _docs("api/client", "Write a bot with the client in Python."),
         _docs("api/verify", "Prove what was played."),
+        _docs("bot_cup", "Hold a cup for strangers' bots, from nothing."),
         _docs("tournaments", "Hold tournaments between bots."),
         _docs("engines", "Have a program of your own play as a bot."),
         _docs("learning", "Train a learner on the games."),

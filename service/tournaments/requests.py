@@ -8,6 +8,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from service.catalogue.bots import BotOffer
 from service.tournaments import report, waiting
+from service.tournaments.estimate import estimate
 from service.tournaments.formats import OPTIONS, format_of
 from service.tournaments.luck import Luck
 from service.tournaments.plan import (
@@ -44,8 +45,11 @@ def plan_of(
     return plan
 
 
-def preview(plan: Plan) -> JsonObject:
-    """Return the plan with its defaults filled in, and its maximum number of games."""
+def preview(plan: Plan, registry: Registry, workers: int) -> JsonObject:
+    """Return the plan with its defaults filled in, its maximum number of games, and their costs.
+
+    ``workers`` is the number of processes that play tournaments.
+    """
     tournament, plays = Tournament(""), format_of(plan)
     tournament.plan = full = plan.filled()
     anybody = Luck("", bytes(32), [None] * len(full.entries), plan.luck)
@@ -58,6 +62,7 @@ def preview(plan: Plan) -> JsonObject:
         "games": blocks * per_block,
         "games_per_block": per_block,
         "blocks": blocks,
+        "estimate": estimate(full, blocks * per_block, registry, workers),
     }
 
 

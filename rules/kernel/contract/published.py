@@ -6,10 +6,10 @@ names of icons. ``aids/board.js`` is a script that draws the board in a browser,
 generic board does; it is built from ``aids/board.tsx``. ``aids/picture.svg`` is a picture of the
 board, for lists of games. ``aids/about.json`` says in a sentence what the game is about, how long
 it takes and how heavy it is. ``aids/first_game.json`` has the steps of a first game that is led by
-the hand. ``aids/bots.json`` has settings of bots
-for this game, and ``aids/leads.json`` has the factors that turn the heuristic's leads into
-points. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the rules, each
-explanation of a question or a type of move follows an anchor: ``decision-<name>`` or
+the hand. ``aids/bots.json`` has settings of bots for this game, ``aids/leads.json`` has the factors
+that turn the heuristic's leads into points, and ``aids/costs.json`` how long games of bots are and
+how long bots think. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the
+rules, each explanation of a question or a type of move follows an anchor: ``decision-<name>`` or
 ``move-<type>``.
 """
 
@@ -70,6 +70,17 @@ def about(ruleset: Ruleset[Any]) -> JsonObject:
     about, from 1 (very light) to 5 (very heavy).
     """
     return _aid(package_of(ruleset), "about")
+
+
+def costs(ruleset: Ruleset[Any]) -> JsonObject:
+    """Return how long games of bots are, and how much processor time they take.
+
+    ``lengths[seats]`` has the mean numbers of ``decisions`` and ``events`` of a game; ``seats`` is
+    the number of seats, as a string. ``milliseconds[bot]`` is the mean processor time of a decision
+    of a bot with its usual settings, and of what the rules make of it. Both are empty for a ruleset
+    that was not measured.
+    """
+    return _aid(package_of(ruleset), "costs")
 
 
 @cache

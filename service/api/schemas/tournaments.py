@@ -597,6 +597,68 @@ class ReportSchema(TournamentSchema):
     }
 
 
+class GamesForBandSchema(AnswerSchema):
+    """The number of games that a band needs."""
+
+    band = ma.fields.Float(
+        required=True, metadata=described("Points per game, to each side.", example=0.05)
+    )
+    games = ma.fields.Integer(required=True, metadata=described("Of all entries.", example=384))
+    example = {"band": 0.05, "games": 384}
+
+
+class TournamentEstimateSchema(AnswerSchema):
+    """What a tournament costs, and how exact its points are."""
+
+    processor_seconds = ma.fields.Float(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "Of the service's bots in all games; null if it is unknown.", example=60.5
+        ),
+    )
+    workers = ma.fields.Integer(
+        required=True,
+        metadata=described("The processes of the service that play tournaments.", example=1),
+    )
+    seconds = ma.fields.Float(
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "The time that they take if they have nothing else to do; null if it is unknown, or"
+            " if players sit in the games.",
+            example=60.5,
+        ),
+    )
+    stored_bytes = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("What the store needs for the games.", example=39_000_000),
+    )
+    unmeasured = ma.fields.List(
+        ma.fields.String(metadata=described("An entry's name.", example="robbie")),
+        required=True,
+        metadata=described("The entries whose times are unknown."),
+    )
+    band = ma.fields.Float(
+        required=True,
+        metadata=described(
+            "How far the ends of a band are from the points per game of the entry with the fewest"
+            " games, if all entries are equally strong. Other bands are narrower.",
+            example=0.0566,
+        ),
+    )
+    games_for_bands = ma.fields.List(
+        ma.fields.Nested(GamesForBandSchema),
+        required=True,
+        metadata=described("The games that narrower or wider bands need."),
+    )
+    example = {
+        "processor_seconds": 60.5, "workers": 1, "seconds": 60.5, "stored_bytes": 39_000_000,
+        "unmeasured": [], "band": 0.0566, "games_for_bands": [GamesForBandSchema.example],
+    }  # fmt: skip
+
+
 class TournamentPreviewSchema(AnswerSchema):
     """The outline of a tournament that has not been created."""
 
@@ -607,7 +669,15 @@ class TournamentPreviewSchema(AnswerSchema):
         required=True,
         metadata=described("The number of games of a block, which share their luck.", example=3),
     )
-    example = {"plan": {"ruleset": RULESET}, "games": 300, "blocks": 100, "games_per_block": 3}
+    estimate = ma.fields.Nested(
+        TournamentEstimateSchema,
+        required=True,
+        metadata=described("What the games cost, and how wide their bands are."),
+    )
+    example = {
+        "plan": {"ruleset": RULESET}, "games": 300, "blocks": 100, "games_per_block": 3,
+        "estimate": TournamentEstimateSchema.example,
+    }  # fmt: skip
 
 
 class RoundTableSchema(AnswerSchema):

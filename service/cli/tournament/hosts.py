@@ -50,6 +50,10 @@ class Host(Protocol):
         """
         ...
 
+    def preview(self, asked: JsonObject) -> JsonObject:
+        """Return the outline of a tournament, and what it would cost, without creating it."""
+        ...
+
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         """Return the report.
 
@@ -83,21 +87,30 @@ class LocalHost:
         self._director = runtime.director
 
     def create(self, asked: JsonObject, seed: str | None) -> JsonObject:
+        plan = self._plan({**asked, **({} if seed is None else {"seed": seed})})
+        key = None if seed is None else _key_of(plan, seed)
         try:
-            chosen = {} if seed is None else {"seed": seed}
-            wanted = TournamentRequest.of(TournamentRequestSchema().load({**asked, **chosen}))
-            runtime = self._runtime
-            by_wall = level_of(runtime.redis) != NEWEST
-            plan = requests.plan_of(wanted, runtime.registry, runtime.bots, by_wall=by_wall)
-            key = None if seed is None else _key_of(plan, seed)
             made = self._director.create(plan, HOST, seed=seed, key=key).tournament
+        except RefusedError as error:
+            raise Failure(f"That is not possible: {error.message}.") from None
+        return requests.summary(made, self._runtime.redis)
+
+    def preview(self, asked: JsonObject) -> JsonObject:
+        runtime = self._runtime
+        workers = runtime.settings.tournament_workers
+        return requests.preview(self._plan(asked), runtime.registry, workers)
+
+    def _plan(self, asked: JsonObject) -> Plan:
+        """Return the plan of a request. Raises Failure."""
+        runtime = self._runtime
+        try:
+            wanted = TournamentRequest.of(TournamentRequestSchema().load(asked))
+            by_wall = level_of(runtime.redis) != NEWEST
+            return requests.plan_of(wanted, runtime.registry, runtime.bots, by_wall=by_wall)
         except BadPlanError as error:
             raise Failure(f"{error.field}: {error}.{self._nearest(error)}") from None
         except ValidationError as error:
             raise Failure(f"That is no tournament: {_complaints(error.messages)}.") from None
-        except RefusedError as error:
-            raise Failure(f"That is not possible: {error.message}.") from None
-        return requests.summary(made, self._runtime.redis)
 
     def _nearest(self, error: BadPlanError) -> str:
         """Return the question "Did you mean ...?" with the nearest known ruleset or bot.
@@ -212,6 +225,11 @@ class RemoteHost:
         with failures(self._service):
             created: JsonObject = self._service.post("/tournaments", body, idempotency_key=key)
         return created
+
+    def preview(self, asked: JsonObject) -> JsonObject:
+        with failures(self._service):
+            found: JsonObject = self._service.post("/tournaments/preview", asked)
+        return found
 
     def report(self, tournament_id: str, *, wait: bool) -> JsonObject:
         ends = time.monotonic() + BANDS_SECONDS

@@ -91,6 +91,7 @@ workers_option = click.option(
 @parameters.url_option
 @parameters.key_option
 @workers_option
+@click.option("--estimate", is_flag=True, help="Say what the tournament would cost, and hold none.")
 @outputs.output_option
 @parameters.json_option
 def run(
@@ -110,6 +111,7 @@ def run(
     workers: int | None,
     outputs_: tuple[Path, ...],
     *,
+    estimate: bool,
     as_json: bool,
 ) -> None:
     """Hold the tournament that FILE (TOML) or the options describe; options overrule the file.
@@ -141,6 +143,11 @@ def run(
     if "ruleset" not in asked or "entries" not in asked:
         raise Failure("Name a game and its entrants: --ruleset and --entrants, or a FILE.")
     with host_of(url, key, workers) as (host, children):
+        if estimate:
+            found = host.preview(asked)
+            found["estimate"] = words.with_workers(found["estimate"], len(children))
+            click.echo(orjson.dumps(found) if as_json else words.estimate(found))
+            return
         created = host.create(asked, None if seed is None else str(seed))
         with _left(created, children, url):
             announce(created, len(children) or None)

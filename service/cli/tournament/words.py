@@ -161,6 +161,36 @@ def _command(verb: str, tournament_id: str, url: str | None) -> str:
     return f"`lonja tournament {verb} {tournament_id}{f' --url {url}' if url else ''}`"
 
 
+def with_workers(found: JsonObject, workers: int) -> JsonObject:
+    """Return an estimate for ``workers`` processes of this command; 0 leaves the service's."""
+    if not workers or found["seconds"] is None:
+        return found
+    seconds = round(found["processor_seconds"] / workers, 1)
+    return {**found, "workers": workers, "seconds": seconds}
+
+
+def estimate(found: JsonObject) -> str:
+    """Return the preview of a tournament, and what it would cost, in sentences."""
+    plan, costs = found["plan"], found["estimate"]
+    size = f"{found['games']:,} games of {plan['ruleset']} at most, {plan['seats']} seats"
+    told = [f"{size}, in {found['blocks']:,} blocks."]
+    if costs["processor_seconds"] is not None:
+        spent = duration(costs["processor_seconds"])
+        told.append(f"They take about {spent} of processor time")
+        if costs["seconds"] is not None:
+            plural = "es" * (costs["workers"] > 1)
+            told[-1] += f": {duration(costs['seconds'])} with {costs['workers']} process{plural}"
+        told[-1] += "."
+    elif costs["unmeasured"]:
+        told.append(f"How long these bots think is unknown: {', '.join(costs['unmeasured'])}.")
+    if costs["stored_bytes"] is not None:
+        told.append(f"They need about {costs['stored_bytes'] / 1e6:,.1f} MB of the store.")
+    told.append(f"Points per game get bands of about {costs['band']:.3f} to each side, at most.")
+    wanted = (f"{one['games']:,} games for {one['band']}" for one in costs["games_for_bands"])
+    told.append(f"Other bands need other numbers: {', '.join(wanted)}.")
+    return "\n".join(told)
+
+
 def duration(seconds: float) -> str:
     """Return a duration in words, rounded as an estimate."""
     if seconds < _MINUTE:

@@ -80,10 +80,12 @@ def create_tournament(caller: Caller, body: TournamentRequest) -> Response:
 def preview_tournament(caller: Caller, body: TournamentRequest) -> Response:
     """Preview a tournament, without creating it.
 
-    The answer is the plan with its defaults filled in, and its number of games. The errors are
-    those of `createTournament`.
+    The answer is the plan with its defaults filled in, its number of games, and an estimate of what
+    they cost and of how wide their bands are. The errors are those of `createTournament`.
     """
-    return answer(requests.preview(_plan(caller, body)))
+    runtime = caller.runtime
+    workers = runtime.settings.tournament_workers
+    return answer(requests.preview(_plan(caller, body), runtime.registry, workers))
 
 
 @blueprint.operation(

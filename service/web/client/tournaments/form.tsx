@@ -5,7 +5,7 @@ import { once, type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { go } from "../browser/router.ts";
-import { api, rulesets } from "../browser/service.ts";
+import { api, rulesets, service } from "../browser/service.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
@@ -450,10 +450,36 @@ function Preview({ body }: { body: Request }) {
             body.format?.type === "compare" && words.previewAtMost(found.games),
             body.places !== undefined && words.previewFull,
             words.lucks[(found.plan as unknown as Plan).luck ?? "block"],
+            ...costs(found.estimate, words),
           ]
             .filter(Boolean)
             .join(" ")}
     </p>
+  );
+}
+
+/** What the games cost, and how exact their points are, in sentences. */
+function costs(found: Schemas["TournamentEstimate"], words: typeof cupWords.value): string[] {
+  const { processor_seconds: processor, stored_bytes: bytes, band } = found;
+  return [
+    ...(processor === null ? [] : [words.previewTime(timeOf(processor))]),
+    ...(bytes === null ? [] : [words.previewStore(Math.ceil(bytes / 1e6))]),
+    words.previewBand(Number(band.toPrecision(2))),
+  ];
+}
+
+const UNITS = [
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** A duration in the largest unit of which there are two. */
+function timeOf(seconds: number): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= 2 * length) ?? ["second", 1];
+  const form = { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(service.language, form).format(
+    Math.max(1, Math.round(seconds / length)),
   );
 }
 

@@ -216,6 +216,10 @@ const en = {
   previewAtMost: (games: number) =>
     `That is ${whole(games)} games at most: it ends as soon as it is decided.`,
   previewFull: "That holds with all places taken.",
+  previewTime: (time: string) => `Their bots think for about ${time} of processor time.`,
+  previewStore: (megabytes: number) => `The games take about ${whole(megabytes)} MB of the store.`,
+  previewBand: (band: number) =>
+    `Bands of points per game reach about ${band} to each side, at most.`,
   previewing: "How many games that is comes at once.",
   begin: "Hold it",
 };
@@ -433,6 +437,10 @@ const es: typeof en = {
   previewAtMost: (games) =>
     `Son ${whole(games)} partidas como mucho: termina en cuanto está decidido.`,
   previewFull: "Eso vale con todas las plazas ocupadas.",
+  previewTime: (time) => `Sus bots piensan unos ${time} de procesador.`,
+  previewStore: (megabytes) => `Las partidas ocupan unos ${whole(megabytes)} MB del almacén.`,
+  previewBand: (band) =>
+    `Las bandas de los puntos por partida llegan como mucho a unos ${band.toLocaleString("es")} a cada lado.`,
   previewing: "Enseguida se dirá cuántas partidas son.",
   begin: "Organizarlo",
 };

@@ -5,6 +5,7 @@ import io
 import os
 import random
 import re
+from math import sqrt
 from typing import Any
 from unittest.mock import patch
 from xml.etree import ElementTree as ET
@@ -552,6 +553,39 @@ def test_what_a_tournament_comes_to_is_told_before_it_is_held(
     assert made["games"]["planned"] == games
 
 
+def test_what_a_tournament_costs_is_estimated(house: House) -> None:
+    """Twice as many games cost twice as much; a band half as wide needs four times as many."""
+    few, many = (
+        data(
+            house.visitor.post(
+                "/v1/tournaments/preview",
+                {
+                    **BODY,
+                    "ruleset": "santiago_de_cuba",
+                    "format": {"type": "round_robin", "games": games},
+                },
+            )
+        )["estimate"]
+        for games in (200, 400)
+    )
+    for cost in ("processor_seconds", "stored_bytes"):
+        assert many[cost] == pytest.approx(2 * few[cost], rel=0.02)
+    assert few["seconds"] == pytest.approx(few["processor_seconds"] / few["workers"], rel=0.02)
+    assert few["unmeasured"] == []
+    assert many["band"] == pytest.approx(few["band"] / sqrt(2), rel=0.01)
+    needed = {one["band"]: one["games"] for one in few["games_for_bands"]}
+    assert needed[0.05] == pytest.approx(4 * needed[0.1], rel=0.02)
+    assert few["band"] == pytest.approx(0.1 * sqrt(needed[0.1] / 200), rel=0.02)
+
+
+def test_costs_of_a_game_that_nobody_measured_are_unknown(house: House) -> None:
+    found = data(house.visitor.post("/v1/tournaments/preview", BODY))["estimate"]
+    unknown = ("processor_seconds", "seconds", "stored_bytes")
+    assert [found[cost] for cost in unknown] == [None] * 3
+    assert found["unmeasured"] == ["greedy", "random-1", "random-2"]
+    assert 0 < found["band"] < 1
+
+
 def test_a_preview_refuses_what_could_not_be_held(house: House) -> None:
     asked = {**BODY, "seats": 9}
     told = problem(house.visitor.post("/v1/tournaments/preview", asked), 422, "bad_tournament")
@@ -703,7 +737,7 @@ def test_who_holds_too_many_is_told_when_to_come_back(
 def test_formats_are_described(house: House) -> None:
     formats = data(house.visitor.get("/v1/tournament_formats"))["formats"]
     assert {f["type"] for f in formats} == {
-        "round_robin", "gauntlet", "swiss", "knockout", "ladder", "compare",
+        "round_robin", "gauntlet", "swiss", "knockout", "ladder", "compare", "endless",
     }  # fmt: skip
     assert all(f["description"] and f["options"] for f in formats)
 
