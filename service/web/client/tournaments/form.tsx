@@ -9,8 +9,8 @@ import { api, rulesets, service } from "../browser/service.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
+import { formWords } from "./form_words.ts";
 import type { Plan } from "./shapes.ts";
-import { cupWords } from "./words.ts";
 
 type Request = Schemas["TournamentRequest"];
 
@@ -38,7 +38,7 @@ const FIRST_GAMES = 30;
 const PREVIEW_MS = 300;
 
 export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][] }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const [id, setId] = useState(games[0]?.id ?? "");
   return (
     <form class="form hold" onSubmit={(event) => event.preventDefault()}>
@@ -70,7 +70,7 @@ function TermsOf({ id }: { id: string }) {
 }
 
 function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const { summary } = game;
   const fewest = Math.max(2, summary.min_seats);
   const [seats, setSeats] = useState(fewest);
@@ -167,7 +167,7 @@ function Entries({
   fewest: number;
   onChange: (entries: readonly Entry[]) => void;
 }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const put = (index: number, entry: Entry) =>
     onChange(entries.map((old, at) => (at === index ? entry : old)));
   return (
@@ -238,7 +238,7 @@ function PlacesField({
   places: number | null;
   onChange: (places: number | null) => void;
 }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const preset = Math.min(MOST_ENTRIES, Math.max(FIRST_PLACES, entries + 1));
   return (
     <fieldset>
@@ -316,7 +316,7 @@ function FormatFields({
   format: Readonly<Record<string, unknown>>;
   onChange: (format: Record<string, unknown>) => void;
 }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const chosen = formats.find(({ type }) => type === format.type);
   return (
     <fieldset>
@@ -350,7 +350,7 @@ function FormatFields({
 }
 
 function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => void }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const choice = <K extends "rotations" | "points" | "luck">(
     key: K,
     label: string,
@@ -419,7 +419,7 @@ function MoreFields({ more, onChange }: { more: More; onChange: (more: More) => 
 
 /** The number of games as the service counts them, or the error in the plan. */
 function Preview({ body }: { body: Request }) {
-  const words = cupWords.value;
+  const words = formWords.value;
   const [found, setFound] = useState<Schemas["TournamentPreview"] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const asked = JSON.stringify(body);
@@ -459,7 +459,7 @@ function Preview({ body }: { body: Request }) {
 }
 
 /** What the games cost, and how exact their points are, in sentences. */
-function costs(found: Schemas["TournamentEstimate"], words: typeof cupWords.value): string[] {
+function costs(found: Schemas["TournamentEstimate"], words: typeof formWords.value): string[] {
   const { processor_seconds: processor, stored_bytes: bytes, band } = found;
   return [
     ...(processor === null ? [] : [words.previewTime(timeOf(processor))]),
