@@ -157,8 +157,8 @@ def main() -> None:
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         page.write_text(rewritten(text), encoding="utf-8")
-    for path, drawn in plots().items():
-        path.write_text(drawn, encoding="utf-8")
+    for path, made in {**plots(), **levels.measured()}.items():
+        path.write_text(made, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ changed, played games remain valid if ``--confirm`` finds that today's code play
 block.
 """
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -25,6 +26,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.chance import Chance, chance_key, seeded
+from rules.kernel.contract.published import package_of
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import ChanceEvent, GameOver, MoveEvent, Ruleset
 from rules.kernel.contract.seats import Seat
@@ -36,7 +38,8 @@ from service.tournaments.figures.sequential import BETTER, SequentialTest
 from workers import bots
 from workers.bots.bot import BotRandom
 
-FOLDER = Path(__file__).parent / "played" / "strength"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tools" / "played" / "strength"
 REGISTRY = Registry(PACKAGES)
 RISK = 0.01
 MARGIN = 0.05
@@ -286,6 +289,30 @@ def cells(row: Row, played: Sequence[Sequence[LevelGame]]) -> tuple[str, ...]:
 def table() -> list[tuple[str, ...]]:
     """Return the played rows of the first table."""
     return [cells(row, played) for row in rows() if not row.nodes and (played := read(row))]
+
+
+def measured() -> dict[Path, str]:
+    """Return what a game tells of its bots' strength, by the file that publishes it.
+
+    Of the matches of a bot, the one against the next weaker bot counts, with the fewest seats.
+    """
+    found: dict[Path, dict[str, JsonObject]] = {}
+    for row in rows():
+        played = [] if row.nodes else read(row)
+        folder = ROOT / package_of(row.ruleset).replace(".", "/")
+        told = found.setdefault(folder / "aids/strength.json", {})
+        others = BOTS[row.others].level
+        known = told.get(row.first)
+        if not played or (known and (BOTS[known["against"]].level or 0) >= (others or 0)):
+            continue
+        games = [game for block in played for game in block]
+        told[row.first] = {
+            "against": row.others,
+            "seats": row.seats,
+            "games": len(games),
+            "points": round(mean(game.points for game in games), 3),
+        }
+    return {path: f"{json.dumps(told, indent=2)}\n" for path, told in found.items()}
 
 
 class Scores(NamedTuple):

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api import openapi
+from service.api.faces import NAME, face_of, svg
 from service.api.http.context import caller, scrapes
 from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument
 from service.metrics import exposition
@@ -22,6 +23,7 @@ _VERSIONS: dict[str, str] = orjson.loads((STATIC / "app/versions.json").read_byt
 """The versions of the browser client's files, by their names."""
 _TYPES = {"lonja.webmanifest": "application/manifest+json"}
 """Media types that not every installation of Python knows."""
+_A_DAY = "public, max-age=86400"
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -93,6 +95,16 @@ def static_file(name: str) -> Response:
 def _file(name: str) -> StaticDocument:
     media_type = _TYPES.get(name) or mimetypes.guess_type(name)[0]
     return StaticDocument((STATIC / name).read_bytes(), media_type or "text/plain")
+
+
+@blueprint.get("/faces/<name>.svg")
+def face(name: str) -> Response:
+    """Answer with the face of a bot, or of a player who is one."""
+    if not NAME.fullmatch(name):
+        abort(404)
+    response = StaticDocument(svg(face_of(name)).encode(), "image/svg+xml").answer(_A_DAY)
+    response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+    return response
 
 
 @blueprint.get("/metrics")

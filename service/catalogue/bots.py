@@ -37,6 +37,7 @@ class BotOffer:
     is unknown. ``decision_ms`` is its median time for a decision between several legal moves, or
     None if it is unknown. This time is measured on one core, in the game in which the bot is
     slowest (docs/bots.md). ``rulesets`` has the rulesets that it plays; None means all rulesets.
+    ``title`` is its name for people, None if that is its ``name``, which requests and events have.
     """
 
     name: str
@@ -47,6 +48,12 @@ class BotOffer:
     decision_ms: int | None = None
     kind: str = HOUSE
     rulesets: tuple[str, ...] | None = None
+    title: str | None = None
+
+    @property
+    def called(self) -> str:
+        """Its name for people."""
+        return self.title or self.name
 
     @property
     def may_remember(self) -> bool:
@@ -74,12 +81,13 @@ class BotOffer:
     def to_json(self, ruleset: Ruleset[Any] | None = None) -> JsonObject:
         """Return the bot's public description for one kind of game, or for any game."""
         settings = dict(self.settings) if ruleset is None else self.settings_in(ruleset)
-        told = {**asdict(self), "settings": settings}
+        strength = None if ruleset is None else published.strength(ruleset).get(self.name)
+        told = {**asdict(self), "settings": settings, "title": self.called, "strength": strength}
         del told["rulesets"]
         return told
 
 
-_LOOKAHEAD = {"candidates": 6, "decisions": 9}
+_LOOKAHEAD = {"nodes": 2_000, "candidates": 6, "decisions": 9}
 _TREE = {
     "candidates": 6, "decisions": 12, "ripe": 4, "opponents": 1, "width": 2, "explore": 1_000,
 }  # fmt: skip
@@ -89,11 +97,11 @@ _DEEP = {"nodes": 12_000, "worlds": 8, **_TREE}
 BOTS = {
     offer.name: offer
     for offer in (
-        BotOffer("random", "1", level=1, decision_ms=0),
-        BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2),
-        BotOffer("lookahead", "1", {"nodes": 2_000, **_LOOKAHEAD}, level=3, decision_ms=65),
-        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=110),
-        BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=450),
+        BotOffer("random", "1", level=1, decision_ms=0, title="Tito"),
+        BotOffer("greedy", "2", {"nodes": 2_000}, level=2, decision_ms=2, title="Lola"),
+        BotOffer("lookahead", "1", _LOOKAHEAD, level=3, decision_ms=65, title="Marco"),
+        BotOffer("search", "1", _SEARCH, HEAVY, level=4, decision_ms=110, title="Nadia"),
+        BotOffer("search-deep", "1", _DEEP, HEAVY, level=5, decision_ms=450, title="Vera"),
     )
 }
 """The bots of this project, by name.
@@ -101,6 +109,11 @@ BOTS = {
 Their setting ``nodes`` limits the events that a bot tries for one move; docs/bots.md has the other
 settings.
 """
+
+
+def called(bot: str) -> str:
+    """Return the name for people of a bot of this project; that of another bot is ``bot``."""
+    return BOTS[bot].called if bot in BOTS else bot
 
 
 def installed(settings: Settings) -> Mapping[str, BotOffer]:
@@ -186,9 +199,12 @@ def _require_words(*words: str) -> None:
 
 
 def _require_numbers(offer: BotOffer) -> None:
-    """Raise ValueError unless ``level`` and ``decision_ms`` are within their ranges."""
+    """Raise ValueError unless ``level``, ``decision_ms`` and ``title`` are within their ranges."""
     if offer.level not in (None, 1, 2, 3, 4, 5):
         raise ValueError(f"its level is {offer.level!r}, not 1 to 5 or None")
     took = offer.decision_ms
     if took is not None and (type(took) is not int or took < 0):
         raise ValueError(f"its decision_ms is {took!r}, no number of milliseconds, nor None")
+    title: object = offer.title
+    if title is not None and not (isinstance(title, str) and 0 < len(title) <= 40):
+        raise ValueError(f"its title is {title!r}, not 1 to 40 characters, nor None")

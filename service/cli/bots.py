@@ -12,6 +12,7 @@ from service.cli.console import Column
 
 COLUMNS = (
     Column("Bot", text=True),
+    Column("Called", text=True, left_out=3),
     Column("Version", left_out=2),
     Column("Level"),
     Column("Milliseconds"),
@@ -51,4 +52,4 @@ def _cells(offer: BotOffer, game: Ruleset[Any] | None) -> list[str]:
     told = offer.to_json(game)["settings"]
     settings = ", ".join(f"{name} {value}" for name, value in told.items())
     numbers = ["" if n is None else f"{n:,}" for n in (offer.level, offer.decision_ms)]
-    return [offer.name, offer.version, *numbers, offer.queue, settings]
+    return [offer.name, offer.called, offer.version, *numbers, offer.queue, settings]

@@ -15,6 +15,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CANCELLED, CLOCK
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
+from service.catalogue.bots import called
 from service.ledger.kinds import BOT
 
 _COLUMNS = 80
@@ -178,7 +179,7 @@ def holder_text(seat: Mapping[str, Any], language: str) -> str:
     """
     match seat["holder"]:
         case "bot":
-            return word(language, "bot", name=seat["bot"])
+            return word(language, "bot", name=called(seat["bot"]))
         case "player" if seat.get("kind") == BOT:
             return word(language, "program", name=seat.get("name"))
         case "player":
@@ -333,6 +334,13 @@ class Teller:
         return [text for text in texts if text]
 
 
+def _sitting(holder: JsonObject, language: str, who: Callable[[str], str]) -> str:
+    """Return in words who sits down; ``who`` returns a player's name."""
+    if "bot" in holder:
+        return word(language, "bot", name=called(holder["bot"]))
+    return who(holder["player"]) or word(language, "player")
+
+
 def event_lines(
     ruleset: Ruleset[Any],
     event: Event,
@@ -356,9 +364,7 @@ def event_lines(
             title, version = ruleset.info.title[language], game["rules_version"]
             told = word(language, event.kind, title=title, version=version, seats=game["seats"])
         case "seated":
-            bot = value["seat"]["holder"].get("bot")
-            player = who(value["seat"]["holder"].get("player", ""))
-            holder = word(language, "bot", name=bot) if bot else player or word(language, "player")
+            holder = _sitting(value["seat"]["holder"], language, who)
             seat = seat_of(value["seat"]["seat"])
             told = word(language, event.kind, seat=seat, holder=holder)
         case "moved" | "defaulted":

@@ -25,6 +25,7 @@ from rules.kernel.record.events import Event, Proofs, copy_for
 from rules.kernel.record.game import TAKE_BACK, Game, TableSeat
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
+from service.catalogue.bots import called
 from service.games.guests import Invitation
 from service.ledger.damage import Damage
 from service.ledger.origin import Origin
@@ -171,7 +172,7 @@ def seat_json(seat: Seat, holding: TableSeat, players: Mapping[str, Player]) -> 
     holder = holding.holder
     described: JsonObject = {"seat": seat, "holder": "open"}
     if holder is not None and "bot" in holder:
-        described.update(holder, holder="bot")
+        described.update(holder, holder="bot", name=called(holder["bot"]))
     elif holder is not None:
         described.update(holder="player", **player_json(holder["player"], players))
     described["resigned"] = holding.resigned

@@ -164,7 +164,7 @@ def test_the_games_that_wait_are_first_and_lead_on(visitor: Visitor) -> None:
     card.locator("summary").click()
     card.get_by_label("Players").select_option("3")
     card.get_by_label("Against").select_option("random")
-    expect(card.locator("summary")).to_have_text("3 players, against random")
+    expect(card.locator("summary")).to_have_text("3 players, against Tito")
     page.reload()
     card.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/games/*")

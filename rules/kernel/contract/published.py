@@ -6,10 +6,11 @@ names of icons. ``aids/board.js`` is a script that draws the board in a browser,
 generic board does; it is built from ``aids/board.tsx``. ``aids/picture.svg`` is a picture of the
 board, for lists of games. ``aids/about.json`` says in a sentence what the game is about, how long
 it takes and how heavy it is. ``aids/first_game.json`` has the steps of a first game that is led by
-the hand. ``aids/bots.json`` has settings of bots for this game, ``aids/leads.json`` has the factors
-that turn the heuristic's leads into points, and ``aids/costs.json`` how long games of bots are and
-how long bots think. ``RULES.md`` has the rules in English, ``RULES.es.md`` in Spanish. In the
-rules, each explanation of a question or a type of move follows an anchor: ``decision-<name>`` or
+the hand. ``aids/bots.json`` has settings of bots for this game, ``aids/strength.json`` says how
+strong they are in it, ``aids/leads.json`` has the factors that turn the heuristic's leads into
+points, and ``aids/costs.json`` how long games of bots are and how long bots think. ``RULES.md`` has
+the rules in English, ``RULES.es.md`` in Spanish. In the rules, each explanation of a question or a
+type of move follows an anchor: ``decision-<name>`` or
 ``move-<type>``.
 """
 
@@ -49,6 +50,15 @@ def board(ruleset: Ruleset[Any]) -> JsonObject | None:
 def bots(ruleset: Ruleset[Any]) -> JsonObject:
     """Return the special settings of bots for this game. The keys are the names of the bots."""
     return _aid(package_of(ruleset), "bots")
+
+
+def strength(ruleset: Ruleset[Any]) -> JsonObject:
+    """Return what was measured about the strength of bots in this game, by name of the bot.
+
+    Each has ``against``, the name of a weaker bot on all other seats; ``seats``; ``games``, their
+    number; and ``points``, the share of opponents that were ranked behind the bot.
+    """
+    return _aid(package_of(ruleset), "strength")
 
 
 def leads(ruleset: Ruleset[Any]) -> JsonObject:

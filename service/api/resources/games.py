@@ -40,7 +40,7 @@ from service.api.http.responses import (
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery, GamesQuerySchema
 from service.api.schemas.tables import TableRequest
-from service.catalogue.bots import BotOffer, playing
+from service.catalogue.bots import BotOffer, called, playing
 from service.games.present import game_json, named_json, player_ids, player_json, table_json
 from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import AlreadyAnsweredError
@@ -365,14 +365,18 @@ def _with_names(caller: Caller, games: list[JsonObject]) -> JsonObject:
     listed = [
         {
             **game,
-            "seats": [
-                {**seat, **player_json(seat["player"], players)} if "player" in seat else seat
-                for seat in game["seats"]
-            ],
+            "seats": [_with_name(seat, players) for seat in game["seats"]],
         }
         for game in games
     ]
     return {"games": listed, **named_json(players)}
+
+
+def _with_name(seat: JsonObject, players: Mapping[str, Player]) -> JsonObject:
+    """Return the seat of a summary with the name of its holder."""
+    if "bot" in seat:
+        return {**seat, "name": called(seat["bot"])}
+    return {**seat, **player_json(seat["player"], players)} if "player" in seat else seat
 
 
 @blueprint.operation(

@@ -451,7 +451,8 @@ class TableSeatSchema(AnswerSchema):
     )
     player = ma.fields.String(metadata=described("The player's id.", example=PLAYER))
     name = ma.fields.String(
-        allow_none=True, metadata=described("The player's name.", example="Ana")
+        allow_none=True,
+        metadata=described("The name, for people, of the player or bot.", example="Ana"),
     )
     kind = kind_field(
         "What the player is: a person, or a program: `bot`. Null of one of another installation.",

@@ -20,10 +20,23 @@ def _perhaps(description: str, example: int) -> ma.fields.Integer:
     )
 
 
+class StrengthSchema(AnswerSchema):
+    """A bot's strength in a game, as it was measured (/docs/bots)."""
+
+    against = text_field("The weaker bot on all other seats.", example="greedy")
+    seats = ma.fields.Integer(required=True, metadata=described("How many there are.", example=2))
+    games = ma.fields.Integer(required=True, metadata=described("Games played.", example=106))
+    points = ma.fields.Float(
+        required=True, metadata=described("The share of opponents ranked behind it.", example=0.679)
+    )
+    example = {"against": "greedy", "seats": 2, "games": 106, "points": 0.679}
+
+
 class BotSchema(AnswerSchema):
     """A bot that may hold a seat."""
 
     name = text_field("The name by which a seat asks for the bot.", example="greedy")
+    title = text_field("The bot's name for people; `name` if it has none.", example="Lola")
     version = text_field("The bot's version, which events name.", example="1")
     settings = raw_object(
         "The bot's settings in this game, unless the seat says otherwise.", example={}
@@ -44,6 +57,12 @@ class BotSchema(AnswerSchema):
             example=2,
         ),
     )
+    strength = ma.fields.Nested(
+        StrengthSchema,
+        required=True,
+        allow_none=True,
+        metadata=described("How strong it is in this game; null if that was not measured."),
+    )
     queue = text_field(
         "The queue whose workers run the bot: `live` answers at once; bots on"
         " `heavy` wait for each other.",
@@ -57,6 +76,8 @@ class BotSchema(AnswerSchema):
     )
     example = {
         "name": "greedy",
+        "title": "Lola",
+        "strength": None,
         "version": "2",
         "settings": {},
         "level": 2,

@@ -10,10 +10,11 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from rules.kernel.contract import published
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import RulesetInfo
 from rules.kernel.contract.seats import Seat
-from service.catalogue.bots import BotOffer
+from service.catalogue.bots import BotOffer, called
 from service.cli.terminal.table_screen import PACES
 from service.cli.terminal.texts import say
 
@@ -132,15 +133,24 @@ class Chooser(Screen[Wish]):
     def _opponents(self, wish: Wish) -> list[MoveOption]:
         return [
             MoveOption(
-                offer.name
-                if offer.level is None
-                else self._say("bot_level", name=offer.name, level=offer.level),
+                self._bot_text(offer, wish),
                 wish._replace(bot=offer.name),
                 offer.name == USUAL_BOT,
             )
             for offer in self._bots
             if offer.plays(wish.ruleset)
         ]
+
+    def _bot_text(self, offer: BotOffer, wish: Wish) -> str:
+        """Return a bot's name and strength in words, with the figures that were measured."""
+        if offer.level is None:
+            return offer.called
+        words = self._say(f"bot_level_{offer.level}")
+        measured = published.strength(self._registry.find(wish.ruleset)).get(offer.name)
+        if measured is not None:
+            times = round(100 * measured["points"])
+            words += self._say("bot_strength", other=called(measured["against"]), times=times)
+        return self._say("bot_level", name=offer.called, level=offer.level, words=words)
 
     def _paces(self, wish: Wish) -> list[MoveOption]:
         return [

@@ -11,7 +11,7 @@ from rules.kernel.contract import published
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.registry import PACKAGES
-from service.catalogue.bots import BOTS, HEAVY, LIVE, BotOffer, installed
+from service.catalogue.bots import BOTS, HEAVY, LIVE, BotOffer, called, installed
 from service.settings import SettingsError, load
 from tests.sealed import RULESET as SEALED
 
@@ -41,6 +41,16 @@ def test_games_may_ask_for_other_settings(ruleset: Ruleset[Any]) -> None:
         told = {**offer.settings, **settings}
         assert offer.holder(ruleset)["settings"] == offer.to_json(ruleset)["settings"] == told
         assert offer.holder(SEALED)["settings"] == offer.to_json()["settings"] == offer.settings
+
+
+def test_a_bot_is_called_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [called(bot) for bot in ("greedy", "deep.thought")] == ["Lola", "deep.thought"]
+    assert BotOffer("plain", "1").to_json(SEALED).items() >= {
+        "name": "plain", "title": "plain", "strength": None
+    }.items()  # fmt: skip
+    monkeypatch.setattr("tests.bots.thinking.BOT", BotOffer("thinking", "1", title="x" * 41))
+    with pytest.raises(SettingsError, match="its title is"):
+        installed(load({"LONJA_EXTRA_BOTS": "tests.bots.thinking"}))
 
 
 def test_without_any_there_are_ours() -> None:

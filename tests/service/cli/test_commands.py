@@ -21,7 +21,7 @@ from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import Seat
 from rules.manila import RULESET as MANILA
 from rules.registry import PACKAGES
-from service.catalogue.bots import BOTS
+from service.catalogue.bots import BOTS, called
 from service.cli import simulate
 from service.records.game_file import Record, read
 from tests.running import ROOT, environment
@@ -242,10 +242,18 @@ def test_bots_are_listed_with_their_levels_and_costs(
 ) -> None:
     monkeypatch.setenv("LONJA_EXTRA_BOTS", "tests.bots.crashing")
     head, *rows = lonja("bots").output.splitlines()
-    assert head.split() == ["Bot", "Version", "Level", "Milliseconds", "Queue", "Settings"]
-    levels = [row.split()[:3:2] for row in rows[:-1]]
+    assert head.split() == [
+        "Bot",
+        "Called",
+        "Version",
+        "Level",
+        "Milliseconds",
+        "Queue",
+        "Settings",
+    ]
+    levels = [row.split()[:4:3] for row in rows[:-1]]
     assert levels == [[bot.name, str(level)] for level, bot in enumerate(BOTS.values(), 1)]
-    assert rows[-1].split() == ["crashing", "1", "live"]
+    assert rows[-1].split() == ["crashing", "crashing", "1", "live"]
     told = orjson.loads(lonja("bots", "--json").output)["bots"]
     assert [bot["level"] for bot in told] == [1, 2, 3, 4, 5, None]
     assert told[1]["settings"] == {"nodes": 2_000}
@@ -332,7 +340,7 @@ def test_play_against_a_bot_of_ones_own(lonja: Lonja, monkeypatch: pytest.Monkey
     for bot in ("crashing", "cheating"):  # the rules answer for a failed bot, as in the service
         result = lonja("play", "sealed", "--bot", bot, "--seed", "s", input="1\na\n" * 100)
         assert result.exit_code == 0
-        assert f"is taken by the bot {bot}" in result.output
+        assert f"is taken by the bot {called(bot)}" in result.output
         assert "by default (the bot failed)" in result.output
         assert "The game ends" in result.output
 

@@ -1,4 +1,4 @@
-/** The strength and speed of a bot, if the service lists it. */
+/** The strength and speed of a bot in words, if the service lists it. */
 
 import type { Schemas } from "../api/client.ts";
 import { language } from "../browser/language.ts";
@@ -6,25 +6,15 @@ import type { Language } from "../words/languages.ts";
 import { phrases } from "./phrases.ts";
 
 const en = {
-  botLevels: [
-    "bot, 1 of 5: plays at random",
-    "bot, 2 of 5: takes what looks best at once",
-    "bot, 3 of 5: looks a few moves ahead",
-    "bot, 4 of 5: searches",
-    "bot, 5 of 5: searches deeply",
-  ] as readonly string[],
+  botLevels: ["very easy", "easy", "medium", "hard", "very hard"] as readonly string[],
+  botLevel: (words: string | undefined, level: number) => `bot, ${words} (${level} of 5)`,
   botTime: (milliseconds: number) =>
     milliseconds < 50 ? "answers at once" : `thinks about ${(milliseconds / 1000).toFixed(1)} s`,
 };
 
 const es: typeof en = {
-  botLevels: [
-    "bot, 1 de 5: juega al azar",
-    "bot, 2 de 5: toma lo que mejor parece",
-    "bot, 3 de 5: mira unas jugadas adelante",
-    "bot, 4 de 5: busca",
-    "bot, 5 de 5: busca a fondo",
-  ],
+  botLevels: ["muy fácil", "fácil", "medio", "difícil", "muy difícil"],
+  botLevel: (words, level) => `bot, ${words} (${level} de 5)`,
   botTime: (milliseconds) =>
     milliseconds < 50
       ? "responde al instante"
@@ -45,7 +35,7 @@ type Offered = Schemas["Bot"] & {
 /** The facts about a bot, if it is still in the list. */
 export function botWords(bot: Offered | undefined): string {
   const words = WORDS[language.value];
-  const level = bot?.level ? words.botLevels[bot.level - 1] : undefined;
+  const level = bot?.level ? words.botLevel(words.botLevels[bot.level - 1], bot.level) : undefined;
   const time = bot?.decision_ms ?? null;
   return [level ?? phrases.value.aBot, ...(time === null ? [] : [words.botTime(time)])].join(" · ");
 }

@@ -575,6 +575,5 @@ export function seatsOf(game: Pick<Game, "seats"> | null, player: string | undef
 /** A seat's name: its player's or its bot's. */
 export function holderName(seat: Schemas["TableSeat"]): string {
   // The name is empty if the player has left or an admin erased it.
-  if (seat.holder === "player") return seat.name || seat.player || "?";
-  return seat.holder === "bot" ? (seat.bot ?? "bot") : "";
+  return seat.holder === "open" ? "" : seat.name || seat.player || seat.bot || "?";
 }

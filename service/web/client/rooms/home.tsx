@@ -7,6 +7,7 @@ import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
+import { Face } from "../table/face.tsx";
 import { LearnByPlaying } from "../table/learning.tsx";
 import { homeWords } from "./home_words.ts";
 import { Live } from "./live.tsx";
@@ -112,11 +113,14 @@ function Facts({ game }: { game: Schemas["RulesetSummary"] }) {
 /** Against whom "Play now" begins: the last choice, which one can change. */
 function QuickChoice({ game }: { game: Schemas["RulesetSummary"] }) {
   const [open, setOpen] = useState(false);
-  const [{ seats, bot }, setChoice] = useState(() => lastChoice(game.id));
+  const [{ seats, bot, title }, setChoice] = useState(() => lastChoice(game.id));
   const count = Math.min(Math.max(seats, 2, game.min_seats), game.max_seats);
   return (
     <details class="quick" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{homeWords.value.quickly(count, bot)}</summary>
+      <summary>
+        <Face of={bot} />
+        {homeWords.value.quickly(count, title)}
+      </summary>
       {open && <Opponents game={game.id} onChange={() => setChoice(lastChoice(game.id))} />}
     </details>
   );

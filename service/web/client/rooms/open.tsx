@@ -184,7 +184,7 @@ function SeatChoice({
       <option value="open">{openWords.value.openSeat}</option>
       {bots.map((bot) => (
         <option key={bot.name} value={`bot ${bot.name}`}>
-          {`${bot.name} · ${botWords(bot)}`}
+          {`${bot.title} · ${botWords(bot)}`}
         </option>
       ))}
     </select>

@@ -1,12 +1,14 @@
 /** Against whom a game begins with "Play now": how many, and which bot. */
 
 import { useState } from "preact/hooks";
-import { told } from "../api/client.ts";
+import { type Schemas, told } from "../api/client.ts";
 import { api } from "../browser/service.ts";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { Face } from "../table/face.tsx";
 import { lastChoice, type QuickChoice, remember } from "./quick.tsx";
+import { botStrength, botWay } from "./strength_words.ts";
 
 export function Opponents({ game, onChange }: { game: string; onChange: () => void }) {
   const words = phrases.value;
@@ -46,18 +48,39 @@ export function Opponents({ game, onChange }: { game: string; onChange: () => vo
               {words.against}
               <select
                 value={choice.bot}
-                onChange={(event) => choose({ bot: event.currentTarget.value })}
+                onChange={(event) => choose(named(bots, event.currentTarget.value))}
               >
                 {bots.map((bot) => (
                   <option key={bot.name} value={bot.name}>
-                    {`${bot.name} · ${botWords(bot)}`}
+                    {`${bot.title} · ${botWords(bot)}`}
                   </option>
                 ))}
               </select>
             </label>
+            <Strength bots={bots} of={choice.bot} />
           </div>
         );
       }}
     </Wait>
+  );
+}
+
+function named(bots: readonly Schemas["Bot"][], bot: string): Partial<QuickChoice> {
+  return { bot, title: bots.find(({ name }) => name === bot)?.title ?? bot };
+}
+
+/** The face of a bot, with how often it was ahead of the next weaker one, if that was measured. */
+function Strength({ bots, of: name }: { bots: readonly Schemas["Bot"][]; of: string }) {
+  const bot = bots.find((one) => one.name === name);
+  if (bot === undefined) return null;
+  return (
+    <p class="strength">
+      <Face of={name} size={3} />
+      <span>
+        <strong>{bot.title}</strong> · {botWords(bot)}
+        <small class="quiet">{botWay(bot.level)}</small>
+        {bot.strength && <small class="quiet">{botStrength(bot.strength, bots)}</small>}
+      </span>
+    </p>
   );
 }

@@ -12,6 +12,7 @@ import { Lines } from "../charts/lines.tsx";
 import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
 import { whole } from "../phrases/numbers.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { Face } from "../table/face.tsx";
 import { BotMark, Holders } from "../table/holder.tsx";
 import { BotAccount, botAccount } from "./bot_account.tsx";
 import { playerWords } from "./player_words.ts";
@@ -42,6 +43,7 @@ export function Player({ id }: { id: string }) {
         return (
           <>
             <h1>
+              {player.kind === "bot" && <Face of={id} />}
               {player.name || id}
               <BotMark of={player.kind} />
             </h1>

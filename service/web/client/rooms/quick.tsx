@@ -8,18 +8,24 @@ import { guestName } from "../identity/signing.ts";
 import { Failed } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 
-/** Against whom one last played: a bot on each of the other seats. */
+/** Against whom one last played: a bot, with its name for people, on each of the other seats. */
 export interface QuickChoice {
   readonly seats: number;
   readonly bot: string;
+  readonly title: string;
 }
 
 const CHOICES = "opponents";
+const FIRST_TITLE = "Lola";
 
 /** The last choice for a game; otherwise one for a first game. */
 export function lastChoice(game: string): QuickChoice {
-  const known = kept<Record<string, QuickChoice>>(CHOICES)?.[game];
-  return { seats: known?.seats ?? 2, bot: known?.bot ?? FIRST_BOT };
+  const known = kept<Record<string, Partial<QuickChoice>>>(CHOICES)?.[game];
+  const seats = known?.seats ?? 2;
+  if (known?.bot === undefined || known.bot === FIRST_BOT) {
+    return { seats, bot: FIRST_BOT, title: FIRST_TITLE };
+  }
+  return { seats, bot: known.bot, title: known.title ?? known.bot };
 }
 
 export function remember(game: string, choice: QuickChoice): void {

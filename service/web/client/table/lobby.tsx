@@ -138,13 +138,15 @@ function BotChoice({
   return (
     <span class="bot-choice">
       <select aria-label="bot" value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
-        {bots.map(({ name }) => (
+        {bots.map(({ name, title }) => (
           <option key={name} value={name}>
-            {name}
+            {title}
           </option>
         ))}
       </select>
-      <Doing does={() => onChoose(bot)}>{words.bot(bot)}</Doing>
+      <Doing does={() => onChoose(bot)}>
+        {words.bot(bots.find(({ name }) => name === bot)?.title ?? bot)}
+      </Doing>
     </span>
   );
 }

@@ -14,6 +14,7 @@ import { BudgetClock } from "../play/questions.tsx";
 import { type Game, holderName, type Table } from "../play/table.ts";
 import { say } from "../words/labels.ts";
 import { GaveEntropy } from "./entropy.tsx";
+import { Face } from "./face.tsx";
 import { BotMark } from "./holder.tsx";
 import { Resign } from "./result.tsx";
 import { tableWords } from "./words.ts";
@@ -55,11 +56,15 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
             <span>
               {seat.player ? (
                 <>
+                  {seat.kind === "bot" && <Face of={seat.player} />}
                   <a href={`/players/${seat.player}`}>{holderName(seat)}</a>
                   <BotMark of={seat.kind} />
                 </>
               ) : (
-                <span>{holderName(seat)}</span>
+                <>
+                  {seat.bot && <Face of={seat.bot} />}
+                  <span>{holderName(seat)}</span>
+                </>
               )}{" "}
               <small class="quiet">
                 {seat.kind === "bot" && "· "}

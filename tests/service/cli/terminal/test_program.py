@@ -121,7 +121,7 @@ def test_what_to_play_is_chosen_with_the_arrow_keys(tmp_path: Path) -> None:
         terminal.press(ENTER)
         terminal.shows("Where do you sit?")
         terminal.press(ENTER)
-        terminal.shows("greedy, level 2 of 5")
+        terminal.shows("Lola, level 2 of 5: easy, takes what looks best at once")
         terminal.press(ENTER)
         terminal.shows("How fast do they play?")
         terminal.press(ENTER)
