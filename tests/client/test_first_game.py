@@ -123,7 +123,7 @@ def test_the_lesson_can_be_left_and_is_in_the_language_of_the_page(
         expect(told).to_have_text(lesson("manila")["steps"][0]["text"]["es"])
         expect(page.locator(".ring").first).to_be_visible()
         judge(page, "a first game on a phone")
-        page.get_by_role("button", name="Dejar la lección").click()
+        page.get_by_role("button", name="Seguir sin pasos").click()
         expect(page.locator(".first-game")).to_have_count(0)
         page.reload()
         visitor.wait()

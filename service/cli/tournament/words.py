@@ -99,10 +99,11 @@ def ladder(report: JsonObject) -> Iterator[str]:
         return
     part, found = report["part"], report["ladder"]
     following = part["next"]
-    yield f"Part {part['number']}" + (f"; the next one is {following}." if following else ".")
+    more = f"; the next one is {following}." if following else "."
+    yield f"This is part {part['number']}{more}"
     for entries in found["sets"]:
         if len(entries) > 1:
-            yield f"Nobody can tell apart yet: {', '.join(entries)}."
+            yield f"Nobody can tell these apart yet: {', '.join(entries)}."
     new = [one["entry"] for one in found["entries"] if one["provisional"]]
     if new:
         yield f"Provisional, with less than {PROVISIONAL} games: {', '.join(new)}."

@@ -95,7 +95,7 @@ def test_a_ladder_takes_bots_while_it_runs_and_goes_on_in_parts_that_are_proved(
     told_so = problem(enter(bea, cup.url, made(bea, name="Late")), 409, "no_place_free")
     assert report["part"]["next"] in told_so["detail"]
     said = [*words.ladder(report)]
-    assert said[0] == f"Part 1; the next one is {report['part']['next']}."
+    assert said[0] == f"This is part 1; the next one is {report['part']['next']}."
     assert said[-1].startswith("Provisional, with less than 30 games: random")
     assert not [*words.ladder({"table": []})]
 

@@ -18,7 +18,7 @@ export const identity = signal<Identity | null>(kept<Identity>("identity"));
 export const keyLost = signal(false);
 
 /** Values that this browser stores only for its player. */
-const OWN = ["identity", "receipts", "seen", "opponents"];
+const OWN = ["identity", "receipts", "seen", "opponents", "first_games"];
 
 export function become(player: Identity): void {
   keyLost.value = false;
@@ -29,6 +29,7 @@ export function become(player: Identity): void {
 /** Forgets the player. Without another device or a copy of the key, the account is lost. */
 export function signOut(): void {
   for (const name of [...OWN, ...namesOf("entropy:")]) forget(name);
+  void globalThis.caches?.delete("public"); // the games that were opened in this browser
   keyLost.value = false;
   identity.value = null;
 }

@@ -6,18 +6,24 @@
 
 const CACHE = "public";
 const GAME = /^\/v1\/games\/([^/]+)(\/(log|events|record|scores|analysis))?$/;
-const RULESETS = /^\/v1\/rulesets(\/|$)/;
+const RULESETS = /^\/v1\/rulesets(\/[^/]+(\/(board|labels|rules|renderer|picture|first_game))?)?$/;
 const PRIVATE = ["Authorization", "Invitation"];
 /** The statuses of a game that the caller may not read, or not any more. */
 const GONE = new Set([403, 404, 410]);
 const MAX_GAMES = 50;
 const MAX_DOCUMENTS = 200;
+/** The greatest number of events of a game that is stored whole. */
+const MAX_EVENTS = 1000;
+/** The bytes that this browser may hold for the site before no more pages of events are asked for. */
+const MAX_BYTES = 50e6;
 /** The status of an answer that was stored, and does not come from the service now. */
 const NON_AUTHORITATIVE = 203;
 const HEADERS = ["Content-Type", "Content-Language", "Link"];
 
 /** The games that are being stored: each promise says whether the game is stored. */
 const storing = new Map<string, Promise<boolean>>();
+/** The games whose other pages of events are being asked for. */
+const completing = new Set<string>();
 
 export function isPublic(request: Request, { pathname }: URL): boolean {
   if (request.headers.get("Accept")?.includes("text/event-stream")) return false;
@@ -68,7 +74,9 @@ async function keep(asked: Answered, url: URL): Promise<void> {
     await isStored.finally(() => storing.delete(game));
   } else if ((await storing.get(game)) ?? (await isKept(game))) {
     await put(asked.key, await open(asked));
-    if (part === "/events") await keepOtherPages(asked.key, game, url);
+    if (part !== "/events" || completing.has(game)) return;
+    completing.add(game);
+    await keepOtherPages(asked.key, game, url).finally(() => completing.delete(game));
   }
 }
 
@@ -108,12 +116,15 @@ async function keepOtherPages(key: Request, game: string, url: URL): Promise<voi
   const known = await stored(new Request(`/v1/games/${game}`, { headers: key.headers }));
   if (!(limit > 0) || known === undefined) return;
   const { version } = await known.json();
+  if (version > MAX_EVENTS) return;
   const first = Number(url.searchParams.get("after")) % limit;
   for (let after = first; after < version; after += limit) {
     const other = url.href.replace(/([?&]after=)\d+/, `$1${after}`);
     const page = new Request(other, { headers: key.headers, credentials: "omit" });
     const cache = await caches.open(CACHE);
     if ((await cache.match(page)) !== undefined) continue;
+    const { usage = 0 } = (await navigator.storage?.estimate()) ?? {};
+    if (usage > MAX_BYTES) return;
     const response = await fetch(page);
     if (!response.ok) return; // the service has no time for this now
     await put(page, response);

@@ -15,8 +15,8 @@ const en = {
   eachDecision: (time: string) => `${time} for each decision`,
   wholeGame: (time: string, increment: string | 0) =>
     increment
-      ? `${time} for the whole game, ${increment} more by each answer`
-      : `${time} for the whole game`,
+      ? `${time} per player for the whole game, ${increment} more with each answer`
+      : `${time} per player for the whole game`,
   hours: (count: number) => (count === 1 ? "1 hour" : `${count} hours`),
   seconds: (count: number) => (count === 1 ? "1 second" : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
@@ -41,8 +41,8 @@ const es: typeof en = {
   eachDecision: (time) => `${time} por decisión`,
   wholeGame: (time, increment) =>
     increment
-      ? `${time} para toda la partida, ${increment} más por respuesta`
-      : `${time} para toda la partida`,
+      ? `${time} por jugador para toda la partida, ${increment} más con cada respuesta`
+      : `${time} por jugador para toda la partida`,
   hours: (count) => (count === 1 ? "1 hora" : `${count} horas`),
   seconds: (count) => (count === 1 ? "1 segundo" : `${count} segundos`),
   minutes: (count) => (count === 1 ? "1 minuto" : `${count} minutos`),

@@ -71,9 +71,11 @@ export function RulesDrawer({
           {words.close}
         </button>
       </header>
-      <p class="learning">
-        <LearnByPlaying game={ruleset.summary} />
-      </p>
+      {(table.over.value || table.own.value.length === 0) && (
+        <p class="learning">
+          <LearnByPlaying game={ruleset.summary} />
+        </p>
+      )}
       {decision && (
         <p class="asked-now">
           <strong>{words.askedNow}</strong> {decision.label}

@@ -11,9 +11,9 @@ const en = {
   step: (number: number, all: number) => `step ${number} of ${all}`,
   go: "Go on",
   skip: "Skip",
-  leave: "Leave the lesson",
+  leave: "Go on without steps",
   watch: "The others play now: watch what they do.",
-  free: "Choose as you like here. The next step comes in its time.",
+  free: "Choose as you like here. The next step comes when the game gets there.",
   end: "That was the last step. Now play on to the end: you know how.",
 };
 
@@ -22,11 +22,11 @@ const es: typeof en = {
   learnGame: (game) => `Aprender jugando: ${game}`,
   firstGame: "Primera partida",
   step: (number, all) => `paso ${number} de ${all}`,
-  go: "Seguir",
+  go: "Continuar",
   skip: "Saltar",
-  leave: "Dejar la lección",
+  leave: "Seguir sin pasos",
   watch: "Ahora juegan los demás: mira lo que hacen.",
-  free: "Aquí elige lo que quieras. El próximo paso llegará a su tiempo.",
+  free: "Aquí elige lo que quieras. El próximo paso llegará cuando toque.",
   end: "Este era el último paso. Sigue jugando hasta el final: ya sabes cómo.",
 };
 

@@ -11,10 +11,11 @@ const en = {
   next: "The next part",
   alike: "Nobody can tell these apart yet:",
   allApart: "All entries can be told apart.",
-  provisional: (entries: string) => `Provisional, with less than 30 games: ${entries}.`,
+  provisional: (entries: string) =>
+    `These have fewer than 30 games, so their ratings are provisional: ${entries}.`,
   better: "Better than …",
   betterIs:
-    "How probable it is that the entry of the row is better than that of the column, by all games of all parts.",
+    "The table tells how probable it is that the entry of the row is better than that of the column, by all games of all parts.",
   fits: "One rating for each fits what happened, in pairs and in whole games.",
   pair: (one: string, other: string, ahead: string, games: string, promised: string) =>
     `${one} was ahead of ${other} ${ahead} times in ${games} games, and its rating promises ${promised}.`,
@@ -29,10 +30,11 @@ const es: typeof en = {
   next: "La parte siguiente",
   alike: "Aún no se puede distinguir entre estos:",
   allApart: "Se puede distinguir entre todos los participantes.",
-  provisional: (entries) => `Provisionales, con menos de 30 partidas: ${entries}.`,
+  provisional: (entries) =>
+    `Estos tienen menos de 30 partidas, así que su clasificación es provisional: ${entries}.`,
   better: "Mejor que…",
   betterIs:
-    "Cómo de probable es que el participante de la fila sea mejor que el de la columna, según todas las partidas de todas las partes.",
+    "La tabla dice la probabilidad de que el participante de la fila sea mejor que el de la columna, según todas las partidas de todas las partes.",
   fits: "Una sola clasificación para cada uno encaja con lo ocurrido, por parejas y en partidas enteras.",
   pair: (one, other, ahead, games, promised) =>
     `${one} superó a ${other} ${ahead} veces en ${games} partidas, y su clasificación promete ${promised}.`,
