@@ -8,10 +8,14 @@ from service.players.keys import PlayerKeys
 from service.players.players import Players
 from service.redis.keys import player_key
 from service.runtime import Runtime
+from service.tournaments.course import AHEAD
+from service.tournaments.formats.format import games_in_block
 from service.tournaments.plan import PlayerEntry
 from service.tournaments.tournament import Tournament
 
 DAY_MS = 24 * 3600 * 1000
+OWNERS_SHARE = 1 / 8
+"""The part of all open blocks in which bots of one owner may sit."""
 
 
 class Availability:
@@ -29,11 +33,20 @@ class Availability:
         """Return the entries that can be paired for one block now, by their numbers.
 
         A player is present, has the version that is entered, and plays fewer games than its
-        ``concurrency``, wherever it plays. Its owner has not used up the games of the day; those
-        of the block are counted now.
+        ``concurrency``, wherever it plays. Its owner has not used up the games of the day, in which
+        those of the block are counted now, nor holds OWNERS_SHARE of the blocks that may be open.
+        Nobody is named while no more blocks can be opened: who is present now may be gone then.
         """
-        plan = tournament.plan
-        playing = Counter(entry for block in tournament.open_blocks() for entry in block.lineup)
+        plan, open_blocks = tournament.plan, tournament.open_blocks()
+        if len(open_blocks) >= AHEAD:
+            return []
+        held = Counter(
+            owner
+            for block in open_blocks
+            for owner in {plan.owner_of(entry) for entry in block.lineup}
+            if owner is not None
+        )
+        playing = Counter(entry for block in open_blocks for entry in block.lineup)
         waiting = {
             number: entry
             for number in tournament.entries_left()
@@ -48,7 +61,8 @@ class Availability:
             if entry.player in present
             and (account := accounts[entry.player]).version == entry.version
             and self._has_room(account, playing[number])
-            and self._has_games_left(entry.owner, plan.seats)
+            and held[entry.owner] < AHEAD * OWNERS_SHARE
+            and self._has_games_left(entry.owner, games_in_block(plan))
         ]
 
     def _has_room(self, account: BotAccount, blocks: int) -> bool:

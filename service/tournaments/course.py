@@ -11,7 +11,6 @@ from rules.kernel.record.batch import BLOCK_ABANDONED
 from rules.kernel.record.instants import to_ms
 from service.ledger.store import Obligations
 from service.tournaments.formats import format_of
-from service.tournaments.formats.endless import FULL
 from service.tournaments.formats.format import Format, Verdict
 from service.tournaments.luck import Luck
 from service.tournaments.tournament import (
@@ -83,7 +82,7 @@ def tournament_obligations(tournament: Tournament) -> Obligations:
     A cancelled tournament is checked until the games that had begun are ended, and a full part of
     an endless one until the next part exists.
     """
-    checked = tournament.status in (RUNNING, CANCELLED) or tournament.reason == FULL
+    checked = tournament.status in (RUNNING, CANCELLED) or tournament.is_full
     return Obligations(to_ms(tournament.at) + WATCH_MS if checked else None, None)
 
 

@@ -3,7 +3,7 @@
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from service import ids
 from service.tournaments.figures import tally
-from service.tournaments.formats.endless import FULL, experience
+from service.tournaments.formats.endless import experience
 from service.tournaments.plan import Plan, PlayerEntry
 from service.tournaments.tournament import Part, Tournament
 
@@ -20,7 +20,7 @@ def id_after(tournament_id: str, head: str) -> str:
 
 def next_id(tournament: Tournament) -> str | None:
     """Return the id of the next part; None if none follows, or not yet."""
-    return id_after(tournament.id, tournament.head.hex()) if tournament.reason == FULL else None
+    return id_after(tournament.id, tournament.head.hex()) if tournament.is_full else None
 
 
 def next_plan(tournament: Tournament) -> tuple[Plan, Part]:

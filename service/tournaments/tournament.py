@@ -18,6 +18,8 @@ from service import ids
 from service.tournaments.plan import ALL, OF_GAME, Plan, PlayerEntry, entry_of
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
+FULL = "full"
+"""The reason of the end of a part that is followed by another one."""
 STATUSES = (OPEN, RUNNING, PAUSED, ENDED, CANCELLED)
 
 TRIES = 3
@@ -252,6 +254,11 @@ class Tournament:
     def over(self) -> bool:
         """Whether nothing more can happen."""
         return self.status in (ENDED, CANCELLED)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is a part of an endless tournament that another part follows."""
+        return self.plan.is_endless and self.status == ENDED and self.reason == FULL
 
     def has_declared(self, code: JsonObject) -> bool:
         """Whether the code of the rules and of all bots in ``code`` is declared already.

@@ -17,16 +17,13 @@ from service.tournaments.figures.tally import Tally
 from service.tournaments.formats.format import Format, Round, Verdict, blocks_for, games_in_block
 from service.tournaments.luck import Luck
 from service.tournaments.plan import ENDLESS, BadPlanError, BotEntry, Plan, PlayerEntry
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import FULL, Tournament
 
 PART_GAMES = 10_000
 """Maximum number of games of a part."""
 
 PROVISIONAL = 30
 """Number of games before which an entry is provisional, and meets only bots of the service."""
-
-FULL = "full"
-"""The reason of the end of a part that is followed by another one."""
 
 HOUSE_AHEAD = 8
 """Maximum number of open blocks at which bots of the service are paired among themselves."""

@@ -36,7 +36,6 @@ from service.process.limits import SERVICE_REASONS
 from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
 from service.tournaments.figures.sequential import BETTER, NOT_BETTER
 from service.tournaments.formats import FORMATS
-from service.tournaments.formats.endless import FULL
 from service.tournaments.plan import (
     AFTER_FAILURE,
     BOT,
@@ -49,6 +48,7 @@ from service.tournaments.plan import (
     ROTATIONS,
     TIE_BREAKS,
 )
+from service.tournaments.tournament import FULL
 
 
 class _Format(Shape):

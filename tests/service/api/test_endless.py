@@ -159,6 +159,17 @@ def test_an_owners_bots_play_as_many_games_a_day_as_the_operator_allows(
     assert len(cup.games()) == 1
 
 
+def test_no_part_follows_a_ladder_that_was_cancelled(house: House, runtime: Runtime) -> None:
+    """Its host may give any reason, also the one with which a part ends."""
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, _robbie = ladder(runtime, ana, bea)
+    cup.work()
+    data(ana.post(f"{cup.url}/cancel", {"reason": "full"}))
+    cup.work()
+    assert [one["id"] for one in data(ana.get("/v1/tournaments"))["tournaments"]] == [cup.id]
+    assert data(ana.get(f"{cup.url}/report"))["part"]["next"] is None
+
+
 def test_forged_ladders_fail(house: House, runtime: Runtime, check: Check, judge: Judge) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
     cup, _robbie = ladder(runtime, ana, bea)
