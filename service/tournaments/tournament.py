@@ -283,13 +283,14 @@ class Tournament:
     def can_enter(self, player: str, version: str) -> bool:
         """Whether a player with a version may be entered, for all that is entered already.
 
-        In an endless tournament a new version may be entered. The old one is then out.
+        In an endless tournament a new version may be entered; the old one is then out. No version is
+        entered twice, so that withdrawals do not use up the places.
         """
         return not any(
             isinstance(entry, PlayerEntry)
             and entry.player == player
-            and not (self.plan.is_endless and (n in self.disqualified or entry.version != version))
-            for n, entry in enumerate(self.plan.entries)
+            and not (self.plan.is_endless and entry.version != version)
+            for entry in self.plan.entries
         )
 
     def owing_entropy(self) -> list[int]:

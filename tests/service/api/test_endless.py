@@ -159,6 +159,15 @@ def test_an_owners_bots_play_as_many_games_a_day_as_the_operator_allows(
     assert len(cup.games()) == 1
 
 
+def test_a_version_that_was_withdrawn_is_not_entered_again(house: House, runtime: Runtime) -> None:
+    """Otherwise an owner could use up all places of a ladder."""
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, robbie = ladder(runtime, ana, bea)
+    cup.work()
+    data(bea.post(f"{cup.url}/withdraw", {"entry": 2}))
+    problem(enter(bea, cup.url, robbie), 409, "entered_already")
+
+
 def test_no_part_follows_a_ladder_that_was_cancelled(house: House, runtime: Runtime) -> None:
     """Its host may give any reason, also the one with which a part ends."""
     ana, bea = house.player("Ana"), house.player("Bea")

@@ -205,9 +205,8 @@ export class Stream {
     const same = entries.flatMap((other, number) =>
       "player" in other && "player" in entry && other.player === entry.player ? [number] : [],
     );
-    const plays = (number: number) =>
-      !this.endless || (!this.out.has(number) && entries[number]?.version === entry.version);
-    const again = entries.some(({ name }) => name === entry.name) || same.some(plays);
+    const known = (number: number) => !this.endless || entries[number]?.version === entry.version;
+    const again = entries.some(({ name }) => name === entry.name) || same.some(known);
     const fits = "player" in entry && entry.entropy_commitment === null && !again;
     if (!this.takesEntries()) this.fail("no_place_free", event);
     else if (!fits) this.fail("entered", event, { name: entry.name });
