@@ -213,7 +213,8 @@ def test_a_tournament_that_is_not_there(visitor: Visitor) -> None:
 
 
 def test_a_players_page_has_games_and_ratings(visitor: Visitor) -> None:
-    ana, ben = (Client(visitor.port).player(name) for name in ("Ana", "Ben"))
+    ana = Client(visitor.port).player("Ana")
+    ben = Client(visitor.port, address="127.0.0.2").player("Ben")
     seats = [{"holder": "me"}, {"holder": "open"}]
     rated = ana.post("/v1/games", {"ruleset": "pig", "seats": seats, "table": {"rated": True}})
     hidden = ana.post(

@@ -28,16 +28,26 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """A client of the service at 127.0.0.1:port, with or without a key."""
+    """A client of the service at 127.0.0.1:port, with or without a key.
 
-    def __init__(self, port: int, key: str = "", id_: str = "") -> None:
+    Its requests come from ``address``, one of this machine's. Two players from one address play no
+    rated games.
+    """
+
+    def __init__(
+        self, port: int, key: str = "", id_: str = "", *, address: str = "127.0.0.1"
+    ) -> None:
         self.port = port
+        self.address = address
         self.key = key
         self.id = id_
 
     def connect(self, timeout: float) -> http.client.HTTPConnection:
         """Return a connection, which is not open yet."""
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        source = (self.address, 0)
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=timeout, source_address=source
+        )
 
     def known_as(self, key: str, id_: str) -> Self:
         """Return a client of the same service, with a key."""
