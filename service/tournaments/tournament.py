@@ -283,8 +283,8 @@ class Tournament:
     def can_enter(self, player: str, version: str) -> bool:
         """Whether a player with a version may be entered, for all that is entered already.
 
-        In an endless tournament a new version may be entered; the old one is then out. No version is
-        entered twice, so that withdrawals do not use up the places.
+        In an endless tournament a new version may be entered; the old one is then out. No version
+        is entered twice, so that withdrawals do not use up the places.
         """
         return not any(
             isinstance(entry, PlayerEntry)

@@ -73,8 +73,8 @@ def test_what_a_bot_thought_is_read_at_its_move(visitor: Visitor) -> None:
         and (candidates := event["body"]["bot"]["thoughts"].get("candidates"))
     )
     visitor.go(f"/games/{game}#v={chosen['seq']}")
-    page.get_by_text("What lookahead thought").click()
-    rows = page.get_by_role("region", name="What lookahead thought").get_by_role("row")
+    page.get_by_text("What Marco thought").click()
+    rows = page.get_by_role("region", name="What Marco thought").get_by_role("row")
     expect(rows).to_have_count(len(thoughts) + 1)
     expect(rows.filter(has_text="(played)")).to_have_count(1)
     visits = [f"{candidate['visits']}" for candidate in thoughts]

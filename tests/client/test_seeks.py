@@ -24,7 +24,7 @@ def test_a_visitor_waits_for_others_and_plays(browser: Browser, service: Service
         page.get_by_text("Buscar jugadores").first.click()
         form = page.locator("details", has_text="Buscar jugadores").first
         form.get_by_label("Tiempo para pensar").select_option("60")
-        form.get_by_label("Con").select_option("people")
+        form.get_by_label(re.compile("^Con")).select_option("people")
         form.get_by_label("al menos").fill("1400")
         judge(page, "the form")
         form.get_by_role("button", name="Buscar jugadores").click()

@@ -134,8 +134,9 @@ class Network(Proxy):
             ready, _, _ = select.select([client, server], [], [])
             for end in ready:
                 piece = end.recv(_PIECE)
-                if end is client and self._lost:
-                    repeated = piece.startswith(self._lost) and not self._unanswered
+                # The body of a request may be a piece of its own.
+                if end is client and self._lost and not self._unanswered:
+                    repeated = repeated or piece.startswith(self._lost)
                 if end is client and self._unanswered and piece.startswith(self._unanswered):
                     self._unanswered, losing = b"", True
                 if not piece or (end is server and losing):

@@ -53,7 +53,7 @@ POINTS = (
     "HMGET lonja:{s}:game:<game>:secrets",
     "ZREVRANGEBYSCORE lonja:{s}:game:<game>:snapshots",
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
-    "HGET lonja:{s}:game:<game>:table",
+    "HMGET lonja:{s}:game:<game>:table",
     # the append; only the last of these makes the move count
     "EVALSHA lonja:{s}:game:<game>:events",
     "SCRIPT LOAD",

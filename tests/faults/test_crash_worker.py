@@ -53,7 +53,7 @@ POINTS = (
     "ZREMRANGEBYSCORE lonja:{s}:game:<game>:snapshots + ZADD lonja:{s}:game:<game>:snapshots",
     "HGETALL lonja:{s}:game:<game>:bot_failures",
     "XRANGE lonja:{s}:game:<game>:events + GET lonja:{s}:game:<game>:damage + TIME",
-    "HGET lonja:{s}:game:<game>:table",
+    "HMGET lonja:{s}:game:<game>:table",
     # the append; only the last of these makes the move count
     "EVALSHA lonja:{s}:game:<game>:events",
     "SCRIPT LOAD",

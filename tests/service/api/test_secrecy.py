@@ -43,7 +43,7 @@ def test_the_state_is_exactly_the_view(house: House, runtime: Runtime) -> None:
             assert seen["state"] == shown(game, seat)
             assert seen.keys() == {
                 "game_id", "version", "status", "seat", "decisions", "bots_wait_until",
-                "suspended_since", "state", "damaged", "ways_back",
+                "suspended_since", "state", "damaged", "ways_back", "budgets",
             }  # fmt: skip
         assert data(house.visitor.get(f"{url}/state"))["state"] == shown(game, None)
         first = asked(url, house.visitor)[0]

@@ -109,12 +109,22 @@ class Stock:
         for known in (native, named):
             others = sorted(self._values[known].keys() - found.keys() - {_written(value)})
             random.Random(str(place)).shuffle(others)
-            found |= dict.fromkeys(others, known == native or _is_digest(value))
+            is_own = known == native or _is_digest(value)
+            found |= {
+                other: is_own
+                or (_names_admin(place, value) and _names_admin(place, orjson.loads(other)))
+                for other in others
+            }
         return [(own, orjson.loads(each)) for each, own in [*found.items()][:most]]
 
 
 def _written(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def _names_admin(place: Place, value: Any) -> bool:
+    """Whether a value is an operator's name, which is as good in any event of operators."""
+    return place[-1] == "admin" or (isinstance(value, dict) and value.keys() == {"admin"})
 
 
 def _is_digest(value: Any) -> bool:
