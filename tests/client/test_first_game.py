@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -19,6 +20,8 @@ from tests.running import ROOT
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 STEP = ".first-game[data-step]"
 SHOWN_AFTER = "before => Number(document.querySelector('.table')?.dataset.shown) > before"
+SPOKEN_OF = {"en": r" It speaks of: [^.].*\.$", "es": r" Se trata de: [^.].*\.$"}
+"""What listeners hear after a step's text: the names of what the rings are around."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -49,7 +52,8 @@ class Learner(Pointer):
         while self.page.locator(STEP).count():
             number = int(self.page.locator(STEP).get_attribute("data-step") or -1)
             step: Json = self.steps[number]
-            expect(self.page.locator(".first-game [role=status]")).to_have_text(step["text"]["en"])
+            told = self.page.locator(".first-game [role=status]")
+            expect(told).to_have_text(re.compile(re.escape(step["text"]["en"]) + SPOKEN_OF["en"]))
             if number not in self.seen:
                 expect(self.page.locator(".ring").first).to_be_visible()
             self.seen.add(number)
@@ -111,6 +115,27 @@ def test_a_step_waits_for_what_it_asks_and_copes_with_anything_else(visitor: Vis
     assert 6 in stored(page, visitor.game)["passed"]
 
 
+def test_while_there_is_no_step_the_panel_says_what_to_do_and_keeps_the_focus(
+    visitor: Visitor,
+) -> None:
+    begin(visitor, "macao")
+    page = visitor.page
+    told, heading = page.locator(".first-game [role=status]"), page.locator(".first-game h2")
+    expect(heading).to_have_text("First game step 1 of 12")
+    visitor.wait()
+    step = page.locator(STEP)
+    while step.count():
+        number = step.get_attribute("data-step")
+        page.locator("[data-go-on]").click()
+        expect(page.locator(f"[data-step='{number}']")).to_have_count(0)
+    expect(heading).to_be_focused()
+    expect(heading).to_have_text("First game")
+    expect(told).to_have_text(re.compile("^Choose as you like here"))
+    page.keyboard.press("[")
+    expect(page.locator(".past")).to_be_visible()
+    expect(told).to_have_text("")
+
+
 def test_the_lesson_can_be_left_and_is_in_the_language_of_the_page(
     browser: Browser, service: Service
 ) -> None:
@@ -120,11 +145,13 @@ def test_the_lesson_can_be_left_and_is_in_the_language_of_the_page(
         page.get_by_role("button", name="Aprender jugando: Manila").click()
         page.wait_for_url("**/games/*")
         told = page.locator(".first-game [role=status]")
-        expect(told).to_have_text(lesson("manila")["steps"][0]["text"]["es"])
+        text = lesson("manila")["steps"][0]["text"]["es"]
+        expect(told).to_have_text(re.compile(re.escape(text) + SPOKEN_OF["es"]))
         expect(page.locator(".ring").first).to_be_visible()
         judge(page, "a first game on a phone")
         page.get_by_role("button", name="Seguir sin pasos").click()
         expect(page.locator(".first-game")).to_have_count(0)
+        expect(page.locator(".chooser")).to_be_focused()
         page.reload()
         visitor.wait()
         expect(page.locator(".first-game")).to_have_count(0)

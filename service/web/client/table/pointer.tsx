@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { glideMs } from "../browser/theme.ts";
+import { MOST } from "./spoken_of.ts";
 
 /** How often the places of the rings are looked up, because boards glide and panels scroll. */
 const LOOK_MS = 250;
 const MARGIN = 4;
-const MOST = 12;
 const PANELS: Readonly<Record<string, string>> = {
   question: ".chooser",
   numbers: ".glance tbody",

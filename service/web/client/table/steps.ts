@@ -54,19 +54,31 @@ export function stepNow(
   return inOrder.find(comes) ?? null;
 }
 
+/** What the player answered: a question, with a move of this type; a sealed move has no type. */
+export interface Answer {
+  readonly question: Question;
+  readonly type: string | null;
+}
+
 /**
- * The progress after a move of this type while a step was shown; a sealed move has no type. A step
- * without a question is only put off.
+ * The progress after an answer while a step was shown. A step without a question is put off, and
+ * the answer then belongs to the step that would have come without it: its question may come only
+ * once.
  */
 export function after(
   steps: readonly Step[],
   progress: Progress,
   index: number,
-  type: string | null,
+  answer: Answer,
 ): Progress {
   const { question, moves } = steps[index] as Step;
-  const isDone = question && (!moves || type === null || moves.includes(type));
-  return isDone ? finish(progress, index) : { ...progress, passed: add(progress.passed, index) };
+  const { type } = answer;
+  if (question && (!moves || type === null || moves.includes(type))) return finish(progress, index);
+  const putOff = { ...progress, passed: add(progress.passed, index) };
+  if (question) return putOff;
+  const hidden = stepNow(steps, putOff, answer.question);
+  const asks = hidden !== null && steps[hidden]?.question !== undefined;
+  return asks ? after(steps, putOff, hidden, answer) : putOff;
 }
 
 /** The progress when a step is done. */
