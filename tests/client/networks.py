@@ -19,7 +19,7 @@ class Network(ThreadingHTTPServer):
     """Answers with what the service answers, if it is not ``cut``.
 
     ``former``: the service has an earlier release of the page; its parts, its worker and its rooms
-    name other versions.
+    name other versions. ``asked`` has the paths of all requests.
     """
 
     daemon_threads = True
@@ -29,6 +29,7 @@ class Network(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.service_port = service_port
         self.cut = self.former = False
+        self.asked: list[str] = []
 
     def __enter__(self) -> Self:
         threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
@@ -47,6 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Network
 
     def do_GET(self) -> None:
+        self.server.asked.append(self.path)
         if not self.server.cut:  # else the connection ends without an answer
             with suppress(*LOST):  # the browser or the service has no more interest
                 self._answer()

@@ -179,6 +179,13 @@ def test_the_next_load_shows_a_new_release_whatever_tabs_are_open(
     assert visitor.faults == []
 
 
+def test_a_page_is_asked_for_once(context: BrowserContext, network: Network) -> None:
+    page = opened(context.new_page(), network, "/lobby")
+    for path in ("/settings", "/docs/api", "/docs/of-nothing"):  # the last is in no cache
+        page.goto(f"http://127.0.0.1:{network.port}{path}")
+        assert network.asked.count(path) == 1
+
+
 def test_the_page_can_be_installed(context: BrowserContext, network: Network) -> None:
     page = opened(context.new_page(), network, "/lobby")
     session = context.new_cdp_session(page)

@@ -135,10 +135,16 @@ async function shell() {
 
 /** The service worker, with the list of the parts that it stores. */
 async function worker(files) {
+  const [versions, , checkPage] = files;
   const templates = ["base.html", "client.html"].map((name) => join(TEMPLATES, name));
   const made = [...files, ...(await Promise.all(templates.map((file) => readFile(file, "utf8"))))];
   const release = createHash("sha256").update(made.join("\n")).digest("hex").slice(0, 16);
-  const define = { VERSIONS: files[0], RELEASE: JSON.stringify(release) };
+  const check = createHash("sha256").update(checkPage).digest("hex");
+  const define = {
+    VERSIONS: versions,
+    RELEASE: JSON.stringify(release),
+    CHECK_DIGEST: JSON.stringify(check),
+  };
   return {
     path: join(STATIC, "worker.js"),
     text: await script(WORKER, { format: "iife", define }),

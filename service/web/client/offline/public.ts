@@ -18,7 +18,7 @@ const MAX_EVENTS = 1000;
 const MAX_BYTES = 50e6;
 /** The status of an answer that was stored, and does not come from the service now. */
 const NON_AUTHORITATIVE = 203;
-const HEADERS = ["Content-Type", "Content-Language", "Link"];
+const HEADERS = ["Content-Type", "Content-Language", "ETag", "Link"];
 
 /** The games that are being stored: each promise says whether the game is stored. */
 const storing = new Map<string, Promise<boolean>>();
@@ -101,10 +101,15 @@ async function dropGone({ href }: URL): Promise<void> {
   if (game !== undefined) await drop((url) => gameIn(url) === game);
 }
 
-/** Stores a document of a ruleset; one with a digest in its address never changes. */
+/**
+ * Stores a document of a ruleset, unless it is stored already: one with a digest in its address never
+ * changes, and another one has changed if its ETag has.
+ */
 async function keepDocument(asked: Answered, url: URL): Promise<void> {
   const cache = await caches.open(CACHE);
-  if (url.searchParams.has("digest") && (await cache.match(asked.key)) !== undefined) return;
+  const known = await cache.match(asked.key);
+  const [before, now] = [known, asked.response].map((one) => one?.headers.get("ETag") ?? null);
+  if (known && (url.searchParams.has("digest") || (now !== null && now === before))) return;
   await put(asked.key, await open(asked));
   const documents = (await cache.keys()).filter(({ url }) => gameIn(url) === undefined);
   await Promise.all(documents.slice(0, -MAX_DOCUMENTS).map((oldest) => cache.delete(oldest)));

@@ -4,6 +4,8 @@
 declare const VERSIONS: Readonly<Record<string, string>>;
 /** A digest of all files that are stored. */
 declare const RELEASE: string;
+/** The SHA-256 of the page that checks records, which is one file and has no version, in hex. */
+declare const CHECK_DIGEST: string;
 
 const PREFIX = "release ";
 const NAME = PREFIX + RELEASE;
@@ -30,18 +32,41 @@ export function isOfRelease({ pathname }: URL): boolean {
   return pathname.startsWith(APP) && pathname !== LIST;
 }
 
-/** Stores all files of this release, or none. Throws if one of them is not to be had. */
+/** Stores all files of this release, or none. Throws if one of them is not to be had, or stored. */
 export async function storeRelease(): Promise<void> {
   const parts = Object.entries(VERSIONS).map(
-    ([name, version]) => APP + name + (name === KIT ? "" : `?v=${version}`),
+    ([name, version]) => [APP + name, `?v=${version}`] as const,
   );
-  const files = [...parts, ROOM, CHECK];
-  const answers = await Promise.all(files.map((file) => fetch(file, { cache: "no-cache" })));
-  if (!answers.every(({ ok }) => ok)) throw new OtherRelease();
-  const html = await answers[files.indexOf(ROOM)]?.clone().text();
-  if (!html?.includes(`${APP}app.js?v=${VERSIONS["app.js"]}"`)) throw new OtherRelease();
+  const answers = await Promise.all([...parts.map(asked), asked([ROOM]), asked([CHECK])]);
+  const [room, check] = answers.slice(-2) as [Answer, Answer];
+  const isRoom = (await room.answer.clone().text()).includes(
+    `${APP}app.js?v=${VERSIONS["app.js"]}"`,
+  );
+  if (!isRoom || (await digestOf(check.answer)) !== CHECK_DIGEST) throw new OtherRelease();
   const release = await caches.open(NAME);
-  await Promise.all(answers.map((answer, nth) => release.put(files[nth] ?? "", answer)));
+  try {
+    await Promise.all(answers.map(({ key, answer }) => release.put(key, answer)));
+  } catch (error) {
+    await caches.delete(NAME); // the browser has no room
+    throw error;
+  }
+}
+
+interface Answer {
+  /** The address at which the answer is stored. */
+  readonly key: string;
+  readonly answer: Response;
+}
+
+async function asked([file, version = ""]: readonly [string, string?]): Promise<Answer> {
+  const answer = await fetch(file + version, { cache: "no-cache" });
+  if (!answer.ok) throw new OtherRelease();
+  return { key: file === APP + KIT ? file : file + version, answer };
+}
+
+async function digestOf(answer: Response): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Deletes the files of other releases. */

@@ -1,6 +1,7 @@
 /**
  * The service worker of the page. It answers only requests that the network does not answer, so
- * that the page is always that of the present release while there is a network.
+ * that the page is always that of the present release while there is a network. It sets no time
+ * limit: a slow network would then show a former release, whose other requests are as slow.
  */
 
 import { answered, isPublic } from "./public.ts";
@@ -22,17 +23,20 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate") {
-    const offline = page(url);
-    if (offline !== null) event.respondWith(navigated(event, offline));
-  } else if (isOfRelease(url)) event.respondWith(or(fetch(request), () => storedFile(url)));
+  if (request.mode === "navigate") event.respondWith(navigated(event, page(url)));
+  else if (isOfRelease(url)) event.respondWith(or(fetch(request), () => storedFile(url)));
   else if (isPublic(request, url)) event.respondWith(answered(event, url));
 });
 
-/** The service's answer, or without a network the stored page. */
-async function navigated(event: FetchEvent, offline: string): Promise<Response> {
+/**
+ * The service's answer, or without a network the stored page, if the address has one. The browser has
+ * asked for every page already, so none may be asked for again.
+ */
+async function navigated(event: FetchEvent, offline: string | null): Promise<Response> {
   const asked = async () => (await event.preloadResponse) ?? fetch(event.request);
-  return or(asked(), () => storedFile(new URL(offline, location.origin)));
+  return or(asked(), async () =>
+    offline === null ? undefined : storedFile(new URL(offline, location.origin)),
+  );
 }
 
 /** The answer of the network, or what is stored if there is none. */
