@@ -166,7 +166,11 @@ class Matches:
             return tournament
         self._look_again[tournament.id] = now + LOOK_SECONDS
         found = self._availability.of(tournament)
-        return self._runtime.director.offer(tournament.id, found) if found else tournament
+        if not found:
+            return tournament
+        paired = self._runtime.director.offer(tournament, found)
+        self._availability.charge(tournament.plan, paired)
+        return self._runtime.director.find(tournament.id)
 
     def keep_lease(self) -> None:
         """Renew the lease of the block that this process plays; the sweeper calls this."""

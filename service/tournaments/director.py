@@ -345,17 +345,25 @@ class Director:
 
     # For workers
 
-    def offer(self, tournament_id: str, entries: Collection[int]) -> Tournament:
-        """Record that players of an endless tournament are available, each for one block."""
+    def offer(self, looked_at: Tournament, entries: Collection[int]) -> Collection[int]:
+        """Pair players of an endless tournament that are available, each for one block.
 
-        def act(tournament: Tournament) -> Step | None:
-            waiting = [*tournament.available, *tournament.disqualified]
-            new = sorted({*entries}.difference(waiting))
-            if tournament.status != RUNNING or not new:
-                return None
-            return Step("available", {"entries": new})
+        ``entries`` are those that were available when the tournament was ``looked_at``. Return
+        those that are paired; it is recorded of them alone that they were available.
+        """
+        paired: Collection[int] = ()
 
-        return self._follow(tournament_id, act)
+        def follow(kept: StoredAggregate[Tournament], now: str) -> SealedBatch[Tournament]:
+            nonlocal paired
+            paired = _still_available(looked_at, kept.aggregate, entries)
+            batch = _sealed(kept, now, _available(paired), _SERVICE)
+            if left := batch.after.available:
+                paired = [entry for entry in paired if entry not in left]
+                batch = _sealed(kept, now, _available(paired), _SERVICE)
+            return batch
+
+        self._changed(self._tournaments.append(looked_at.id, follow))
+        return paired
 
     def open_next_part(self, tournament_id: str) -> None:
         """Open the part after a full one; do nothing if it exists, or none follows here.
@@ -518,6 +526,18 @@ def _sealed(
         since=to_ms(since) if since else 0,
         impersonal=by == _SERVICE,
     )
+
+
+def _still_available(then: Tournament, now: Tournament, entries: Collection[int]) -> list[int]:
+    """Return those of the available players that have neither been paired since, nor are out."""
+    new = range(len(then.blocks) + 1, len(now.blocks) + 1)
+    paired = {entry for number in new for entry in now.blocks[number].lineup}
+    left = {*now.entries_left()} if now.status == RUNNING else set()
+    return sorted({*entries} & left - paired)
+
+
+def _available(entries: Collection[int]) -> Step | None:
+    return Step("available", {"entries": [*entries]}) if entries else None
 
 
 def _created(plan: Plan, scope: str, secrets: Secrets, part: Part | None) -> JsonObject:

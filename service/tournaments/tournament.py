@@ -207,7 +207,8 @@ class Tournament:
         self.started_with = 0
         """The number of entries at the start, on whose entropy the luck depends."""
         self.available: list[int] = []
-        """The players who may be paired once, of an endless tournament."""
+        """The players of an endless tournament who may be paired, each for one block, in the
+        events ``paired`` that come at once."""
         self.entropy: dict[int, bytes] = {}
         self.codes: list[JsonObject] = []
         """The declared code, oldest first:
@@ -390,6 +391,8 @@ class Tournament:
     def apply(self, event: Event) -> None:
         """Fold the next event."""
         value: Any = event.body[event.kind].value if event.kind in event.body else {}
+        if event.kind != "paired":
+            self.available = []
         self._FOLD[event.kind](self, event, value)
         self.version = event.seq
         self.head = event.hash
@@ -430,7 +433,7 @@ class Tournament:
         self.started_with = len(self.plan.entries)
 
     def _available(self, _event: Event, value: JsonObject) -> None:
-        self.available += value["entries"]
+        self.available = [*value["entries"]]
 
     def _code_declared(self, _event: Event, value: JsonObject) -> None:
         self.codes.append(value)
@@ -472,7 +475,6 @@ class Tournament:
 
     def _take_out(self, out: Disqualification) -> None:
         self.disqualified[out.entry] = out
-        self.available = [entry for entry in self.available if entry != out.entry]
 
     def _paused(self, _event: Event, value: JsonObject) -> None:
         self.status = PAUSED

@@ -183,23 +183,28 @@ class _Matching:
         self._players = [one for one in drawn if one in tournament.available]
 
     def lineup(self) -> tuple[int, ...] | None:
-        """Return the entries of the next block; None if nobody has to play now."""
-        table = self._first()
-        while table and len(table) < self._plan.seats:
-            others = [one for one in self._others(table[0]) if self._may_sit(one, table)]
+        """Return the entries of the next block; None if nobody can play, or has to, now."""
+        tables = (self._table(first) for first in self._in_need())
+        return next((table for table in tables if table is not None), None)
+
+    def _table(self, first: int) -> tuple[int, ...] | None:
+        """Return an entry with its opponents; None if there are too few for it."""
+        table = [first]
+        while len(table) < self._plan.seats:
+            others = [one for one in self._others(first) if self._may_sit(one, table)]
             if not others:
                 return None
             table.append(_best(others, lambda one: self._taught(one, table)))
-        return tuple(table) or None
+        return tuple(table)
 
-    def _first(self) -> list[int]:
-        """Return the entry that needs a game most, in a list; an empty list if none does."""
-        who, tournament = self._players, self._tournament
-        is_free = len(tournament.open_blocks()) < HOUSE_AHEAD
-        if not who and is_free and tournament.settled() >= _rated_by(tournament):
+    def _in_need(self) -> list[int]:
+        """Return the entries that need a game, who needs it most first, and players before bots."""
+        bots: list[int] = []
+        is_free = len(self._tournament.open_blocks()) < HOUSE_AHEAD
+        if is_free and self._tournament.settled() >= _rated_by(self._tournament):
             wanted = self._plan.format["house_games"]
-            who = [one for one in self._house if self._experience.games[one] < wanted]
-        return [_best(who, self._needs)] if who else []
+            bots = [one for one in self._house if self._experience.games[one] < wanted]
+        return [*_ordered(self._players, self._needs), *_ordered(bots, self._needs)]
 
     def _needs(self, entry: int) -> float:
         return self._waited(entry) / self._strengths.known[entry]
@@ -231,6 +236,11 @@ class _Matching:
         return found.owner if isinstance(found, PlayerEntry) else None
 
 
+def _ordered(entries: Iterable[int], value: Callable[[int], float]) -> list[int]:
+    """Return the entries by value, the highest first; equal ones keep their order."""
+    return sorted(entries, key=lambda entry: -round(value(entry), _DIGITS))
+
+
 def _best(entries: Iterable[int], value: Callable[[int], float]) -> int:
     """Return the entry of the highest value, the first of several."""
-    return max(entries, key=lambda entry: round(value(entry), _DIGITS))
+    return _ordered(entries, value)[0]

@@ -290,8 +290,7 @@ class Course:
 
     def _available(self, event: Event, entries: Sequence[int]) -> None:
         tournament = self.tournament
-        plays = {*tournament.entries_left()}.difference(tournament.available)
-        plan = tournament.plan
+        plan, plays = tournament.plan, {*tournament.entries_left()}
         fit = plan.is_endless and tournament.status == RUNNING and {*entries} <= plays
         if not fit or not entries or list(entries) != sorted({*entries}):
             self._lose(event, f"entries {entries} do not wait for a game")

@@ -157,6 +157,30 @@ def test_an_owners_bots_play_as_many_games_a_day_as_the_operator_allows(
     cup.matches._look_again.clear()
     cup.work()
     assert len(cup.games()) == 1
+    assert int(runtime.redis.get(key) or 0) == runtime.settings.ladder_games_per_day
+
+
+def test_a_player_is_paired_once_if_two_workers_see_it(house: House, runtime: Runtime) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, _robbie = ladder(runtime, ana, bea)
+    seen = cup.found()
+    assert [*runtime.director.offer(seen, [2])] == [2]
+    version = cup.found().version
+    assert not runtime.director.offer(seen, [2])
+    assert cup.found().version == version
+
+
+def test_players_who_find_no_table_leave_no_trace(house: House, runtime: Runtime) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, _robbie = ladder(runtime, ana, bea)
+    for entry in (0, 1):
+        data(ana.post(f"{cup.url}/withdraw", {"entry": entry}))
+    version = cup.found().version
+    cup.matches._look_again.clear()
+    cup.work()
+    assert cup.found().version == version
+    key = f"lonja:{{{bea.id}}}:ladder_games:{int(time.time() // 86_400)}"
+    assert runtime.redis.get(key) is None, "no game has begun"
 
 
 def test_a_version_that_was_withdrawn_is_not_entered_again(house: House, runtime: Runtime) -> None:

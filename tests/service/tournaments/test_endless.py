@@ -119,8 +119,7 @@ def test_provisional_players_meet_bots_of_the_service_alone() -> None:
 
 
 def _round(held: Held, *entries: int) -> list[tuple[int, ...]]:
-    left = [entry for entry in entries if entry not in held.tournament.available]
-    found = offer(held, *left) if left else []
+    found = offer(held, *entries)
     held.play(by_number)
     return found
 
@@ -160,6 +159,33 @@ def test_the_table_is_ordered_by_ratings() -> None:
     assert places == [[1], [2], [3, 4], [0]], "who is new comes after all, and who is out last"
 
 
+def few_bots(known: int) -> Held:
+    """Return a ladder of three seats where one bot is left, and ``known`` players have met it."""
+    held = Held(endless(3, known + 1, house_games=1))
+    held.play(by_number)
+    for _ in range(PROVISIONAL // 3):
+        for entry in range(3, 3 + known):
+            _round(held, entry)
+    for entry in (1, 2):
+        held.do("withdrawn", {"entry": entry, "block": held.tournament.settled()})
+    return held
+
+
+def test_a_player_who_finds_no_table_keeps_no_others_from_playing() -> None:
+    held = few_bots(known=3)
+    ((first, *others),) = offer(held, 3, 4, 5, 6)
+    assert 6 not in (first, *others), "it is provisional, and needs two bots of the service"
+
+
+def test_players_are_paired_at_once_or_not_at_all() -> None:
+    """Who is present now may be gone when a place at a table becomes free."""
+    held = few_bots(known=1)
+    assert not offer(held, 3, 4)
+    held.do("entered", {"entry": player(7, 7)._asdict(), "validation": {}})
+    assert not held.tournament.available
+    assert not offer(held, 3)
+
+
 def test_few_blocks_of_bots_are_open_at_once() -> None:
     tournament = Held(endless(5, house_games=10_000)).tournament
     assert len(tournament.open_blocks()) == HOUSE_AHEAD
@@ -190,8 +216,7 @@ def test_pairings_do_not_depend_on_when_the_tournament_was_folded(*, anew: bool)
             held.play(by_number, most=2)
             if forget:
                 held.tournament.kept.clear()
-            waiting = [e for e in (4, 5, 6) if e in held.tournament.entries_left()]
-            if left := [e for e in waiting if e not in held.tournament.available]:
+            if left := [e for e in (4, 5, 6) if e in held.tournament.entries_left()]:
                 offer(held, *left)
             if number == 12:
                 block = held.tournament.open_blocks()[0]

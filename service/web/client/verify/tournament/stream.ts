@@ -51,7 +51,7 @@ export class Stream {
   private readonly rules = new Set<string>();
   /** The entries that were withdrawn or disqualified. */
   private readonly out = new Set<number>();
-  /** The players of an endless tournament that wait to be paired. */
+  /** The players of an endless tournament that may be paired in the events that come at once. */
   private readonly available = new Set<number>();
   /** The number of games added to those of the plan. */
   private more = 0;
@@ -118,6 +118,7 @@ export class Stream {
   private take(event: StreamEvent): void {
     if (this.pausing !== null && event.kind !== "paused")
       this.fail("phase", event, { phase: "paused" });
+    if (event.kind !== "paired") this.available.clear();
     if (!this.admits(event)) return this.fail("phase", event, { phase: this.status });
     if ("player" in event.by && !this.mayAsk(event, String(event.by.player)))
       this.fail("by", event, { by: write(event.by) });
@@ -215,13 +216,11 @@ export class Stream {
     if (this.status === "open") this.entropy.push(null);
   }
 
-  /** Players wait to be paired; each does so once at a time. */
+  /** Players are present, each for one block. */
   private wait(event: Extract<StreamEvent, { kind: "available" }>): void {
     const { entries } = event.body.available;
     const waits = (entry: number) =>
-      "player" in (this.plan.entries[entry] ?? {}) &&
-      !this.out.has(entry) &&
-      !this.available.has(entry);
+      "player" in (this.plan.entries[entry] ?? {}) && !this.out.has(entry);
     const sorted = entries.every((entry, n) => n === 0 || (entries[n - 1] as number) < entry);
     if (this.status !== "running" || entries.length === 0 || !sorted || !entries.every(waits))
       this.fail("available", event);
@@ -267,7 +266,6 @@ export class Stream {
 
   private takeOut(entry: number): void {
     this.out.add(entry);
-    this.available.delete(entry);
   }
 
   private extend(event: Extract<StreamEvent, { kind: "extended" }>): void {
@@ -295,7 +293,10 @@ export class Stream {
     if (first_block !== this.paired.length + 1)
       this.fail("block", event, { block: first_block, expected: this.paired.length + 1 });
     const known = (entry: number) => entry < this.plan.entries.length;
+    const present = (entry: number) =>
+      !("player" in (this.plan.entries[entry] ?? {})) || this.available.has(entry);
     if (!byes.every(known) || !lineups.flat().every(known)) this.fail("lineup", event);
+    if (this.endless && !lineups.flat().every(present)) this.fail("lineup", event);
     if (lineups.some((lineup) => lineup.length !== this.plan.seats)) this.fail("lineup", event);
     for (const entry of lineups.flat()) this.available.delete(entry);
     this.paired.push(...lineups.map((lineup) => ({ lineup, event })));
