@@ -234,8 +234,8 @@ class Director:
         """
 
         def act(tournament: Tournament) -> Step:
-            need_place(tournament)
             entered = entry(tournament.plan)
+            need_place(tournament, entered.player)
             need_new(tournament, entered.player, entered.version)
             return Step("entered", {"entry": entered._asdict(), "validation": validation})
 
@@ -324,6 +324,8 @@ class Director:
     ) -> Change:
         """Take an entry out of a tournament: its blocks after the last settled one do not count.
 
+        In an endless tournament, those of them that have ended count.
+
         ``by`` is the host, or the owner of a player.
 
         Raises:
@@ -401,7 +403,8 @@ class Director:
         """
 
         def act(tournament: Tournament) -> Step | None:
-            if block.number in tournament.results or tournament.over:
+            void = tournament.plan.is_endless and tournament.is_void(block)
+            if block.number in tournament.results or tournament.over or void:
                 return None
             found = [game._asdict() for game in games]
             return Step("block_ended", {"block": block.number, "games": found})
@@ -574,9 +577,12 @@ def _try(
     drafts.append(Draft(seq, step.kind, by, body, _STATE, ()))
 
 
-def need_place(tournament: Tournament) -> None:
-    """Raise RefusedError (``no_place_free``) unless owners may enter their bots now."""
-    if not tournament.takes_entries():
+def need_place(tournament: Tournament, player: str | None = None) -> None:
+    """Raise RefusedError (``no_place_free``) unless owners may enter their bots now.
+
+    A new version of ``player`` takes the place of the old one.
+    """
+    if not tournament.takes_entries(player):
         following = parts.next_id(tournament)
         more = "" if following is None else f"; the next part, {following}, does"
         message = f"the tournament takes no entries of owners now{more}"

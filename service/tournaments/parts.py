@@ -4,7 +4,7 @@ from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from service import ids
 from service.tournaments.figures import tally
 from service.tournaments.formats.endless import experience
-from service.tournaments.plan import Plan, PlayerEntry
+from service.tournaments.plan import Plan
 from service.tournaments.tournament import Part, Tournament
 
 
@@ -28,12 +28,7 @@ def next_plan(tournament: Tournament) -> tuple[Plan, Part]:
 
     Players that are out are not in it. Bots of the service are in each part.
     """
-    plan = tournament.plan
-    stay = [
-        number
-        for number, entry in enumerate(plan.entries)
-        if not (isinstance(entry, PlayerEntry) and number in tournament.disqualified)
-    ]
+    plan, stay = tournament.plan, tournament.staying()
     place = {entry: number for number, entry in enumerate(stay)}
     entries = tuple(plan.entries[entry]._replace(entropy_commitment=None) for entry in stay)
     games = experience(tournament).games

@@ -15,7 +15,7 @@ from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.secrets import is_committed
 from rules.kernel.toolbox.standings import ranks
 from service import ids
-from service.tournaments.plan import ALL, OF_GAME, Plan, PlayerEntry, entry_of
+from service.tournaments.plan import ALL, MAX_ENTRIES, OF_GAME, Plan, PlayerEntry, entry_of
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
 FULL = "full"
@@ -274,12 +274,36 @@ class Tournament:
         """Return the declared code of bots, each as ``{bot, version, digest}``."""
         return [bot for known in self.codes for bot in known["bots"]]
 
-    def takes_entries(self) -> bool:
-        """Whether owners may enter their bots now."""
-        free = self.plan.places is not None and len(self.plan.entries) < self.plan.places
-        if self.plan.is_endless:
-            return free and not self.over
-        return self.status == OPEN and free and not self.closed
+    def takes_entries(self, player: str | None = None) -> bool:
+        """Whether owners may enter their bots now.
+
+        In an endless tournament, bots that are out leave their places, and a new version of
+        ``player`` takes that of the old one.
+        """
+        plan, entries = self.plan, len(self.plan.entries)
+        if plan.places is None or entries >= MAX_ENTRIES:
+            return False
+        if not plan.is_endless:
+            return self.status == OPEN and entries < plan.places and not self.closed
+        others = [one for one in self.staying() if plan.players_in([one]) != {player}]
+        return not self.over and len(others) < plan.places
+
+    def staying(self) -> list[int]:
+        """Return the entries of an endless tournament that the next part has, too.
+
+        They are the bots of the service, and the players that are not out.
+        """
+        entries = range(len(self.plan.entries))
+        return [
+            one
+            for one in entries
+            if one not in self.disqualified or not self.plan.has_players([one])
+        ]
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether an endless tournament has no row for another entry, and its next part has."""
+        return len(self.plan.entries) >= MAX_ENTRIES > len(self.staying())
 
     def can_enter(self, player: str, version: str) -> bool:
         """Whether a player with a version may be entered, for all that is entered already.
@@ -312,9 +336,15 @@ class Tournament:
         return is_committed(committed, self.id, entry, entropy, at_opening=True)
 
     def is_void(self, block: Block) -> bool:
-        """Whether a block does not count: an entry is out, or the tournament ended before it."""
+        """Whether a block does not count: an entry is out, or the tournament ended before it.
+
+        In an endless tournament, a block that had ended when the entry went out counts: otherwise
+        owners could undo defeats.
+        """
         if self.stopped_after is not None and block.number > self.stopped_after:
             return True
+        if self.plan.is_endless and block.number in self.results:
+            return False
         return any(
             entry in self.disqualified and self.disqualified[entry].block < block.number
             for entry in block.lineup

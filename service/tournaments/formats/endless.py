@@ -71,7 +71,7 @@ class Endless(Format):
         return blocks_for(tournament.plan, tournament.plan.format["games"])
 
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
-        if len(tournament.blocks) >= self.total_blocks(tournament):
+        if self._is_full(tournament):
             return None
         lineup = _Matching(tournament, luck).lineup()
         return None if lineup is None else Round((lineup,))
@@ -87,8 +87,12 @@ class Endless(Format):
 
     def decided(self, tournament: Tournament) -> Verdict | None:
         blocks = len(tournament.blocks)
-        full = tournament.settled() == blocks >= self.total_blocks(tournament)
-        return Verdict(FULL, blocks) if full else None
+        over = self._is_full(tournament) and tournament.settled() == blocks
+        return Verdict(FULL, blocks) if over else None
+
+    def _is_full(self, tournament: Tournament) -> bool:
+        """Whether no more blocks are paired in this part."""
+        return tournament.is_filled or len(tournament.blocks) >= self.total_blocks(tournament)
 
 
 class Experience(NamedTuple):

@@ -268,7 +268,8 @@ class Course:
             self._entropy(event, value)
             return
         closes = event.kind == "entries_closed" and self.tournament.plan.is_endless
-        if closes or not self.tournament.takes_entries():
+        player = value["entry"].get("player") if event.kind == "entered" else None
+        if closes or not self.tournament.takes_entries(player):
             self._lose(event, "it takes no entries of owners")
         if event.kind == "entered":
             self._entered(event, value["entry"])
@@ -312,7 +313,8 @@ class Course:
     def _block_ended(self, event: Event, value: JsonObject) -> None:
         tournament, number = self.tournament, value["block"]
         block = tournament.blocks.get(number)
-        if block is None or number in tournament.results:
+        void = block and tournament.plan.is_endless and tournament.is_void(block)
+        if block is None or number in tournament.results or void:
             self._expect(event, False, f"block {number} is not one to be played")  # noqa: FBT003 - the failing fact
             return
         self.declared[number] = tournament.declared_bots()

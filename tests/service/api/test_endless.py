@@ -192,6 +192,36 @@ def test_a_version_that_was_withdrawn_is_not_entered_again(house: House, runtime
     problem(enter(bea, cup.url, robbie), 409, "entered_already")
 
 
+def test_places_are_of_bots_that_play_and_no_block_of_who_is_out_ends(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, robbie = ladder(runtime, ana, bea, places=3)
+    other = made(bea, name="Other")
+    problem(enter(bea, cup.url, other), 409, "no_place_free")
+    cup.work()
+    (block,) = (one for one in cup.found().open_blocks() if 2 in one.lineup)
+    assert bea.patch(f"/v1/players/me/bots/{robbie.id}", {"version": "2.0"}).status_code == 200
+    validated(runtime, bea, cup.url, robbie)
+    assert enter(bea, cup.url, robbie).status_code == 201
+    data(bea.post(f"{cup.url}/withdraw", {"entry": 3}))
+    validated(runtime, bea, cup.url, other)
+    assert data(enter(bea, cup.url, other))["entry"] == 4
+    results = cup.found().results[1]
+    runtime.director.record_block(cup.id, block, results, cup.found().at)
+    assert block.number not in cup.found().results
+    play(cup, other)
+    record = cup.record()
+    assert check(record).ok, failures(check(record))
+    assert standing(judge(record)) == "sound"
+
+    file = File.of(record)
+    last = [event for event in file.stream if event["kind"] == "block_ended"][-1]
+    last["body"]["block_ended"]["block"] = block.number
+    forged = forger_of(Hall(runtime, cup.matches), cup.found()).forge(file).lines()
+    found_in(forged, check, judge, "is not one to be played", "block_ended")
+
+
 def test_no_part_follows_a_ladder_that_was_cancelled(house: House, runtime: Runtime) -> None:
     """Its host may give any reason, also the one with which a part ends."""
     ana, bea = house.player("Ana"), house.player("Bea")

@@ -208,6 +208,50 @@ def test_a_new_version_takes_the_place_of_the_old_one_as_a_new_entry() -> None:
     assert entries[4]["games"] == 3, "it begins anew"
 
 
+def test_blocks_that_have_ended_count_whoever_goes_out_afterwards() -> None:
+    """Otherwise an owner could undo defeats, as long as an earlier block is open."""
+    held = Held(endless(3, 1, house_games=1))
+    held.play(by_number)
+    tournament = held.tournament
+    offer(held, 3)
+    offer(held, 3)
+    first, second = tournament.open_blocks()
+    held.end(second, [result(by_number(second, s)) for s in second.seatings("cyclic")])
+    games = tournament.games_counted()
+    held.do("withdrawn", {"entry": 3, "block": tournament.settled()})
+    assert tournament.is_void(first)
+    assert not tournament.is_void(second)
+    assert tournament.games_counted() == games == experience(tournament).games[0]
+    assert tournament.settled() == second.number
+    assert report(tournament, samples=0)["table"][3]["games"] == 3
+
+
+def test_players_that_are_out_leave_their_places() -> None:
+    held = Held(dataclasses.replace(endless(3, 2), places=5))
+    tournament = held.tournament
+    assert not tournament.takes_entries()
+    assert tournament.takes_entries("p-0"), "a new version takes the place of the old one"
+    held.do("withdrawn", {"entry": 0, "block": 0})
+    assert not tournament.takes_entries(), "a bot of the service is in the next part, too"
+    held.do("withdrawn", {"entry": 4, "block": 0})
+    assert tournament.takes_entries()
+
+
+def test_a_part_without_a_row_for_new_entries_is_full() -> None:
+    held = Held(dataclasses.replace(endless(3, 1, house_games=1), places=6))
+    tournament = held.tournament
+    for version in range(2, 62):
+        assert tournament.takes_entries("p-0")
+        assert tournament.status == "running"
+        held.do("entered", {"entry": player(0, 0, f"{version}")._asdict(), "validation": {}})
+    assert not tournament.takes_entries("p-0")
+    assert tournament.status == "running", "a block is open"
+    held.play(by_number)
+    assert (tournament.status, tournament.reason) == ("ended", "full")
+    found, _part = parts.next_plan(tournament)
+    assert [entry.name for entry in found.entries] == ["e0", "e1", "e2", "p0@61"]
+
+
 @pytest.mark.parametrize("anew", [False, True])
 def test_pairings_do_not_depend_on_when_the_tournament_was_folded(*, anew: bool) -> None:
     def play(*, forget: bool) -> dict[int, Block]:

@@ -70,7 +70,7 @@ def enter_tournament(caller: Caller, body: shapes.EnterRequest, tournament_id: s
     found = validations.find(tournament_id, account.id, account.version)
     told: JsonObject = {"tournament_id": tournament_id, "player": account.id}
     if found is None or found.status != VALID:
-        need_place(tournament)
+        need_place(tournament, account.id)
         need_new(tournament, account.id, account.version)
         offer = offered(caller, [account])[account.id]
         _entry_in(tournament.plan, offer, body.name)

@@ -17,7 +17,13 @@ import { Boards } from "../tournaments/boards.tsx";
 import { Cup } from "../tournaments/cup.ts";
 import { Charts } from "../tournaments/figures.tsx";
 import { Rounds } from "../tournaments/rounds.tsx";
-import { isOpenForEntries, isOver, type Report, statusOf } from "../tournaments/shapes.ts";
+import {
+  isOpenForEntries,
+  isOver,
+  placesTaken,
+  type Report,
+  statusOf,
+} from "../tournaments/shapes.ts";
 import { CrossTable, Standings } from "../tournaments/standings.tsx";
 import { cupWords } from "../tournaments/words.ts";
 import "./style.ts";
@@ -134,7 +140,7 @@ function Head({ report }: { report: Report }) {
       </p>
       {isOpenForEntries(report) && (
         <p class="banner">
-          {words.openFor(plan.entries.length, plan.places ?? 0)}{" "}
+          {words.openFor(placesTaken(report), plan.places ?? 0)}{" "}
           <a href="/docs/tournaments#open-for-entries">{words.howToEnter}</a>
         </p>
       )}

@@ -58,12 +58,13 @@ function OwnBots({
   const playing = entered.filter(([, { name }]) => !out.has(name));
   const others = bots.filter(
     ({ id, version, takes }) =>
-      !plan.entries.some(({ name, player, version: of }) =>
-        isEndless(report) ? player === id && !out.has(name) && of === version : player === id,
+      !plan.entries.some(({ player, version: of }) =>
+        isEndless(report) ? player === id && of === version : player === id,
       ) &&
       takes.some(({ ruleset, seats }) => ruleset === plan.ruleset && seats.includes(plan.seats)),
   );
   const open = isOpenForEntries(report);
+  const free = others.filter(({ id }) => isOpenForEntries(report, id));
   if (entered.length === 0 && !open && !validating) return null;
   return (
     <section class="card entering" aria-labelledby="entering">
@@ -74,10 +75,10 @@ function OwnBots({
           <Withdraw key={number} cup={cup} entry={number} name={name} />
         ))}
       {status === "open" && playing.length > 0 && <p class="quiet">{words.withdrawLater}</p>}
-      {(validating || (open && others.length > 0)) && (
+      {(validating || free.length > 0) && (
         <Enter
           cup={cup}
-          bots={others}
+          bots={free}
           onValidating={(is) => {
             setValidating(is);
             if (!is) onTried();

@@ -77,7 +77,17 @@ type Told<T, Shape> = {
   readonly [K in keyof T as K extends keyof Shape ? never : string extends K ? never : K]: T[K];
 } & Shape;
 
-export type Tournament = Told<Schemas["Tournament"], { readonly plan: Plan }>;
+/** An entry that went out, and the last block that counted for it. */
+interface Out {
+  readonly entry: string;
+  readonly after_block: number;
+  readonly reason: string;
+}
+
+export type Tournament = Told<
+  Schemas["Tournament"],
+  { readonly plan: Plan; readonly disqualified: readonly Out[] }
+>;
 
 export type Report = Told<
   Schemas["Report"],
@@ -85,11 +95,7 @@ export type Report = Told<
     readonly plan: Plan;
     readonly blocks: { readonly played: number; readonly open: number };
     readonly chance: { readonly scope: string; readonly commitment: string };
-    readonly disqualified: readonly {
-      readonly entry: string;
-      readonly after_block: number;
-      readonly reason: string;
-    }[];
+    readonly disqualified: readonly Out[];
     readonly table: readonly Row[];
     readonly cross_table: readonly (readonly {
       readonly games: number;
@@ -145,14 +151,33 @@ export type Round = Told<Schemas["TournamentRound"], { readonly tables: readonly
 
 export const isEndless = ({ plan }: Pick<Tournament, "plan">) => plan.format.type === "endless";
 
-export function isOpenForEntries(tournament: Pick<Tournament, "status" | "plan">): boolean {
+type Entries = Pick<Tournament, "status" | "plan" | "disqualified">;
+
+/** Maximum number of entries of a tournament, or of a part of an endless one. */
+const MAX_ENTRIES = 64;
+
+/**
+ * The number of places that are taken. In an endless tournament, players that are out leave theirs,
+ * and a new version of a `player` takes that of the old one.
+ */
+export function placesTaken({ plan, disqualified }: Entries, player?: string): number {
+  if (!isEndless({ plan })) return plan.entries.length;
+  const out = new Set(disqualified.map(({ entry }) => entry));
+  return plan.entries.filter(
+    ({ name, player: one }) => one === undefined || (!out.has(name) && one !== player),
+  ).length;
+}
+
+/** Whether owners may enter their bots now; or a new version of a `player`. */
+export function isOpenForEntries(tournament: Entries, player?: string): boolean {
   const { status, plan } = tournament;
   const takes = isEndless(tournament) ? !isOver(tournament) : status === "open";
-  return takes && plan.places !== undefined && plan.entries.length < plan.places;
+  const free = plan.places !== undefined && placesTaken(tournament, player) < plan.places;
+  return takes && free && plan.entries.length < MAX_ENTRIES;
 }
 
 /** The status to show: a tournament that is open may wait for entries of owners. */
-export function statusOf(tournament: Pick<Tournament, "status" | "plan">) {
+export function statusOf(tournament: Entries) {
   const { status } = tournament;
   return status === "open" && isOpenForEntries(tournament) ? "entries" : status;
 }

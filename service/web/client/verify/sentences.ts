@@ -507,8 +507,8 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   ],
   block_ended: [
     "failure",
-    "Block {block} ends twice, or was never paired.",
-    "El bloque {block} acaba dos veces, o nunca se emparejó.",
+    "Block {block} ends twice, was never paired, or does not count because an entry is out.",
+    "El bloque {block} acaba dos veces, nunca se emparejó o no cuenta porque un participante está fuera.",
   ],
   block_abandoned: [
     "failure",

@@ -25,7 +25,7 @@ import {
   wordLike,
 } from "../shapes.ts";
 
-const MAX_ENTRIES = 64;
+export const MAX_ENTRIES = 64;
 const KIND = oneOf("bot", "player");
 const BOT_ENTRY = fields({
   name: name,

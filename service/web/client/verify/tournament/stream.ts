@@ -7,7 +7,13 @@ import type { Line } from "../events.ts";
 import type { Findings } from "../findings.ts";
 import { write } from "../json.ts";
 import { isGiven, partAfter, rotationCount, type Try } from "./blocks.ts";
-import type { Plan, Result, StreamEvent, TournamentPart } from "./kinds.ts";
+import {
+  MAX_ENTRIES,
+  type Plan,
+  type Result,
+  type StreamEvent,
+  type TournamentPart,
+} from "./kinds.ts";
 
 type Created = Extract<StreamEvent, { kind: "created" }>;
 
@@ -194,10 +200,16 @@ export class Stream {
     return host;
   }
 
-  /** Whether owners may enter their bots now. */
-  private takesEntries(): boolean {
+  /**
+   * Whether owners may enter their bots now. In an endless tournament, bots that are out leave
+   * their places, and a new version of a `player` takes that of the old one.
+   */
+  private takesEntries(player?: string): boolean {
     const { places, entries } = this.plan;
-    return places !== undefined && entries.length < places && !this.closed;
+    if (places === undefined || this.closed || entries.length >= MAX_ENTRIES) return false;
+    const stays = (entry: Plan["entries"][number], number: number) =>
+      "bot" in entry || (!this.out.has(number) && entry.player !== player);
+    return (this.endless ? entries.filter(stays) : entries).length < places;
   }
 
   private enter(event: Extract<StreamEvent, { kind: "entered" }>): void {
@@ -209,7 +221,8 @@ export class Stream {
     const known = (number: number) => !this.endless || entries[number]?.version === entry.version;
     const again = entries.some(({ name }) => name === entry.name) || same.some(known);
     const fits = "player" in entry && entry.entropy_commitment === null && !again;
-    if (!this.takesEntries()) this.fail("no_place_free", event);
+    const player = "player" in entry ? entry.player : undefined;
+    if (!this.takesEntries(player)) this.fail("no_place_free", event);
     else if (!fits) this.fail("entered", event, { name: entry.name });
     this.plan = { ...this.plan, entries: [...entries, entry] };
     for (const number of same) this.takeOut(number);
@@ -302,10 +315,16 @@ export class Stream {
     this.paired.push(...lineups.map((lineup) => ({ lineup, event })));
   }
 
+  /** Whether a block without a result does not count, because an entry is out. */
+  private isVoid(lineup: readonly number[]): boolean {
+    return lineup.some((entry) => this.out.has(entry));
+  }
+
   private end(event: Extract<StreamEvent, { kind: "block_ended" }>): void {
     const { block, games } = event.body.block_ended;
     const paired = this.paired[block - 1];
-    if (paired === undefined || this.ended.has(block))
+    const isVoid = this.endless && paired !== undefined && this.isVoid(paired.lineup);
+    if (paired === undefined || this.ended.has(block) || isVoid)
       return this.fail("block_ended", event, { block });
     this.ended.add(block);
     const { seats } = this.plan;
@@ -321,7 +340,11 @@ export class Stream {
     const { block, try: tried, rotation, seat, games } = told;
     const before = this.abandoned.get(block) ?? 0;
     const paired = this.paired[block - 1];
-    const open = paired !== undefined && !this.ended.has(block) && tried === before + 1;
+    const open =
+      paired !== undefined &&
+      !this.ended.has(block) &&
+      !this.isVoid(paired.lineup) &&
+      tried === before + 1;
     const count = paired === undefined ? 0 : rotationCount(paired.lineup, this.plan.rotations);
     const fits =
       games.length === count && seat < this.plan.seats && (games[rotation] ?? null) !== null;
