@@ -120,6 +120,24 @@ def test_a_name_is_text_wherever_it_stands(visitor: Visitor) -> None:
         assert visitor.page.locator("img").count() == 0
 
 
+def test_players_at_one_address_are_told_that_their_game_is_not_rated(visitor: Visitor) -> None:
+    ana, bea = (Client(visitor.port).player(name) for name in ("Ana", "Bea"))
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    body = {"ruleset": "macao", "seats": seats, "table": {"rated": True}}
+    game = f"/games/{ana.post('/v1/games', body)['id']}"
+    assert bea.ask("PUT", f"/v1{game}/seats/1", {}).status == 200
+    visitor.go(game)
+    told = visitor.page.get_by_text("Not rated: two players came from one address.")
+    shown = told.locator("visible=true")
+    expect(visitor.page.locator(".seats, .log-panel").last).to_be_attached()
+    expect(told).to_have_count(0)
+    visitor.come_as(ana)
+    visitor.go(game)
+    expect(shown).to_have_count(1)
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    expect(shown).to_have_count(1)
+
+
 def test_what_is_not_there_is_said(browser: Browser, service: Service) -> None:
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{service.port}/games/g07-mfrggzdfmztwq2lknnwg")

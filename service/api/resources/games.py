@@ -37,6 +37,7 @@ from service.api.http.responses import (
     to_next,
     unchanged,
 )
+from service.api.http.viewers import seats_of
 from service.api.schemas import games as shapes
 from service.api.schemas.queries import GamesQuery, GamesQuerySchema
 from service.api.schemas.tables import TableRequest
@@ -48,7 +49,7 @@ from service.ledger.ledger import AppendedBatch
 from service.ledger.lists import Span
 from service.ledger.origin import Origin
 from service.ledger.store import RepeatedRequest, Retry
-from service.ledger.terms import PUBLIC, RANDOM, Challenge, TableTerms
+from service.ledger.terms import PUBLIC, RANDOM, UNRATED, Challenge, TableTerms
 from service.players.bot_accounts import MOST_PRESENT, BotAccount
 from service.players.players import Player
 from service.problems import Problem, field_error, invalid
@@ -407,13 +408,19 @@ def get_game(caller: Caller, game_id: str) -> Response:
 
 
 def _table(caller: Caller, game: Game) -> JsonObject:
-    """Return the table's own fields that the caller may see."""
+    """Return the table's own fields that the caller may see.
+
+    That a game is not rated tells that two of its players share an address: only they and the
+    other seats, and the host, learn it.
+    """
     runtime, player = caller.runtime, caller.player
     guests = runtime.tables.guests
     host, rematch = guests.host_and_rematch(game)
     hosts = player is not None and player.id == host and caller.seat_key is None
     invitations = guests.invitations(game) if hosts else []
     terms = runtime.ledger.terms(game)
+    if terms.rating_rule == UNRATED and not hosts and not seats_of(game, caller):
+        terms = terms._replace(rating_rule=None)
     declined = guests.declined(game, terms)
     return table_json(game, terms, host, rematch, invitations, declined)
 

@@ -212,8 +212,9 @@ class TableSchema(AnswerSchema):
         required=True,
         allow_none=True,
         metadata=described(
-            "The rule by which it counts, settled when it starts; 0: it was opened as rated and"
-            " does not count, because two players came from one address."
+            "The rule by which it counts, settled when it starts; 0, for its seats and its host"
+            " alone: it was opened as rated and does not count, because two players came from one"
+            " address."
         ),
     )
     lobby_until = ma.fields.String(

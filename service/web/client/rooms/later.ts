@@ -12,6 +12,7 @@ export { ViewInWords } from "../board/members.tsx";
 export { Why } from "../play/why.tsx";
 export { LobbyPanel } from "../table/lobby.tsx";
 export { SinceYouLooked } from "../table/missed.tsx";
+export { NotRated } from "../table/not_rated.tsx";
 export { OutOfTime } from "../table/out_of_time.tsx";
 export { Past, Supposed } from "../table/past.tsx";
 export { ReceiptCheck } from "../table/receipt.tsx";

@@ -102,6 +102,7 @@ export function TableRoom({ id }: { id: string }) {
               · <a href={`/tournaments/${game.tournament}`}>{words.ofTournament}</a>
             </>
           )}
+          {game.table.rating_rule === 0 && <Later quiet>{({ NotRated }) => <NotRated />}</Later>}
         </p>
         <NextGame after={id} />
       </header>

@@ -85,6 +85,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
           </li>
         ))}
       </ul>
+      {game.table.rating_rule === 0 && <p class="quiet not-rated">{tableWords.value.notRated}</p>}
       {eyes.length > 0 && (
         <label class="eyes">
           {tableWords.value.eyes}{" "}

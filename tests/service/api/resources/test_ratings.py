@@ -245,7 +245,11 @@ def test_a_game_of_two_at_one_address_is_not_rated(
     assert (table["rated"], table["rating_rule"]) == (True, None), "it is not settled yet"
     table = sits(house, bob, url, 1, other)["table"]
     assert (table["rated"], table["rating_rule"]) == (rule != 0, rule)
-    assert data(house.visitor.get(url))["table"] == table
+    assert data(ana.get(url))["table"] == table
+    # Whoever else reads it does not learn that two of the players share an address.
+    others = {**table, "rating_rule": rule or None}
+    for other_one in (house.visitor, house.player("Cleo")):
+        assert data(other_one.get(url))["table"] == others
     (row,) = data(house.visitor.get("/v1/games"))["games"]
     assert (row["rated"], row["rating_rule"]) == (rule != 0, rule or None)
     seated = {person.id: person for person in (ana, bob)}
