@@ -19,6 +19,7 @@ from service.ledger.repository import ConflictError
 from service.ledger.run import BufferedGame
 from service.metrics import TOURNAMENTS_DAMAGED
 from service.players.bot_accounts import concurrency_of
+from service.problems import Problem
 from service.redis.keys import game_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
@@ -32,6 +33,7 @@ from service.tournaments.tournament import (
     TournamentNotFoundError,
 )
 from workers import playable
+from workers.admission import admission_of
 from workers.availability import Availability
 from workers.block_game import AbandonedError, BlockGame, GameAbortedError, TimeIsUpError
 from workers.leases import Leases
@@ -72,6 +74,7 @@ class Matches:
         self._waiting: set[int] = set()
         """The blocks that wait for players, of the tournament that is played now."""
         self._ends = math.inf
+        self._admission = admission_of(runtime)
         self._availability = Availability(runtime)
         self._look_again: dict[str, float] = {}
         """By tournament, the time before which this process does not look for players again."""
@@ -90,6 +93,9 @@ class Matches:
             return False
         except TimeIsUpError:
             return True
+        except Problem as full:  # no room for the next part, so this one is still due
+            log.warning("no_next_part", tournament=tournament_id, reason=full.code)
+            return False
         except ConflictError as reason:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError:
@@ -128,7 +134,8 @@ class Matches:
         """Do the next piece of work for a tournament; return whether there may be more."""
         tournament = self._runtime.director.find(tournament_id)
         if tournament.over:
-            self._runtime.director.open_next_part(tournament_id)
+            admit = self._admission.next_part(tournament.created_by["player"])
+            self._runtime.director.open_next_part(tournament_id, admit)
             self._end_games(tournament)
             return self._conclude(tournament)
         if tournament.status != RUNNING or not self._can_play(tournament):

@@ -9,6 +9,7 @@ games, and the finished games are removed from the set. So finished games never 
 The games in which a bot account sits are counted in the same way, up to its ``concurrency``.
 """
 
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -198,6 +199,20 @@ class Admission:
             self.need_room()
             self._take(quotas, tournament_id, who)
             self._share_turns(who)
+
+        return admit
+
+    def next_part(self, host: str) -> Callable[[str], None]:
+        """Return the function that admits the next part of an endless tournament by its id.
+
+        It counts for its host, and no quota stops it, because it takes the place of the part
+        before. It raises Problem: ``storage_nearly_full``.
+        """
+        quota = _Quota("tournaments", "player", host, sys.maxsize)
+
+        def admit(tournament_id: str) -> None:
+            self.need_room()
+            self._note([quota], str(_Entry(tournament_id, host)))
 
         return admit
 

@@ -2,7 +2,6 @@
 
 import secrets as os_secrets
 from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
 from typing import NamedTuple
 
 import structlog
@@ -367,10 +366,18 @@ class Director:
         self._changed(self._tournaments.append(looked_at.id, follow))
         return paired
 
-    def open_next_part(self, tournament_id: str) -> None:
+    def open_next_part(
+        self,
+        tournament_id: str,
+        admit: Callable[[str], None] = lambda _tournament_id: None,
+    ) -> None:
         """Open the part after a full one; do nothing if it exists, or none follows here.
 
-        A ladder that was imported goes on where it comes from.
+        A ladder that was imported goes on where it comes from. ``admit`` is called with the id of
+        the part; an error that it raises prevents the part.
+
+        Raises:
+            ConflictError: it could not be opened.
         """
         before = self.find(tournament_id)
         name = parts.next_id(before)
@@ -380,10 +387,18 @@ class Director:
             return
         plan, part = parts.next_plan(before)
         secrets = _secrets(None)
-        step = Step("created", _created(plan, name, secrets, part))
+        value = _created(plan, name, secrets, part)
+
+        def act(_tournament: Tournament) -> Step:
+            admit(name)
+            return Step("created", value)
+
         new = StoredAggregate(Tournament(name), secrets)
-        with suppress(ConflictError):  # another worker has opened it
-            self._ask(name, lambda _tournament: step, before.created_by, None, new)
+        try:
+            self._ask(name, act, before.created_by, None, new)
+        except ConflictError:
+            if not self._store.newest(name):  # no other worker has opened it
+                raise
 
     def declare_code(self, tournament_id: str, code: JsonObject) -> None:
         """Declare the code that is about to play (``Tournament.codes``), unless it is declared."""

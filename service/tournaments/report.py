@@ -146,6 +146,7 @@ def _ladder(tournament: Tournament, ladder: LadderFigures) -> JsonObject:
     names = [entry.name for entry in tournament.plan.entries]
     games = experience(tournament).games
     return {
+        "provisional_below": PROVISIONAL,
         "entries": [
             {
                 "entry": name,

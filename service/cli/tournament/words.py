@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.cli.console import Column, TextTable
-from service.tournaments.formats.endless import PROVISIONAL
 from service.tournaments.plan import OF_GAME
 from service.tournaments.report import WORTH_A_WARNING
 from service.tournaments.report_formats import mean_rank
@@ -106,7 +105,8 @@ def ladder(report: JsonObject) -> Iterator[str]:
             yield f"Nobody can tell these apart yet: {', '.join(entries)}."
     new = [one["entry"] for one in found["entries"] if one["provisional"]]
     if new:
-        yield f"Provisional, with less than {PROVISIONAL} games: {', '.join(new)}."
+        few = f"fewer than {found['provisional_below']} games"
+        yield f"These have {few}, so their ratings are provisional: {', '.join(new)}."
 
 
 def is_given_up(report: JsonObject) -> bool:

@@ -14,6 +14,7 @@ from service.cli.tournament import words
 from service.cli.verifying import VerifyOptions, verify_file
 from service.ids import shard_of
 from service.ledger.origin import IMPORTED, Origin
+from service.ledger.repository import ConflictError
 from service.records import tournament_file
 from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
@@ -24,9 +25,9 @@ from tests.service.api.resources.test_bots import made
 from tests.service.api.test_tournament_players import Change, Cup, enter, found_in, validated
 from tests.service.tournaments.conftest import Hall, failures
 from tests.service.tournaments.forging import File, forger_of
-from tests.service.tournaments.test_other_verifier import Judge, judge
-from tests.service.tournaments.test_sentences import again, put, value
-from tests.service.verifier.programs import standing
+from tests.service.tournaments.test_other_verifier import Judge, judge, text_of
+from tests.service.tournaments.test_sentences import again, nth, put, value
+from tests.service.verifier.programs import codes, reports, standing
 
 __all__ = ["judge"]
 pytestmark = pytest.mark.usefixtures("following")
@@ -96,7 +97,9 @@ def test_a_ladder_takes_bots_while_it_runs_and_goes_on_in_parts_that_are_proved(
     assert report["part"]["next"] in told_so["detail"]
     said = [*words.ladder(report)]
     assert said[0] == f"This is part 1; the next one is {report['part']['next']}."
-    assert said[-1].startswith("Provisional, with less than 30 games: random")
+    assert said[-1].startswith(
+        "These have fewer than 30 games, so their ratings are provisional: random"
+    )
     assert not [*words.ladder({"table": []})]
 
     first = cup.record()
@@ -233,7 +236,7 @@ def test_no_part_follows_a_ladder_that_was_cancelled(house: House, runtime: Runt
     assert data(ana.get(f"{cup.url}/report"))["part"]["next"] is None
 
 
-def test_forged_ladders_fail(house: House, runtime: Runtime, check: Check, judge: Judge) -> None:
+def test_forged_ladders_fail(house: House, runtime: Runtime, check: Check, tmp_path: Path) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
     cup, _robbie = ladder(runtime, ana, bea)
     cup.work()
@@ -250,10 +253,27 @@ def test_forged_ladders_fail(house: House, runtime: Runtime, check: Check, judge
     def without(file: File) -> None:
         del file.stream[0]["body"]["created"]["part"]
 
+    def entries_are(*kinds: str) -> Change:
+        def change(file: File) -> None:
+            created = file.stream[0]["body"]["created"]
+            bots = [{**created["plan"]["entries"][0], "name": name} for name in kinds]
+            robbie = nth(file, "entered")["body"]["entered"]["entry"]
+            entries = [
+                {**robbie, "name": "player"} if one["name"] == "player" else one for one in bots
+            ]
+            created["plan"]["entries"] = entries
+            created["part"]["standing"]["games"] = [0] * len(entries)
+
+        return change
+
+    def games_are(file: File) -> None:
+        file.stream[0]["body"]["created"]["plan"]["format"]["games"] = 10_001
+
     closed = {"kind": "entries_closed", "by": host}
+    extended = {"kind": "extended", "by": host, "body": {"extended": {"games": 2}}}
     part_of = "it is not the part that it says it is"
     forger = forger_of(Hall(runtime, cup.matches), cup.found())
-    for change, why, code in (
+    forgeries: tuple[tuple[Change, str, str], ...] = (
         (begins(number=2), part_of, "part"),
         (begins(number=2, before=before), part_of, "part"),
         (begins(standing={"games": [1, 1], "pairs": []}), part_of, "part"),
@@ -262,11 +282,22 @@ def test_forged_ladders_fail(house: House, runtime: Runtime, check: Check, judge
         (value("available", "entries", [9]), "do not wait for a game", "available"),
         (value("available", "entries", [2, 2]), "do not wait for a game", "available"),
         (put(closed, before="available"), "takes no entries", "phase"),
+        (put(extended, before="available"), "takes no 2 games more", "extended"),
+        (entries_are("player", "a", "b"), "the first entry is the anchor", "ladder"),
+        (entries_are("a"), "2 seats need 2 bots", "ladder"),
+        (games_are, "games is what the option takes, not 10001", "shape"),
         (again("entered", "available"), "is entered already", "entered"),
-    ):  # fmt: skip
+    )
+    forged = []
+    for change, _why, _code in forgeries:
         file = File.of(record)
         change(file)
-        found_in(forger.forge(file).lines(), check, judge, why, code)
+        forged.append(forger.forge(file).lines())
+    theirs = reports(tmp_path, map(text_of, forged))
+    for lines, told, (_change, why, code) in zip(forged, theirs, forgeries, strict=True):
+        said = [text for texts in failures(check(lines)).values() for text in texts]
+        assert any(why in text for text in said), (why, said)
+        assert code in codes(told, "failure"), why
 
 
 def test_a_part_is_opened_by_the_next_worker_if_one_is_killed_before(
@@ -277,7 +308,7 @@ def test_a_part_is_opened_by_the_next_worker_if_one_is_killed_before(
     cup = Cup(runtime, ana, **{**LADDER, "format": {"type": "endless", **more}})
     due = shard_key(shard_of(cup.id), "due")
 
-    def die(_tournament_id: str) -> None:
+    def die(_tournament_id: str, _admit: object) -> None:
         raise RedisError
 
     with monkeypatch.context() as patch:
@@ -294,6 +325,34 @@ def test_a_part_is_opened_by_the_next_worker_if_one_is_killed_before(
     runtime.redis.delete(imported)
     cup.work()
     assert data(ana.get(f"/v1/tournaments/{following}"))["part"]["number"] == 2
+    assert runtime.redis.zscore(due, cup.id) is None
+
+
+def test_a_part_counts_for_its_host_and_waits_for_room(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = house.player("Ana")
+    more = {"games": 2, "house_games": 2}
+    cup = Cup(runtime, ana, **{**LADDER, "format": {"type": "endless", **more}})
+    due = shard_key(shard_of(cup.id), "due")
+    with monkeypatch.context() as patch:
+        patch.setattr(runtime.health, "nearly_full", lambda: "full")
+        play(cup)
+        following = data(ana.get(cup.url))["part"]["next"]
+        problem(ana.get(f"/v1/tournaments/{following}"), 404, "unknown_tournament")
+        assert runtime.redis.zscore(due, cup.id) is not None
+    with monkeypatch.context() as patch:
+
+        def conflict(*_args: Any, **_named: Any) -> None:
+            raise ConflictError
+
+        patch.setattr(runtime.director, "_ask", conflict)
+        cup.work()
+        assert runtime.redis.zscore(due, cup.id) is not None, "other writers came first"
+    cup.work()
+    assert data(ana.get(f"/v1/tournaments/{following}"))["part"]["number"] == 2
+    counted = f"lonja:{{quota}}:tournaments:{ana.id}"
+    assert runtime.redis.zscore(counted, f"{following} {ana.id}") is not None
     assert runtime.redis.zscore(due, cup.id) is None
 
 

@@ -38,7 +38,12 @@ export function LadderPanel({ report, ladder }: { report: Report; ladder: Ladder
       )}
       <Sets sets={ladder.sets} />
       {provisional.length > 0 && (
-        <p class="quiet">{words.provisional(provisional.map(({ entry }) => entry).join(", "))}</p>
+        <p class="quiet">
+          {words.provisional(
+            whole(ladder.provisional_below),
+            provisional.map(({ entry }) => entry).join(", "),
+          )}
+        </p>
       )}
       <Better report={report} ladder={ladder} />
       <Residuals ladder={ladder} />

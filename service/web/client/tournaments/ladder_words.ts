@@ -11,8 +11,8 @@ const en = {
   next: "The next part",
   alike: "Nobody can tell these apart yet:",
   allApart: "All entries can be told apart.",
-  provisional: (entries: string) =>
-    `These have fewer than 30 games, so their ratings are provisional: ${entries}.`,
+  provisional: (below: string, entries: string) =>
+    `These have fewer than ${below} games, so their ratings are provisional: ${entries}.`,
   better: "Better than …",
   betterIs:
     "The table tells how probable it is that the entry of the row is better than that of the column, by all games of all parts.",
@@ -30,8 +30,8 @@ const es: typeof en = {
   next: "La parte siguiente",
   alike: "Aún no se puede distinguir entre estos:",
   allApart: "Se puede distinguir entre todos los participantes.",
-  provisional: (entries) =>
-    `Estos tienen menos de 30 partidas, así que su clasificación es provisional: ${entries}.`,
+  provisional: (below, entries) =>
+    `Estos tienen menos de ${below} partidas, así que su clasificación es provisional: ${entries}.`,
   better: "Mejor que…",
   betterIs:
     "La tabla dice la probabilidad de que el participante de la fila sea mejor que el de la columna, según todas las partidas de todas las partes.",

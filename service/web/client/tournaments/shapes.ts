@@ -105,6 +105,7 @@ export type Report = Told<
     readonly verdict: Verdict | null;
     /** Only of an endless tournament; `better` is by the entries of the plan. */
     readonly ladder?: {
+      readonly provisional_below: number;
       readonly entries: readonly {
         readonly entry: string;
         readonly games: number;

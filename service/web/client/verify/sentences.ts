@@ -530,6 +530,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The entries of the plan leave none of the {places} places free.",
     "Los participantes del plan no dejan libre ninguna de las {places} plazas.",
   ],
+  ladder: [
+    "failure",
+    "An endless tournament needs as many bots of the service as seats, begins with one, and is not rated.",
+    "Un torneo sin fin necesita tantos bots del servicio como asientos, empieza por uno y no clasifica.",
+  ],
   part: [
     "failure",
     "The tournament is not the part that it says it is: its id, number or beginning does not fit.",

@@ -55,18 +55,24 @@ const POLICY = {
   disqualify_after: integer(0),
 };
 
-/** The options of each format; older plans lack those in the second list. */
-const FORMATS: Readonly<Record<string, readonly [needed: string[], optional: string[]]>> = {
-  round_robin: [["games"], []],
-  gauntlet: [["games"], []],
-  swiss: [["rounds"], []],
-  knockout: [["blocks"], []],
-  ladder: [["rounds"], []],
-  endless: [["games", "house_games"], []],
-  compare: [["games", "alpha_percent", "beta_percent", "margin_percent"], ["claim_percent"]],
+export const MAX_GAMES = 1_000_000;
+type Options = Readonly<Record<string, number>>;
+/** The options of each format with their greatest values; older plans lack those in `optional`. */
+const FORMATS: Readonly<Record<string, readonly [needed: Options, optional: Options]>> = {
+  round_robin: [{ games: MAX_GAMES }, {}],
+  gauntlet: [{ games: MAX_GAMES }, {}],
+  swiss: [{ rounds: 100 }, {}],
+  knockout: [{ blocks: 100 }, {}],
+  ladder: [{ rounds: 100 }, {}],
+  endless: [{ games: 10_000, house_games: 1_000_000 }, {}],
+  compare: [
+    { games: MAX_GAMES, alpha_percent: 50, beta_percent: 50, margin_percent: 50 },
+    { claim_percent: 95 },
+  ],
 };
 const FORMAT_TYPE = oneOf(...Object.keys(FORMATS));
-const each = (names: string[]) => Object.fromEntries(names.map((name) => [name, integer(1)]));
+const each = (options: Options) =>
+  Object.fromEntries(Object.entries(options).map(([name, most]) => [name, integer(1, most)]));
 const FORMAT: Shape<JsonObject> = (value, path, newer) => {
   const told = object(value, path);
   const options = FORMATS[FORMAT_TYPE(told.type ?? null, `${path}.type`, newer)];
@@ -180,7 +186,7 @@ const PARTS = {
   withdrawn: { withdrawn: shown(fields({ entry, block: integer(0) })) },
   paused: { paused: maybe(PAUSE) },
   resumed: {},
-  extended: { extended: shown(fields({ games: integer(1, 1_000_000) })) },
+  extended: { extended: shown(fields({ games: integer(1, MAX_GAMES) })) },
   ended: { ended: shown(closing(END)), salt: SALT },
   cancelled: { cancelled: shown(closing(text)), salt: SALT },
 } as const;

@@ -9,6 +9,7 @@ import { write } from "../json.ts";
 import { isGiven, partAfter, rotationCount, type Try } from "./blocks.ts";
 import {
   MAX_ENTRIES,
+  MAX_GAMES,
   type Plan,
   type Result,
   type StreamEvent,
@@ -30,7 +31,8 @@ export interface Block extends Try {
 
 /** Number of abandoned tries at a block after which the service pauses the tournament. */
 const TRIES = 3;
-const MAX_GAMES = 1_000_000;
+/** The formats whose hosts may add games. */
+const TAKE_MORE: readonly unknown[] = ["round_robin", "gauntlet", "compare"];
 /** The kinds of events that come before the start alone. */
 const BEFORE_START = ["entropy_revealed", "entered", "entries_closed", "started"];
 /** The kinds that only an endless tournament has, or has after the start, too. */
@@ -81,6 +83,7 @@ export class Stream {
     const { places, entries } = this.plan;
     const least = this.endless ? entries.length : entries.length + 1; // a later part may be full
     if (places !== undefined && places < least) this.fail("places", created, { places });
+    if (this.endless && !isLadder(this.plan)) this.fail("ladder", created);
     if (!isSound(created.body.created.part, this.plan, id)) this.fail("part", created);
   }
 
@@ -284,8 +287,8 @@ export class Stream {
   private extend(event: Extract<StreamEvent, { kind: "extended" }>): void {
     const { format } = this.plan;
     this.more += event.body.extended.games;
-    const games = typeof format.games === "number" ? format.games : null;
-    if (games === null || games + this.more > MAX_GAMES)
+    const games = Number(format.games ?? 0) + this.more;
+    if (!TAKE_MORE.includes(format.type) || games > MAX_GAMES)
       this.fail("extended", event, { games: event.body.extended.games });
   }
 
@@ -370,6 +373,12 @@ export class Stream {
   private open(seed: string): void {
     this.key = chanceKey(seed, this.scope, this.entropy);
   }
+}
+
+/** Whether a plan can be endless: enough bots of the service, an anchor, and no rating. */
+function isLadder({ entries, seats, rated }: Plan): boolean {
+  const bots = entries.filter((entry) => "bot" in entry);
+  return bots.length >= seats && bots[0] === entries[0] && !rated;
 }
 
 /** Whether a part can be that of a plan, and of a tournament with this id. */
