@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 NAME = re.compile(r"[A-Za-z0-9._-]{1,80}")
-"""What a face may be asked for: names of bots, and ids of players."""
+"""The pattern of the names that have a face: names of bots, and ids of players."""
 
 GROUNDS = ("#cfe3ea", "#f1dfb8", "#dcd3ea", "#d5e5cd", "#f3d3c6", "#d9dee8")
 SKINS = ("#f2c9a5", "#dfa67c", "#b87a52", "#8a5636")

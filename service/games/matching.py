@@ -30,8 +30,8 @@ many as an address may have by default, with each other.
 class Seek(NamedTuple):
     """A player's wish for a table with these terms, with others who wish the same.
 
-    ``clock`` is that of the game, None if any will do. ``least`` and ``most``
-    bound the ratings of the others in the ruleset; None is no bound. ``since`` and ``until`` are
+    ``clock`` is that of the game, None if any will do. ``least`` and ``most`` bound the ratings of
+    the others in the ruleset; None is no bound. ``since`` and ``until`` are
     milliseconds since 1970. ``address`` and ``times`` are those of the ``Claimant`` of the game.
     """
 

@@ -223,7 +223,7 @@ def decisions_json(game: Game, language: str, viewer: Seat | None = None) -> lis
 
 
 def budgets_json(game: Game, viewer: Seat | None = None) -> list[JsonObject]:
-    """Return what is left to each seat that has a budget of time, and since when it falls.
+    """Return the remaining time budget of each seat that has one, and since when it runs.
 
     Of a game that others may not watch yet, only a seat gets them.
     """
@@ -233,7 +233,7 @@ def budgets_json(game: Game, viewer: Seat | None = None) -> list[JsonObject]:
 
 
 def budget_json(game: Game, seat: Seat) -> JsonObject:
-    """Return what is left of a seat's budget of time, and since when it falls."""
+    """Return the remaining time budget of a seat, and since when it runs."""
     left, since = game.budgets[seat], None
     if seat in game.asked and not game.seats[seat].automatic:
         falls = to_ms(game.asked_at[seat]) + int(game.created["clock"].get(GRACE, 0))

@@ -9,16 +9,14 @@ from math import ceil, sqrt
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract import published
 from rules.kernel.contract.registry import Registry
+from service.tournaments.figures.bands import NORMAL
+from service.tournaments.formats import format_of
 from service.tournaments.plan import WINS, BotEntry, Entry, Plan
 
 EVENT_BYTES = 560
 """Bytes that the store needs for an event of a game of bots (docs/numbers.md)."""
 BANDS = (0.1, 0.05, 0.02, 0.01)
 """Widths for which the number of games is told: a band of 0.05 is 0.05 to each side."""
-_Z = 1.959964
-"""The 0.975 quantile of the normal distribution."""
-FIRST_ALWAYS = ("gauntlet", "compare")
-"""Formats in which the first entry has a seat in each game."""
 
 
 def estimate(plan: Plan, games: int, registry: Registry, workers: int) -> JsonObject:
@@ -49,9 +47,9 @@ def estimate(plan: Plan, games: int, registry: Registry, workers: int) -> JsonOb
         "seconds": None if plan.players() else seconds,
         "stored_bytes": None if length is None else games * length["events"] * EVENT_BYTES,
         "unmeasured": unmeasured,
-        "band": round(min(1.0, _Z * spread / sqrt(max(1.0, games * seats))), 4),
+        "band": round(min(1.0, NORMAL * spread / sqrt(max(1.0, games * seats))), 4),
         "games_for_bands": [
-            {"band": band, "games": ceil((_Z * spread / band) ** 2 / seats)} for band in BANDS
+            {"band": band, "games": ceil((NORMAL * spread / band) ** 2 / seats)} for band in BANDS
         ],
     }
 
@@ -59,7 +57,7 @@ def estimate(plan: Plan, games: int, registry: Registry, workers: int) -> JsonOb
 def _shares(plan: Plan) -> dict[str, float]:
     """Return each entry's share of all seats of all games, by name."""
     names = [entry.name for entry in plan.entries]
-    if plan.format["type"] not in FIRST_ALWAYS or len(names) == 1:
+    if not format_of(plan).first_plays_always or len(names) == 1:
         return dict.fromkeys(names, 1 / len(names))
     first = 1 / plan.seats
     return {

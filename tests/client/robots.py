@@ -24,15 +24,16 @@ class Robot(ABC):
 
     def move(self) -> None:
         """Choose and confirm one move."""
-        for step in range(MAX_STEPS):
-            self.visitor.wait()
-            if step and not self.visitor.has_chosen:
-                return  # a move that can be taken back is sent at once
+        self.visitor.wait()
+        for _ in range(MAX_STEPS):
             if self.page.locator("[data-confirm]").count():
                 self.confirm()
                 self.page.locator("[data-confirm]").wait_for(state="detached")
                 return
+            before = self.visitor.shown
             self.choose()
+            if not self.visitor.goes_on_choosing(before):
+                return  # a move that can be taken back is sent at once
         raise AssertionError("a move is never whole")
 
     @abstractmethod

@@ -47,10 +47,8 @@ class Finger:
     def move(self) -> None:
         """Choose and confirm one move."""
         page = self.visitor.page
-        for step in range(MAX_STEPS):
-            self.visitor.wait()
-            if step and not self.visitor.has_chosen:
-                return  # a move that can be taken back is sent at once
+        self.visitor.wait()
+        for _ in range(MAX_STEPS):
             confirm = page.locator("[data-confirm]")
             if confirm.count():
                 confirm.tap()
@@ -58,7 +56,10 @@ class Finger:
                 return
             targets, options = page.locator(".board [data-target]"), page.locator("[data-option]")
             pool = targets if targets.count() else options
+            before = self.visitor.shown
             self._choose(pool.nth(self.random.randrange(pool.count())))
+            if not self.visitor.goes_on_choosing(before):
+                return  # a move that can be taken back is sent at once
         raise AssertionError("a move is never whole")
 
     def _choose(self, target: Locator) -> None:

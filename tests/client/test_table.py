@@ -213,6 +213,7 @@ def test_a_move_that_comes_too_late_is_explained(visitor: Visitor) -> None:
         page.locator("[data-target]").first.click()
     assert previewed.value.status == 409
     expect(page.get_by_role("alert")).to_contain_text("went on before your move")
+    page.goto("about:blank")  # so that the stream is not tried any more
     visitor.faults.clear()  # the refused preview, and the stream
 
 

@@ -31,6 +31,9 @@ READY = f"""() => {{
 }}"""
 """A script that returns whether the game is over, or something can be chosen or confirmed."""
 
+PICKED = f"{ROOT}.querySelector('.picks')"
+CHOSEN = f"before => {PICKED} || {ROOT}.querySelector('.table')?.dataset.shown !== before"
+SENT_OR_READY = f"() => !{PICKED} || ({READY})()"
 SHOWN = f"""() => {{
     const table = {ROOT}.querySelector('.table') ?? document.body;
     const all = (what, name) => [...table.querySelectorAll(what)].map(name);
@@ -133,8 +136,17 @@ class Visitor:
         self.page.wait_for_function(READY)
 
     @property
-    def has_chosen(self) -> bool:
-        """Whether a part of a move is chosen, or a whole move that is not sent yet."""
+    def shown(self) -> str | None:
+        """The event that the table shows."""
+        return self.page.locator(".table").get_attribute("data-shown")
+
+    def goes_on_choosing(self, before: str | None) -> bool:
+        """Wait until a choice has had its effect; return whether its move is not sent yet.
+
+        ``before`` is the event that was shown before the choice. Others' events may come meanwhile.
+        """
+        self.page.wait_for_function(CHOSEN, arg=before)
+        self.page.wait_for_function(SENT_OR_READY)
         return self.page.locator(".picks").count() > 0
 
     @property

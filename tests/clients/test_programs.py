@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +41,7 @@ def games(
         try:
             for line in program.stdout:
                 told.append(json.loads(line))
-                if len(told) == 1:
-                    time.sleep(0.3)  # the other games go on meanwhile
+                if len(told) == 1:  # the other games go on, and are not over soon
                     service.kill_web()
         except BaseException:
             program.kill()

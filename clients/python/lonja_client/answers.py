@@ -59,9 +59,9 @@ class Decision(TypedDict):
 
 
 class Budget(TypedDict):
-    """What was left of a seat's time for all of its decisions at ``falls_since`` (RFC 3339).
+    """The remaining time budget of a seat, for all of its decisions, at ``falls_since`` (RFC 3339).
 
-    If that is None, nothing of it is used up now.
+    If that is None, the budget does not run now.
     """
 
     seat: int

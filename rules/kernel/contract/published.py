@@ -10,8 +10,7 @@ the hand. ``aids/bots.json`` has settings of bots for this game, ``aids/strength
 strong they are in it, ``aids/leads.json`` has the factors that turn the heuristic's leads into
 points, and ``aids/costs.json`` how long games of bots are and how long bots think. ``RULES.md`` has
 the rules in English, ``RULES.es.md`` in Spanish. In the rules, each explanation of a question or a
-type of move follows an anchor: ``decision-<name>`` or
-``move-<type>``.
+type of move follows an anchor: ``decision-<name>`` or ``move-<type>``.
 """
 
 from functools import cache
@@ -53,7 +52,7 @@ def bots(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def strength(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return what was measured about the strength of bots in this game, by name of the bot.
+    """Return the measured strength of each bot in this game, by the bot's name.
 
     Each has ``against``, the name of a weaker bot on all other seats; ``seats``; ``games``, their
     number; and ``points``, the share of opponents that were ranked behind the bot.
@@ -83,7 +82,7 @@ def about(ruleset: Ruleset[Any]) -> JsonObject:
 
 
 def costs(ruleset: Ruleset[Any]) -> JsonObject:
-    """Return how long games of bots are, and how much processor time they take.
+    """Return the lengths of bots' games, and the processor times of bots' decisions.
 
     ``lengths[seats]`` has the mean numbers of ``decisions`` and ``events`` of a game; ``seats`` is
     the number of seats, as a string. ``milliseconds[bot]`` is the mean processor time of a decision

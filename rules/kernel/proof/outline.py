@@ -331,9 +331,9 @@ class Outline:
         self._next_default(seat, "timed_out")
 
     def _budget_at(self, seat: Seat, asked: int) -> int | None:
-        """Return what (ms) a seat had at least of its budget at a time; None if it has none.
+        """Return a lower bound (ms) of a seat's remaining budget at a time; None without a budget.
 
-        The rules know how much it had.
+        The exact budget takes the rules: only they know for how long a seat had decisions.
         """
         clock = self._game["clock"]
         if BUDGET not in clock:

@@ -1,4 +1,4 @@
-"""Budgets of time: what is left to each seat for all its decisions (docs/format.md, "Budgets").
+"""Time budgets: the time that each seat has for all of its decisions (docs/format.md, "Budgets").
 
 Only clocks with ``budget_seconds`` have them, and only seats that players hold.
 """
@@ -15,14 +15,14 @@ time for which an answer may be on its way.
 
 
 def budget_after(clock: JsonObject, budget_ms: int, open_ms: int, *, answered: bool) -> int:
-    """Return what is left of a budget (ms) after a decision that was open for ``open_ms``."""
+    """Return the remaining budget (ms) after a decision that was open for ``open_ms``."""
     used = max(0, open_ms - int(clock.get(GRACE, 0)))
     gained = 1000 * int(clock[INCREMENT]) if answered else 0
     return max(0, budget_ms - used) + gained
 
 
 def least_budget(clock: JsonObject, answers: int, played_ms: int) -> int:
-    """Return what (ms) is left of a seat's budget at least.
+    """Return a lower bound (ms) of a seat's remaining budget.
 
     ``answers`` is how often the seat has answered, and ``played_ms`` the time since the start: no
     more of it can have been the seat's.

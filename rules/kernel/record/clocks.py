@@ -2,10 +2,9 @@
 
 The service computes a deadline before it records an event, and ``verify`` computes it again. Both
 compare it with the ``at`` of the event, so they get the same result. A clock is data:
-``{"decision_seconds": 86400}`` for each decision, ``{"budget_seconds": 600,
-"increment_seconds": 5}``
-for all decisions of a seat (``budgets``), all three, or None for no clock. It may also have
-``grace_ms``: the time for which an answer may be on its way after its time is over.
+``{"decision_seconds": 86400}`` for each decision, ``{"budget_seconds": 600, "increment_seconds":
+5}`` for all decisions of a seat (``budgets``), all three fields, or None for no clock. It may also
+have ``grace_ms``: the time for which an answer may be on its way after its time is over.
 """
 
 from rules.kernel.canonical import JsonObject

@@ -503,7 +503,7 @@ class DecisionSchema(AnswerSchema):
 
 
 class BudgetSchema(AnswerSchema):
-    """What is left of the time that a seat has for all of its decisions."""
+    """The remaining time budget of a seat, for all of its decisions."""
 
     seat = ma.fields.Integer(required=True, metadata=described("The seat.", example=0))
     left_ms = ma.fields.Integer(
@@ -527,7 +527,7 @@ class BudgetSchema(AnswerSchema):
 
 
 def budgets_field() -> ma.fields.Field[Any]:
-    """Return the field for what is left of the seats' budgets."""
+    """Return the field for the remaining time budgets of the seats."""
     return ma.fields.List(
         ma.fields.Nested(BudgetSchema),
         required=True,

@@ -1,11 +1,8 @@
-"""Progress of a tournament, and the estimate of its duration."""
+"""Progress of a tournament."""
 
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from types import FrameType
+from contextlib import ExitStack
 from typing import Self
 
 from redis.exceptions import RedisError
@@ -16,13 +13,11 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common, console, local
+from service.cli import console
 from service.cli.tournament import words
 from service.cli.tournament.hosts import Host
 from service.process.terminal import printable
-from service.tournaments.plan import PLAYER
 
-SAMPLE_SECONDS = 3.0
 LOOK_SECONDS = 1.0
 _BAR = 40
 HINT = "Ctrl-C stops watching, and says how to come back."
@@ -30,60 +25,14 @@ QUIET_SECONDS = 15.0
 """Seconds between lines of progress where the output cannot be redrawn."""
 
 
-def announce(created: JsonObject, workers: int | None) -> None:
-    """Print the plan, and a duration estimated from one or two games of its bots."""
-    plan, games = created["plan"], created["games"]["planned"] - created["games"]["played"]
+def announce(created: JsonObject, costs: JsonObject) -> None:
+    """Print the plan, and how long its games take by the estimate of its ``costs``."""
+    plan, planned = created["plan"], created["games"]["planned"]
+    games = planned - created["games"]["played"]
     text = f"{created['id']}: {games} games of {plan['ruleset']}, {plan['seats']} seats"
-    if games and (seconds := _seconds_per_game(plan)):
-        at_once = workers or 1
-        text += f"; about {words.duration(seconds * games / at_once)} at this rate"
-        text += f" with {at_once} worker{'s' * (at_once > 1)}"
+    if games and costs["seconds"] is not None:
+        text += f"; about {words.time_with(costs, costs['seconds'] * games / planned)}"
     console.say(text + ".", err=True)
-
-
-def _seconds_per_game(plan: JsonObject) -> float | None:
-    """Play some games in this process, without a store; return the mean seconds of one.
-
-    Return None if players from elsewhere take part, or a bot fails.
-    """
-    if any(entry["kind"] == PLAYER for entry in plan["entries"]):
-        return None
-    deciding = common.deciding_module()
-    registry = common.load_registry()
-    entries = (plan["entries"] * plan["seats"])[: plan["seats"]]
-    holders = [
-        {"bot": entry["bot"], "version": entry["version"], "settings": entry["settings"]}
-        for entry in entries
-    ]
-    began, played = time.perf_counter(), 0
-    try:
-        with _at_most(SAMPLE_SECONDS):
-            while not played or time.perf_counter() - began < SAMPLE_SECONDS / 3:
-                seed = str(played)
-                table = local.start(registry, plan["ruleset"], holders, plan["options"], seed)
-                while not table.game.over:
-                    seat, salt = min(table.game.asked), table.secrets.salt
-                    table.change(deciding.answer(table.game, seat, salt))
-                played += 1
-    except Exception:  # noqa: BLE001 - a bot that fails is the tournament's business
-        return None
-    return (time.perf_counter() - began) / played
-
-
-@contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError after ``seconds``, even while a bot is thinking."""
-
-    def ring(_signum: int, _frame: FrameType | None) -> None:
-        raise TimeoutError
-
-    usual = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, usual)
 
 
 class Progress:

@@ -143,14 +143,14 @@ def run(
     if "ruleset" not in asked or "entries" not in asked:
         raise Failure("Name a game and its entrants: --ruleset and --entrants, or a FILE.")
     with host_of(url, key, workers) as (host, children):
+        foreseen = host.preview(asked)
+        costs = foreseen["estimate"] = words.with_workers(foreseen["estimate"], len(children))
         if estimate:
-            found = host.preview(asked)
-            found["estimate"] = words.with_workers(found["estimate"], len(children))
-            click.echo(orjson.dumps(found) if as_json else words.estimate(found))
+            click.echo(orjson.dumps(foreseen) if as_json else words.estimate(foreseen))
             return
         created = host.create(asked, None if seed is None else str(seed))
         with _left(created, children, url):
-            announce(created, len(children) or None)
+            announce(created, costs)
             _finish(host, created["id"], children, outputs_, url, as_json=as_json)
 
 

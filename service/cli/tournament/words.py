@@ -170,6 +170,12 @@ def with_workers(found: JsonObject, workers: int) -> JsonObject:
     return {**found, "workers": workers, "seconds": seconds}
 
 
+def time_with(costs: JsonObject, seconds: float) -> str:
+    """Return a duration in words, with the number of processes that take it."""
+    count = costs["workers"]
+    return f"{duration(seconds)} with {count} process{'es' * (count > 1)}"
+
+
 def estimate(found: JsonObject) -> str:
     """Return the preview of a tournament, and what it would cost, in sentences."""
     plan, costs = found["plan"], found["estimate"]
@@ -178,10 +184,8 @@ def estimate(found: JsonObject) -> str:
     if costs["processor_seconds"] is not None:
         spent = duration(costs["processor_seconds"])
         told.append(f"They take about {spent} of processor time")
-        if costs["seconds"] is not None:
-            plural = "es" * (costs["workers"] > 1)
-            told[-1] += f": {duration(costs['seconds'])} with {costs['workers']} process{plural}"
-        told[-1] += "."
+        more = "" if costs["seconds"] is None else f": {time_with(costs, costs['seconds'])}"
+        told[-1] += f"{more}."
     elif costs["unmeasured"]:
         told.append(f"How long these bots think is unknown: {', '.join(costs['unmeasured'])}.")
     if costs["stored_bytes"] is not None:

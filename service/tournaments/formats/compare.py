@@ -41,6 +41,7 @@ class Compare(Format):
     )
     foresees = True
     takes_more = True
+    first_plays_always = True
 
     def check(self, plan: Plan) -> None:
         if len(plan.entries) != 2:

@@ -37,6 +37,8 @@ class Format(ABC):
     options: ClassVar[tuple[Option, ...]]
     foresees: ClassVar[bool] = False
     """Whether a round can be paired before the ones before it have ended."""
+    first_plays_always: ClassVar[bool] = False
+    """Whether the first entry has one seat in each game, and the others share the rest."""
     takes_more: ClassVar[bool] = False
     """Whether a running tournament can be extended."""
 

@@ -61,6 +61,7 @@ class Gauntlet(RoundRobin):
 
     type = "gauntlet"
     doc = "The first entry meets every line-up of the others."
+    first_plays_always = True
 
     def can_go_on(self, tournament: Tournament) -> bool:
         return super().can_go_on(tournament) and 0 not in tournament.disqualified

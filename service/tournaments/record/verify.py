@@ -30,6 +30,11 @@ _FORGEABLE = (
     " A receipt, or a key that you trust, proves more (--receipt, --public-key)."
 )
 
+_TAKEN_AS_TOLD = (
+    "It is a later part of an endless tournament, and begins with the results of the parts before,"
+    " which are taken as told: the record of the part before proves them (--before)."
+)
+
 
 def verify_tournament(
     recorded: TournamentRecord,
@@ -74,6 +79,8 @@ def verify_tournament(
         made.append(guarded("before", lambda: check_before(tournament, before)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
     notes.append(_signer(header, public_key))
+    if before is None and tournament.part is not None and tournament.part.before is not None:
+        notes.append(_TAKEN_AS_TOLD)
     if newer.since:
         return Report(name, len(copies), "", made, notes, kind=TOURNAMENT, newer=newer)
     if followed.ok:  # a stream that fails its checks may refer to entries that do not exist

@@ -117,11 +117,20 @@ def test_a_ladder_takes_bots_while_it_runs_and_goes_on_in_parts_that_are_proved(
     for lines, before in ((first, None), (second, first)):
         proved = check(lines, before)
         assert proved.ok, failures(proved)
-        assert standing(judge(lines)) == "sound"
+        told = judge(lines)
+        assert standing(told) == "sound"
+        assert taken_as_told(told, check(lines)) == (before is not None)
     assert not check(first, second).ok
     assert not check(second, second).ok
     running = list(export.lines(runtime, runtime.director.find(now["id"])))
     assert running[0]["report"]["part"]["number"] == 2
+
+
+def taken_as_told(theirs: Any, ours: Report) -> bool:
+    """Whether both verifiers say, without the part before, that they take its results as told."""
+    told = {"--before" in " ".join(ours.notes), "part_before" in codes(theirs)}
+    assert len(told) == 1, "the verifiers differ"
+    return told.pop()
 
 
 def test_a_bot_plays_while_it_is_present_with_the_version_that_is_entered(

@@ -490,6 +490,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "The host gave the seed: whoever knew it knew all luck beforehand.",
     "El anfitrión dio la semilla: quien la sabía conocía de antemano toda la suerte.",
   ],
+  part_before: [
+    "note",
+    "This part begins with the results of the parts before, which are taken as told: the record of {tournament} proves them.",
+    "Esta parte empieza con los resultados de las anteriores, que se dan por buenos: los prueba el registro de {tournament}.",
+  ],
   tournament_goes_on: [
     "open",
     "The tournament is not over: what follows from its seed is not checked yet.",

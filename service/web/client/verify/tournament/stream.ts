@@ -114,6 +114,8 @@ export class Stream {
     if (isGiven(this.scope)) this.told.once("seed_given");
     else if (this.entropy.every((given) => given === null)) this.told.once("no_entropy");
     if (this.key === null) this.told.once("tournament_goes_on");
+    const before = this.created.body.created.part?.before ?? null;
+    if (before !== null) this.told.once("part_before", { tournament: before.tournament_id });
   }
 
   private fail(
