@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import Canonical, JsonObject
 from rules.kernel.contract.preview import Preview, guess, preview
 from rules.kernel.contract.refusals import WhyNot, why_not
 from rules.kernel.contract.seats import Seat, by_seat
@@ -316,11 +316,13 @@ class TableCommands:
         player_id: str,
         *,
         expected_head: str | None = None,
+        thoughts: Canonical | None = None,
         retry: Retry | None = None,
     ) -> AppendedBatch | RepeatedRequest:
         """Answer the open decision of the caller's seat.
 
-        ``choice`` is a move, or an index into the legal moves at ``expected_version``.
+        ``choice`` is a move, or an index into the legal moves at ``expected_version``. ``thoughts``
+        are recorded with the move, and hidden from everybody until the game is over.
 
         Raises:
             NoSuchMoveError: there is no legal move with this index.
@@ -337,7 +339,8 @@ class TableCommands:
             batch.need_playing(seat)
             move = self._chosen(game, seat, choice, expected_version)
             said = game.ruleset.spelled_out(game.state, seat, move)
-            batch.move(seat, said, {"seat": seat}, expected_head=expected_head)
+            by = {"seat": seat}
+            batch.move(seat, said, by, expected_head=expected_head, thoughts=thoughts)
 
         return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
 

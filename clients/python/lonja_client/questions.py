@@ -75,8 +75,10 @@ class Question(NamedTuple):
             place += 1
         return left[0]
 
-    def answer(self, choice: int | Move) -> MoveAnswer | None:
-        """Make a move; ``choice`` is the move or its index in ``legal``.
+    def answer(
+        self, choice: int | Move, thoughts: Mapping[str, Any] | None = None
+    ) -> MoveAnswer | None:
+        """Make a move; ``choice`` is the move or its index in ``legal``, ``thoughts`` as there.
 
         The move is made only once, even if the answer is sent again. Return None if the question is
         no longer open: its time is up, or another program with the same key has answered it.
@@ -91,6 +93,7 @@ class Question(NamedTuple):
                 choice,
                 seat=asked["seat"],
                 expected_version=asked["version"],
+                thoughts=thoughts,
                 idempotency_key=key,
             )
         except Refused as refused:

@@ -207,13 +207,15 @@ class Table:
         seat: int,
         expected_version: int,
         expected_head: str | None = None,
+        thoughts: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
     ) -> MoveAnswer:
         """Make a move, which counts once even if it is sent again; keep its receipt.
 
         ``choice`` is a move, or an index into the legal moves at ``expected_version``, the version
-        of the state for which the move was chosen. With an ``idempotency_key`` of your own, another
-        process may repeat the request.
+        of the state for which the move was chosen. ``thoughts`` of your program (at most 4,096
+        bytes of canonical JSON) are in the record, and everybody sees them when the game is over.
+        With an ``idempotency_key`` of your own, another process may repeat the request.
 
         Raises:
             StaleVersion: the game went on, and the decision is no longer open.
@@ -224,6 +226,8 @@ class Table:
         form: dict[str, Any] = {"seat": seat, name: choice, "expected_version": expected_version}
         if expected_head is not None:
             form["expected_head"] = expected_head
+        if thoughts:
+            form["thoughts"] = thoughts
         answer = cast(
             "MoveAnswer",
             self.client.post(f"{self.path}/moves", form, idempotency_key=idempotency_key),

@@ -269,6 +269,8 @@ class Outline:
             raise contradiction(event, "bots say what they thought, and only they")
         if "bot" in holder and "client" in event["parts"]:
             raise contradiction(event, "a bot has seen no head: clients of players have")
+        if "bot" in holder and "thoughts" in event["parts"]:
+            raise contradiction(event, "a bot of the service tells what it thought in `bot`")
         thoughts = event["body"].get("bot")
         if thoughts is not None:
             told = tuple([thoughts[name] for name in ("bot", "version", "settings", "budget")])

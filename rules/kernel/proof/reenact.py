@@ -165,7 +165,8 @@ class Reenactment:
             move = _some_secret(batch.game, copy)
         head = body["client"]["expected_head"] if "client" in body else None
         bot = decoded(body.get("bot", {})) if "bot" in copy["parts"] else None
-        batch.move(by["seat"], move, by, expected_head=head, bot=bot)
+        thoughts = decoded(body.get("thoughts", {})) if "thoughts" in copy["parts"] else None
+        batch.move(by["seat"], move, by, expected_head=head, bot=bot, thoughts=thoughts)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:
         """Return the secret default move that the record has for a seat.

@@ -12,7 +12,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from rules.kernel.canonical import FORMAT, JsonObject
+from rules.kernel.canonical import FORMAT, JsonObject, encode_known
 from rules.kernel.contract.effects import NONE, PUBLIC, seat_audience
 from rules.kernel.contract.errors import shown
 from rules.kernel.contract.seats import all_seats
@@ -49,6 +49,7 @@ from rules.kernel.record.batch import (
     BOT_FAILURES,
     CANCELLED,
     MISSING,
+    MOST_THOUGHTS,
     REVEAL_SECONDS,
     TOURNAMENT_CANCELLED,
     WITHHELD,
@@ -121,6 +122,10 @@ _thoughts = Fields(
     bot=name, version=name, digest=digest, settings=digest, budget=count, nodes=count,
     thoughts=some_object,
 )  # fmt: skip
+_thoughts_of_a_program = Shape(
+    lambda v, seats: some_object.fits(v, seats) and len(encode_known(v)) <= MOST_THOUGHTS,
+    f"an object of at most {MOST_THOUGHTS} bytes",
+)
 _failed_code = Fields(bot=name, version=name, digest=AnyOf(nothing, digest))
 _move = Shape(
     lambda v, seats: some_object.fits(v, seats) and name.fits(v.get("type"), seats),
@@ -223,6 +228,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         move=_MOVE,
         client=_Part(Fields(expected_head=digest), needed=False),
         bot=_Part(_thoughts, NONE, needed=False),
+        thoughts=_Part(_thoughts_of_a_program, NONE, needed=False),
     ),
     "defaulted": _kind(
         Fields(seat=seat, service=OneOf("resigned", "timed_out", "bot_failed")),

@@ -53,6 +53,8 @@ from rules.kernel.record.secrets import Secrets, is_committed
 from rules.kernel.toolbox.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
+MOST_THOUGHTS = 4_096
+"""Maximum size of the thoughts of a player's program about a move: bytes of canonical JSON."""
 SERVICE: JsonObject = {"service": "rules"}
 CLOCK: JsonObject = {"service": "clock"}
 REVEAL, LENIENT = "reveal", "lenient"
@@ -380,11 +382,13 @@ class Batch:
         *,
         expected_head: str | None = None,
         bot: Canonical | None = None,
+        thoughts: Canonical | None = None,
     ) -> None:
         """Play a seat's move, and the draws and automatic events that follow.
 
         ``by`` names the seat, and also the bot if a bot chose the move. The argument ``bot`` is the
-        bot's report about its choice; it is None if there is no report.
+        bot's report about its choice; it is None if there is no report. ``thoughts`` are what a
+        player's program sent with its move: at most ``MOST_THOUGHTS`` bytes.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
@@ -397,6 +401,8 @@ class Batch:
         own: dict[str, Part] = {"move": _move_part(seat, legal)}
         if bot is not None:
             own["bot"] = new_tuple(Part, ("none", bot))
+        if thoughts is not None:
+            own["thoughts"] = new_tuple(Part, ("none", thoughts))
         asked: dict[str, Part] = {}
         if expected_head is not None:
             asked["client"] = public({"expected_head": expected_head})

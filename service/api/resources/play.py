@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from flask import Response
 
-from rules.kernel.canonical import JsonObject, NotCanonicalError, check
+from rules.kernel.canonical import JsonObject, NotCanonicalError, check, decoded
 from rules.kernel.contract.effects import Effect
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.preview import Preview
@@ -183,12 +183,13 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
     not moved since. Moves of other seats do not make it stale.
     """
     player, seat, tables = caller.me, body.seat, caller.runtime.tables
+    thoughts = None if body.thoughts is None else decoded(body.thoughts)
 
     def play(retry: Retry) -> AppendedBatch | RepeatedRequest:
-        move, expected, head = body.choice, body.expected_version, body.expected_head
         return tables.move(
-            game_id, seat, move, expected, player.id, expected_head=head, retry=retry
-        )
+            game_id, seat, body.choice, body.expected_version, player.id,
+            expected_head=body.expected_head, thoughts=thoughts, retry=retry,
+        )  # fmt: skip
 
     return _explained(caller, game_id, body, lambda: _changed(caller, seat, play))
 

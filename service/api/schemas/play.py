@@ -5,10 +5,11 @@ from typing import Any, ClassVar
 
 import marshmallow as ma
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, NotCanonicalError, encode
 from rules.kernel.contract.preview import STOPS
 from rules.kernel.contract.refusals import ANSWERS
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import MOST_THOUGHTS
 from service.api.schemas.base import (
     AT,
     GAME,
@@ -215,6 +216,7 @@ class MoveRequest:
     index: int | None = None
     expected_version: int
     expected_head: str | None = None
+    thoughts: JsonObject | None = None
 
     @property
     def choice(self) -> JsonObject | int:
@@ -222,6 +224,15 @@ class MoveRequest:
         chosen = self.move if self.index is None else self.index
         assert chosen is not None  # noqa: S101 - the schema has checked it
         return chosen
+
+
+def _check_thoughts(thoughts: JsonObject) -> None:
+    try:
+        size = len(encode(thoughts))
+    except NotCanonicalError as error:
+        raise ma.ValidationError(str(error)) from None
+    if size > MOST_THOUGHTS:
+        raise ma.ValidationError(f"they have {size} bytes; at most {MOST_THOUGHTS} are kept")
 
 
 class MoveRequestSchema(RequestSchema):
@@ -247,6 +258,15 @@ class MoveRequestSchema(RequestSchema):
     expected_head = hash_field(
         "The hash of the newest event that the caller saw: kept for proof, and refused if no event"
         " of the game has it."
+    )
+    thoughts = ma.fields.Dict(
+        validate=_check_thoughts,
+        metadata=described(
+            f"What the caller's program thought: an object of at most {MOST_THOUGHTS} bytes of"
+            " canonical JSON (/docs/format#canonical-json). The record keeps it for good; nobody"
+            " sees it before the game is over. A preview has no use for it.",
+            example={"sure": True},
+        ),
     )
     loads = MoveRequest
     example = {"seat": 0, "move": _MOVE, "expected_version": 6}

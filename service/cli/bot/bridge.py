@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from lonja_client import Client, IllegalMove, LonjaError, Message, Question
 
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.record.batch import MOST_THOUGHTS
 from service.cli.common import Failure
 from service.games.questions import INCLUDED
 from service.process.limits import Limit, StoppedError, TookTooLongError
@@ -145,7 +147,8 @@ class Bridge:
             left = max(SHORTEST_SECONDS, until - time.monotonic())
             try:
                 answer = self._engine.ask(asked, Limit(left, by_wall=True), again=not is_last)
-                return "" if question.answer(answer.move) else "it is not open any more"
+                thoughts = _kept(answer.thoughts)
+                return "" if question.answer(answer.move, thoughts) else "it is not open any more"
             except IllegalMove as refused:
                 failure = f"the rules refuse its move: {refused}"
                 self._engine.refuse(self._illegal, failure, again=not is_last)
@@ -167,3 +170,8 @@ class Bridge:
         asked = question.asked
         which = f"{asked['game']}/{asked['seat']}/{asked['decision']}"
         return hmac.digest((self._player.key or "").encode(), which.encode(), "sha256").hex()
+
+
+def _kept(thoughts: JsonObject) -> JsonObject | None:
+    """Return the thoughts that the service keeps with a move: they are not larger than allowed."""
+    return thoughts if thoughts and len(encode(thoughts)) <= MOST_THOUGHTS else None

@@ -44,7 +44,7 @@ for line in sys.stdin:
         assert len(question["words"]) == len(question["legal"]), question
         assert len(question["seed"]) == 64 and question["settings"] == {}, question
         FAULT
-        say("answer", move=0)
+        say("answer", move=0, thoughts={"much": "x" * 5_000 * (question["id"] % 2)})
 """
 FAULTS = {
     "no JSON": ('print("hm", flush=True); continue', "bad_answer", ""),
@@ -192,9 +192,11 @@ def test_a_kill_of_the_bridge_loses_and_doubles_nothing(player: Client, tmp_path
         with running(player, command, tmp_path) as process:
             decisions += [told(process, "answered")["decision"] for _ in range(5)]
             process.kill()
-    moved = [event["seq"] for event in table.events() if event["kind"] == "moved"]
+    moved = [event for event in table.events() if event["kind"] == "moved"]
     assert sorted({*decisions}) == decisions, "no decision was answered twice"
     assert len(moved) >= len(decisions)
+    kept = {"thoughts" in event["audiences"] for event in moved}
+    assert kept == {True, False}, "thoughts go with the move, unless they are too large"
 
 
 def test_a_key_file_is_made_once(player: Client, lonja: Lonja, tmp_path: Path) -> None:

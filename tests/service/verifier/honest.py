@@ -9,7 +9,7 @@ from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import JsonObject, checked, encode
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import (
     BLOCK_ABANDONED,
@@ -120,7 +120,8 @@ class Table(LocalGame):
             move = self.game.ruleset.legal_moves(self.game.state, seat)[-1].to_json()
             by = self.holders[seat] if self.game.version % 2 else {}
             head = self.game.head.hex() if self.game.version % 3 else None
-            self.does(lambda batch: batch.move(seat, move, by, expected_head=head))
+            thinks = checked({"sure": True}) if self.game.version % 5 == 0 else None
+            self.does(lambda batch: batch.move(seat, move, by, expected_head=head, thoughts=thinks))
 
     def plays_on(self) -> None:
         while not self.game.over:

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.service.cli import records
 from tests.service.verifier.programs import ROOT, text_of
 
+PATIENCE_MS = 60_000
+"""Time for a check, which takes a second where nothing else runs."""
 ADDRESS = (ROOT / "service/web/static/verify.html").as_uri()
 
 
@@ -36,7 +38,8 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def verdict(page: Page, expected: str) -> None:
-    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", expected)
+    found = page.locator("[data-verdict]")
+    expect(found).to_have_attribute("data-verdict", expected, timeout=PATIENCE_MS)
 
 
 def test_an_honest_record_and_two_forgeries_of_it(page: Page, good: Path) -> None:

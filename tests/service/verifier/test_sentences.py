@@ -231,6 +231,24 @@ def a_player_thinks(batches: Batches) -> Batches:
     return batches
 
 
+def a_player_thinks_much(batches: Batches) -> Batches:
+    move = moves(batches, "player")
+    move["body"]["thoughts"], move["audiences"]["thoughts"] = {"t": "x" * 4_089}, "none"
+    return batches
+
+
+def a_bot_thinks_aloud(batches: Batches) -> Batches:
+    move = moves(batches, "bot")
+    move["body"]["thoughts"], move["audiences"]["thoughts"] = {}, "none"
+    return batches
+
+
+def all_see_thoughts(batches: Batches) -> Batches:
+    move = moves(batches, "player")
+    move["body"]["thoughts"], move["audiences"]["thoughts"] = {}, "public"
+    return batches
+
+
 def another_moves(batches: Batches) -> Batches:
     moves(batches, "player")["by"] = {"seat": 0, "player": "p-else"}
     return batches
@@ -316,6 +334,9 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
      "batch_alone"),
     (course(incidents=("time-out",)), too_early, "", "timed_out_early"),
     (ENDED, a_player_thinks, "bots say what they thought, and only they", "bot_part"),
+    (ENDED, a_player_thinks_much, "an object of at most 4096 bytes", "shape"),
+    (ENDED, a_bot_thinks_aloud, "tells what it thought in `bot`", "bot_thoughts"),
+    (ENDED, all_see_thoughts, "", "shape"),
     (ENDED, another_moves, "does not hold the seat", "by"),
     (GOES_ON, after(event("started", CLOCK)), "the game is running, not closed", "phase"),
     (course(end="is damaged"), sound_is_another, "followed by a damaged one", "damaged_sound"),

@@ -64,6 +64,7 @@ FREE: Mapping[Place, str] = {
 ANYTHING: Mapping[Place, str] = {
     ("bot_failed", "body", "error"): "what a bot said when it failed",
     ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
+    ("moved", "body", "thoughts"): "what a player's program thought: nobody can think again",
 }
 """Places where an honest record may have any value of the same shape."""
 

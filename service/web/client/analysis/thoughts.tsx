@@ -1,4 +1,5 @@
-/** The thoughts of the bot that moved: its candidates, which are hidden until the game is over. */
+/** The thoughts of the bot that moved, which are hidden until the game is over: the candidates of
+ * a bot of the service, or what the program of a player sent. */
 
 import { type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
@@ -23,12 +24,14 @@ interface Candidate {
 interface Body {
   readonly move?: unknown;
   readonly bot?: { readonly thoughts: { readonly candidates?: readonly Candidate[] } };
+  readonly thoughts?: object;
 }
 
-/** The candidates with their labels, and which of them was played. */
+/** The candidates with their labels, which of them was played, and what a player's program sent. */
 interface Told {
   readonly candidates: readonly (Candidate & { readonly text: string })[];
   readonly played: string;
+  readonly thoughts: string;
 }
 
 export function Thoughts({
@@ -46,7 +49,8 @@ export function Thoughts({
   const scale = scaleAt(thirds, shown, table.game.value?.version ?? shown);
   const mover = table.frame.value?.mover ?? null;
   const seat = table.game.value?.seats.find((each) => each.seat === mover);
-  if (mover === null || seat?.holder !== "bot") return null;
+  const isBot = seat?.holder === "bot" || seat?.kind === "bot";
+  if (mover === null || !isBot) return null;
   return (
     <Folded class="thoughts" summary={analysisWords.value.thoughts(names[mover] ?? "")}>
       {() => <Candidates game={table.id} seq={shown} mover={mover} names={names} scale={scale} />}
@@ -71,9 +75,13 @@ function Candidates({
   const [asked, again] = useAsked(() => read(game, seq, mover), [game, seq, mover]);
   return (
     <Wait for={asked} again={again}>
-      {({ candidates, played }) =>
+      {({ candidates, played, thoughts }) =>
         candidates.length === 0 ? (
-          <p class="quiet">{words.noThoughts}</p>
+          thoughts === "" ? (
+            <p class="quiet">{words.noThoughts}</p>
+          ) : (
+            <pre>{thoughts}</pre>
+          )
         ) : (
           <Grid
             label={words.thoughts(names[mover] ?? "")}
@@ -119,11 +127,12 @@ async function read(game: string, seq: number, mover: number): Promise<Told> {
     }),
   );
   const [before, event] = typeof page === "string" ? [] : page.events;
-  const { move, bot } = (event?.body ?? {}) as Body;
+  const { move, bot, thoughts } = (event?.body ?? {}) as Body;
   const candidates = bot?.thoughts.candidates ?? [];
   return {
     candidates: candidates.map((each) => ({ ...each, text: textOf(before, each.move) })),
     played: textOf(before, move),
+    thoughts: thoughts === undefined ? "" : JSON.stringify(thoughts, null, 2),
   };
 }
 

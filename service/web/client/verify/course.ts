@@ -319,6 +319,7 @@ export class Course {
     if (this.game.clock !== null) seat.answers.push(event.seq);
     if ("bot" in event.parts !== "bot" in seat.holder) this.fail("bot_part", event);
     if ("bot" in seat.holder && "client" in event.parts) this.fail("bot_client", event);
+    if ("bot" in seat.holder && "thoughts" in event.parts) this.fail("bot_thoughts", event);
     const bot = event.body.bot;
     if (bot === undefined || !("bot" in seat.holder)) return;
     const { bot: name, version, settings } = seat.holder;

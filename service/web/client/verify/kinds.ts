@@ -1,5 +1,6 @@
 // The kinds of a game's events (docs/format.md, "Events"): their causers, and their parts.
 
+import { J } from "./digests.ts";
 import type { Json, JsonObject } from "./json.ts";
 import {
   anyOf,
@@ -81,6 +82,14 @@ const BOT_OF_MOVE = fields({
   thoughts: object,
 });
 
+const MOST_THOUGHTS = 4_096;
+/** What a player's program thought: at most so many bytes of canonical JSON. */
+const THOUGHTS: Shape<{ readonly [key: string]: Json }> = (value, path) => {
+  const thoughts = object(value, path);
+  if (J(thoughts).length > MOST_THOUGHTS) throw new Misfit(path, value);
+  return thoughts;
+};
+
 const reason = name;
 const ABORTED_FIELDS = fields(
   {
@@ -148,6 +157,7 @@ export const PARTS = {
     move: ruled(MOVE),
     client: maybe(fields({ expected_head: digest })),
     bot: maybe(BOT_OF_MOVE, "none"),
+    thoughts: maybe(THOUGHTS, "none"),
   },
   defaulted: { move: ruled(MOVE) },
   chanced: {

@@ -346,6 +346,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "A bot's move says which head its player had seen: only players' programs say that.",
     "La jugada de un bot dice qué cabeza había visto su jugador: solo lo dicen los programas de jugadores.",
   ],
+  bot_thoughts: [
+    "failure",
+    "A move of the service's bot has the part `thoughts`: only players' programs send that.",
+    "La jugada de un bot del servicio tiene la parte `thoughts`: solo la envían los programas de jugadores.",
+  ],
   bot_other: [
     "failure",
     "The bot {bot}, or its settings, are not those of the seat's holder.",
