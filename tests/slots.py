@@ -39,6 +39,7 @@ SLOTS = {
     "ledger/obligations": SHARD,
     "ledger/idempotency": f"{META} or {SHARD}",
     "ledger/orphan": SHARD,
+    "ledger/outages": META,
     "ledger/refill": SHARD,
     "ledger/settle_parts": META,
     "ledger/take_low": SHARD,

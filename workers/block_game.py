@@ -36,7 +36,7 @@ class GameAbortedError(Exception):
 
 
 class AbandonedError(Exception):
-    """A bot was stopped through no fault of its own, so this try at the block does not count."""
+    """A bot failed through no fault of its own, so this try at the block does not count."""
 
     def __init__(self, rotation: int, seat: Seat, decision: int, reason: str) -> None:
         super().__init__(f"rotation {rotation}, seat {seat}, decision {decision}: {reason}")

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import Batch
-from rules.kernel.record.game import Game
+from rules.kernel.record.batch import SERVICE_FAULT, Batch
+from rules.kernel.record.game import ABORTED, Game
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.repository import ConflictError
 from service.players.bot_accounts import concurrency_of
 from service.process.limits import StoppedError
 from service.redis.keys import lease_key
 from service.tournaments import unended
+from service.tournaments.tournament import OUTAGE, TIMED_OUT
 from workers.block_game import AbandonedError, BlockGame, TimeIsUpError, failure_in
 from workers.deciding import BotFailure, answer
 from workers.engines import pool
@@ -47,6 +48,15 @@ class PlayerMatch(BlockGame):
             self._answer(game, min(seats))
             if self._is_over() and not self._game().over:
                 raise TimeIsUpError
+        if game.status == ABORTED:
+            self._look_for_outage(game)
+
+    def _look_for_outage(self, game: Game) -> None:
+        """Raise AbandonedError if the game was aborted because the service was away."""
+        for event, _prev in self._runtime.ledger.history(game, max(0, game.version - 3), 3):
+            told = event.body["time_out"].value if event.kind == TIMED_OUT else {}
+            if told.get("fault") == SERVICE_FAULT:
+                raise AbandonedError(self._rotation, told["seat"], told["decision"], OUTAGE)
 
     def _game(self) -> Game:
         try:

@@ -22,6 +22,7 @@ from service.api.http.errors import answer_problem
 from service.api.http.responses import answer
 from service.following.follower import Follower
 from service.following.telling import NoticeWriter
+from service.ledger.outages import SIGN_SECONDS
 from service.problems import ALWAYS, Problem
 from service.process import logs
 from service.process.garbage import collect_less
@@ -109,7 +110,9 @@ class LazyApplication:
                 made = self._create(open_for_play(configured))
                 made.extensions["lonja"].hub.is_stopping = lambda: self._stopping
                 collect_less()
-                self._follower = _follow(made.extensions["lonja"].runtime)
+                runtime = made.extensions["lonja"].runtime
+                self._follower = _follow(runtime)
+                Thread(target=_say_alive, args=[runtime], name="alive", daemon=True).start()
                 self._made = made
             return self._made
 
@@ -120,6 +123,14 @@ def _follow(runtime: Runtime) -> Follower:
     follower = Follower(runtime.redis, runtime.ledger.store, telling)
     Thread(target=follower.run, name="follower", daemon=True).start()
     return follower
+
+
+def _say_alive(runtime: Runtime) -> None:
+    """Keep saying that this process answers, as long as the store takes it."""
+    while True:
+        with suppress(RedisError):  # then it is an outage
+            runtime.ledger.outages.say_alive()
+        time.sleep(SIGN_SECONDS)
 
 
 app = LazyApplication()

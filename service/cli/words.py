@@ -12,9 +12,10 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.scores import StandingInWords, told_standings
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import CANCELLED, CLOCK
+from rules.kernel.record.batch import CANCELLED, CLOCK, SERVICE_FAULT
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
+from rules.kernel.record.instants import to_ms
 from service.catalogue.bots import called
 from service.ledger.kinds import BOT
 
@@ -44,19 +45,21 @@ _WORDS = Labels(
             "resigned": "{seat} resigns",
             "undone": "{seat} takes back: all is again as after event {to}",
             "timed_out": "{seat}'s time is up",
+            "timed_out.service": "{seat}'s time is up because the service was away",
             "bot_failed": "{seat}'s bot failed",
-            "unseen": "Nature draws, unseen",
+            "chanced": "Nature draws, unseen",
             "aborted": "The game is aborted[: {why}]",
             "aborted.cancelled": "its host has cancelled it",
             "aborted.not_started": "it has not started in time",
             "aborted.entropy_withheld": "somebody has not opened their entropy",
             "aborted.tournament_cancelled": "its tournament was cancelled",
-            "aborted.block_abandoned": "a bot was stopped through no fault of its own, and the"
+            "aborted.block_abandoned": "a bot failed through no fault of its own, and the"
             " tournament plays its block again",
             "aborted.damaged": "its log is damaged",
             "aborted.ended_by_operator": "who runs the service has ended it",
             "suspended": "Who runs the service suspends the game; time stands still",
             "resumed": "The game goes on",
+            "interrupted": "The service was away for {seconds} s; clocks stood still",
             "ended": "The game ends: {reason}",
             "standing": "{rank}. {side}: {score}[ ({parts})][; {notes}]",
             "chance_revealed": "The chance seed is opened",
@@ -111,19 +114,21 @@ _WORDS = Labels(
             "resigned": "{seat} abandona",
             "undone": "{seat} retira jugadas: todo vuelve a como estaba tras el evento {to}",
             "timed_out": "A {seat} se le acaba el tiempo",
+            "timed_out.service": "A {seat} se le acaba el tiempo porque el servicio no respondía",
             "bot_failed": "Falla el bot de {seat}",
-            "unseen": "El azar decide algo que no se ve",
+            "chanced": "El azar decide algo que no se ve",
             "aborted": "La partida se cancela[: {why}]",
             "aborted.cancelled": "la ha cancelado quien la convocó",
             "aborted.not_started": "no ha empezado a tiempo",
             "aborted.entropy_withheld": "alguien no ha revelado su entropía",
             "aborted.tournament_cancelled": "se canceló su torneo",
-            "aborted.block_abandoned": "se detuvo un bot sin culpa suya, y el torneo juega de nuevo"
-            " su bloque",
+            "aborted.block_abandoned": "falló un bot sin culpa suya, y el torneo juega de nuevo su"
+            " bloque",
             "aborted.damaged": "su registro está dañado",
             "aborted.ended_by_operator": "la ha terminado quien lleva el servicio",
             "suspended": "Quien lleva el servicio suspende la partida; el tiempo se detiene",
             "resumed": "La partida continúa",
+            "interrupted": "El servicio no respondió en {seconds} s; los relojes se detuvieron",
             "ended": "Termina la partida: {reason}",
             "standing": "{rank}. {side}: {score}[ ({parts})][; {notes}]",
             "chance_revealed": "Se revela la semilla del azar",
@@ -373,9 +378,13 @@ def event_lines(
             seat, more = seat_of(event.by["seat"]), value.get("undo", {})
             told = word(language, event.kind, seat=seat, **more)
         case "left" | "entropy_revealed" | "timed_out" | "bot_failed":
-            told = word(language, event.kind, seat=seat_of(value[_PARTS[event.kind]]["seat"]))
-        case "chanced":
-            told = word(language, "unseen")
+            part = value[_PARTS[event.kind]]
+            key = f"{event.kind}.service" if part.get("fault") == SERVICE_FAULT else event.kind
+            told = word(language, key, seat=seat_of(part["seat"]))
+        case "interrupted":
+            away = value["interruption"]
+            seconds = round((to_ms(away["to"]) - to_ms(away["from"])) / 1000)
+            told = word(language, event.kind, seconds=seconds)
         case "started" if event.by == CLOCK:
             told = word(language, "started_without")
         case "aborted":

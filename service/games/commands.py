@@ -16,6 +16,8 @@ from rules.kernel.record.batch import (
     ENTROPY_BYTES,
     LENIENT,
     REVEAL,
+    SEAT_FAULT,
+    SERVICE_FAULT,
     WITHHELD,
     Batch,
     RefusedError,
@@ -44,7 +46,7 @@ from service.ledger.terms import (
     lobby_deadline,
     replaced,
 )
-from service.redis.format import need_newest
+from service.redis.format import NEWEST, level_of, need_newest
 
 
 class StaleVersionError(RefusedError):
@@ -499,14 +501,15 @@ class TableCommands:
     def expire(self, game_id: str) -> AppendedBatch | RepeatedRequest | None:
         """Append the events that a passed deadline requires.
 
-        Return None if it requires none, or if others have appended them.
+        Return None if it requires none, or if others have appended them, or if the service is away:
+        then clocks stand still.
         """
 
         def act(batch: Batch) -> None:
             game = batch.game
             terms = self.ledger.terms(game)
             ends = obligations(game, terms).deadline
-            if not is_late(batch.at, ends):
+            if not is_late(batch.at, ends) or (game.asked and self.ledger.outages.is_away()):
                 raise _NothingToDoError
             if game.status == LOBBY and is_late(batch.at, lobby_deadline(game, terms)):
                 batch.abort(CANCELLED, CLOCK)
@@ -530,32 +533,46 @@ class TableCommands:
     def time_out(self, game_id: str, *, resigns: bool) -> Game | None:
         """Answer by the rules for a seat of a tournament's game whose time is up.
 
-        If ``resigns`` is true, the seat also resigns. Return the game after that; return None if no
-        time is up, or if others have answered.
+        If ``resigns`` is true, the seat also resigns. If the service was away for most of the
+        seat's time, the game is aborted instead. Return the game after that; return None if no time
+        is up, or if others have answered.
         """
+        for fault in (SERVICE_FAULT, SEAT_FAULT):
+            with suppress(_NothingToDoError):
+                return self._time_out(game_id, fault, resigns=resigns)
+        return None
+
+    def _time_out(self, game_id: str, fault: str, *, resigns: bool) -> Game:
+        """Append a time-out, if it is due and this is its fault; else raise _NothingToDoError."""
+        told = fault if level_of(self.ledger.store.redis) == NEWEST else None
 
         def acts(game: Game) -> Iterator[Callable[[Batch], None]]:
             after: list[Game] = []
             ends = {seat: seat_deadline(game, seat) for seat in sorted(game.asked)}
             late = [(end, seat) for seat, end in ends.items() if end is not None]
-            if not late:
+            if not late or self.ledger.outages.is_away():
                 raise _NothingToDoError
-            _end, seat = min(late)
+            end, seat = min(late)
+            if fault == SERVICE_FAULT and not self._was_away(game, end, seat):
+                raise _NothingToDoError
 
             def time_out(batch: Batch) -> None:
                 if not is_late(batch.at, seat_deadline(batch.game, seat)):
                     raise _NothingToDoError
-                batch.time_out(seat)
+                batch.time_out(seat, told)
                 after.append(batch.game)
 
             yield time_out
             if resigns and not after[-1].over:
                 yield lambda batch: batch.resign(seat, {"seat": seat})
 
-        try:
-            return self.ledger.change_in_turn(game_id, acts)
-        except _NothingToDoError:
-            return None
+        return self.ledger.change_in_turn(game_id, acts, stand_still=fault == SEAT_FAULT)
+
+    def _was_away(self, game: Game, deadline: int, seat: Seat) -> bool:
+        """Whether the service was away for at least half of the time until a seat's deadline."""
+        asked = to_ms(game.asked_at[seat])
+        away = sum(outage.within(asked, deadline) for outage in self.ledger.outages_in(game))
+        return 0 < deadline - asked <= 2 * away
 
     def cancel_unstarted(
         self, game_id: str, before_ms: int

@@ -1,9 +1,10 @@
 """Games: folding them from streams and snapshots, reading their past, and appending to them."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import structlog
@@ -25,7 +26,7 @@ from rules.kernel.record.game import (
     sound_before_end,
     without_damage,
 )
-from rules.kernel.record.instants import to_ms
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service.ledger import notices, snapshots
 from service.ledger.damage import Damage, GameDamagedError, sound_part
@@ -33,7 +34,14 @@ from service.ledger.kinds import parts_in
 from service.ledger.lists import CHANGE_LISTS, asked_entries, game_listing, players_asked
 from service.ledger.notices import NO_NOTICES
 from service.ledger.origin import IMPORTED
-from service.ledger.repository import ConflictError, Repository, SealedBatch, StoredAggregate
+from service.ledger.outages import Outage, Outages
+from service.ledger.repository import (
+    ATTEMPTS,
+    ConflictError,
+    Repository,
+    SealedBatch,
+    StoredAggregate,
+)
 from service.ledger.settling import rule_at_start
 from service.ledger.snapshots import Snapshots
 from service.ledger.store import (
@@ -54,6 +62,7 @@ from service.ledger.terms import (
     lobby_deadline,
 )
 from service.process.fair_queue import paced
+from service.redis.format import NEWEST, level_of
 from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
@@ -141,6 +150,7 @@ class Ledger(Repository[Game]):
         super().__init__(store, cache_size)
         self.registry = registry
         self.snapshots = Snapshots(store.redis)
+        self.outages = Outages(store.redis)
         self._on_append = on_append
         self._terms: OrderedDict[tuple[str, bool], TableTerms] = OrderedDict()
         """The terms of tables before and after the start of their games.
@@ -457,23 +467,71 @@ class Ledger(Repository[Game]):
         Raises also:
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
         """
-        record = self._recording([act], beside=beside)
-        return self._told(self.append(game_id, record, at_least=at_least, retry=retry))
+        record = self._recording([act], beside=beside, stand_still=True)
+        return self._told(
+            self._changed(
+                game_id, lambda: self.append(game_id, record, at_least=at_least, retry=retry)
+            )
+        )
 
     def change_in_turn(
-        self, game_id: str, acts: Callable[[Game], Iterable[Callable[[Batch], None]]]
+        self,
+        game_id: str,
+        acts: Callable[[Game], Iterable[Callable[[Batch], None]]],
+        *,
+        stand_still: bool = True,
     ) -> Game:
         """Append a batch for each of ``acts``, all of them or none; return the game after them.
 
-        The batches belong to no request. Raises the errors of ``change``.
+        The batches belong to no request. Unless ``stand_still`` is true, it is not recorded that
+        clocks stood still before. Raises the errors of ``change``.
         """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
-            return self._recording(acts(kept.aggregate))(kept, now)
+            return self._recording(acts(kept.aggregate), stand_still=stand_still)(kept, now)
 
-        done = self.append(game_id, record)
+        done = self._changed(game_id, lambda: self.append(game_id, record))
         assert isinstance(done, AppendedBatch)  # noqa: S101 - it has no request to repeat
         return done.game
+
+    def _changed(
+        self, game_id: str, append: Callable[[], AppendedBatch | RepeatedRequest]
+    ) -> AppendedBatch | RepeatedRequest:
+        """Append a change, after what it has to be recorded of outages before it."""
+        for _ in range(ATTEMPTS):
+            try:
+                return append()
+            except _StoodStillError as stood:
+                self._stand_still(game_id, stood.outages)
+        raise ConflictError(game_id)
+
+    def _stand_still(self, game_id: str, outages: Iterable[Outage]) -> None:
+        """Record that the clocks of a game stood still, unless somebody else does."""
+
+        def acts(game: Game) -> Iterator[Callable[[Batch], None]]:
+            known = game.stood_still_until
+            for outage in outages:
+                since, until = from_ms(outage.since), from_ms(outage.until)
+                if until > known:
+                    yield partial(_interrupt, since=max(since, known), until=until)
+                    known = until
+            if known == game.stood_still_until:
+                raise ConflictError(game_id)
+
+        with suppress(ConflictError):
+            self.change_in_turn(game_id, acts, stand_still=False)
+
+    def outages_in(self, game: Game) -> tuple[Outage, ...]:
+        """Return the outages in which clocks ran that run now, and that are not recorded yet."""
+        running = game.state is not None and not game.over and not game.suspended_at
+        if not running or game.created["clock"] is None:
+            return ()
+        asked = [at for seat, at in game.asked_at.items() if not game.seats[seat].automatic]
+        if not asked:
+            return ()
+        found = self.outages.ended_after(to_ms(max(min(asked), game.stood_still_until)))
+        # An older release does not know that clocks stand still.
+        return found if not found or level_of(self.store.redis) == NEWEST else ()
 
     def _recording(
         self,
@@ -481,13 +539,17 @@ class Ledger(Repository[Game]):
         *,
         terms: TableTerms | None = None,
         beside: Callable[[], Mapping[str, bytes]] = dict,
+        stand_still: bool = False,
     ) -> Callable[[StoredAggregate[Game], str], AppendedBatch]:
         """Return the function that makes one batch for each of ``acts``, and joins the batches.
 
-        ``terms`` are given if a new table is opened.
+        ``terms`` are given if a new table is opened. With ``stand_still``, the function raises
+        _StoodStillError if it has to be recorded first that clocks stood still.
         """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
+            if stand_still and (outages := self.outages_in(kept.aggregate)):
+                raise _StoodStillError(outages)
             events: list[Event] = []
             batches: list[Batch] = []
             game = kept.aggregate
@@ -529,6 +591,19 @@ class Ledger(Repository[Game]):
             if done.obligations.due is not None or has_tournament_work(game):
                 self._on_append(game)
         return done
+
+
+class _StoodStillError(Exception):
+    """Clocks of a game stood still in these ``outages``, and this is not recorded yet."""
+
+    def __init__(self, outages: tuple[Outage, ...]) -> None:
+        super().__init__(outages)
+        self.outages = outages
+
+
+def _interrupt(batch: Batch, since: str, until: str) -> None:
+    # The store's clock may be a little ahead of its estimate.
+    batch.interrupt(since, min(until, batch.at))
 
 
 def _table(game: Game) -> tuple[str, bool]:

@@ -15,6 +15,7 @@ from rules.kernel.record.events import Event, genesis
 from rules.kernel.record.secrets import is_committed
 from rules.kernel.toolbox.standings import ranks
 from service import ids
+from service.process.limits import SERVICE_REASONS
 from service.tournaments.plan import ALL, MAX_ENTRIES, OF_GAME, Plan, PlayerEntry, entry_of
 
 OPEN, RUNNING, PAUSED, ENDED, CANCELLED = "open", "running", "paused", "ended", "cancelled"
@@ -96,10 +97,15 @@ def failure_of(kind: str, body: Mapping[str, Any]) -> list[Any] | None:
     return None
 
 
-class Abandonment(NamedTuple):
-    """A try at a block does not count, because a bot was stopped through no fault of its own.
+OUTAGE = "outage"
+"""The reason of a try that was abandoned because the service was away while a player decided."""
+ABANDON_REASONS = (*SERVICE_REASONS, OUTAGE)
 
-    ``reason`` is one of ``SERVICE_REASONS``. ``games`` has the games of the try, in the order of
+
+class Abandonment(NamedTuple):
+    """A try at a block does not count, because a bot failed through no fault of its own.
+
+    ``reason`` is one of ``ABANDON_REASONS``. ``games`` has the games of the try, in the order of
     their rotations: the last version and head of each game, or None if the game had not begun.
     """
 

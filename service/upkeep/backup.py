@@ -19,6 +19,7 @@ from rules.kernel.record.game import GAP
 from service.following.lease import lease_of
 from service.following.telling import NoticeWriter
 from service.ledger.feeds import TOLD
+from service.ledger.outages import OUTAGES
 from service.ledger.raw import PAGE, RawStream, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.ledger.streams import game_ids, tournament_ids
@@ -42,6 +43,7 @@ _LEFT_OUT = frozenset(
         lease_of(NoticeWriter.name),
         RESTARTS,
         BACKED_UP,
+        OUTAGES,
         global_ratings.KEPT,
     )
 )

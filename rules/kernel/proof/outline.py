@@ -20,6 +20,7 @@ from rules.kernel.record.batch import (
     CLOCK,
     LENIENT,
     SERVICE,
+    SERVICE_FAULT,
     TOURNAMENT_CANCELLED,
     WITHHELD,
 )
@@ -38,7 +39,7 @@ from rules.kernel.record.game import (
     TAKE_BACK,
     UNDONE,
 )
-from rules.kernel.record.instants import to_ms
+from rules.kernel.record.instants import moved_on, to_ms
 
 _OF_TOURNAMENT = re.compile(
     r"([^/]*)/[1-9][0-9]*(?:/(?:[2-9]|[1-9][0-9]+)|/(?:0|[1-9][0-9]*)/[1-9][0-9]*)?"
@@ -81,8 +82,8 @@ class Outline:
         self._closed_at = 0
         self._suspended_by: JsonObject | None = None
         """The event that has suspended the game, while it is suspended."""
-        self._stood_still: list[tuple[int, int]] = []
-        """For each earlier suspension: ``seq`` of its event, and its duration (ms)."""
+        self._stood_still: list[tuple[int, int, int]] = []
+        """For each time in which clocks stood still: ``seq`` of its event, beginning, end (ms)."""
         seats = range(self._game["seats"])
         self._holders: list[JsonObject] = [{} for _ in seats]
         self._callers: list[list[JsonObject]] = [[] for _ in seats]
@@ -330,7 +331,20 @@ class Outline:
         asked = self._asked_at(event, seat, decision)
         ends = asked + thinking_ms(clock, self._budget_at(seat, asked)) + clock.get(GRACE, 0)
         _expect(event, to_ms(event["at"]) > ends, f"the time of seat {seat} is not up")
-        self._next_default(seat, "timed_out")
+        fault = event["body"]["time_out"].get("fault")
+        of_tournament = "tournament" in self._opener
+        _expect(event, fault is None or of_tournament, "only a tournament asks whose fault it is")
+        if fault == SERVICE_FAULT:
+            self._give_up_block()
+        else:
+            self._next_default(seat, "timed_out")
+
+    def _give_up_block(self) -> None:
+        """Check that the game is aborted, because the service was away."""
+        event = self._next("aborted")
+        reason = event["body"]["aborted"]["reason"]
+        _expect(event, reason == BLOCK_ABANDONED, "the tournament has to play its block again")
+        self._aborted(event)
 
     def _budget_at(self, seat: Seat, asked: int) -> int | None:
         """Return a lower bound (ms) of a seat's remaining budget at a time; None without a budget.
@@ -393,9 +407,12 @@ class Outline:
         return self._without_pauses(asks)
 
     def _without_pauses(self, event: JsonObject) -> int:
-        """Return the time (ms since 1970) of an event, moved on by the suspensions after it."""
-        stood_still = sum(ms for seq, ms in self._stood_still if seq > event["seq"])
-        return to_ms(event["at"]) + stood_still
+        """Return the time (ms since 1970) of an event, moved on by the pauses after it."""
+        at = to_ms(event["at"])
+        for seq, since, until in self._stood_still:
+            if seq > event["seq"]:
+                at = moved_on(at, since, until)
+        return at
 
     def _next_default(self, seat: Seat, reason: str) -> None:
         event = self._next("defaulted")
@@ -424,11 +441,22 @@ class Outline:
         suspended = self._suspended_by
         if suspended is None:
             raise contradiction(event, "the game is not suspended")
-        ms = to_ms(event["at"]) - to_ms(suspended["at"])
-        self._stood_still.append((suspended["seq"], ms))
+        since, until = to_ms(suspended["at"]), to_ms(event["at"])
+        self._stood_still.append((suspended["seq"], since, until))
         if self._status == CLOSED:
-            self._closed_at += ms
+            self._closed_at += until - since
         self._suspended_by = None
+
+    def _interrupted(self, event: JsonObject) -> None:
+        self._need_running(event)
+        value = event["body"]["interruption"]
+        since, until = to_ms(value["from"]), to_ms(value["to"])
+        before = self._stood_still[-1][2] if self._stood_still else 0
+        told = f"from {value['from']} to {value['to']}"
+        _expect(event, self._game["clock"] is not None, "the game has no clock to stand still")
+        fits = before <= since < until <= to_ms(event["at"])
+        _expect(event, fits, f"no clock stood still {told} that had not stood still before")
+        self._stood_still.append((event["seq"], since, until))
 
     def _need_unfinished(self, event: JsonObject) -> None:
         _expect(event, self._status not in (ENDED, ABORTED), f"the game is {self._status}")
@@ -491,6 +519,7 @@ class Outline:
         UNDONE: _undone,
         "suspended": _suspended,
         "resumed": _resumed,
+        "interrupted": _interrupted,
         "aborted": _aborted,
         "chance_revealed": _chance_revealed,
     }

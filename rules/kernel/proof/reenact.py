@@ -247,12 +247,12 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             )
         case "aborted":
             batch.abort(value["aborted"]["reason"], by, value["aborted"]["withheld_by"])
-        case "suspended" | "resumed" as kind:
-            (batch.suspend if kind == "suspended" else batch.resume)(by)
+        case "suspended" | "resumed" | "interrupted":
+            _pause(batch, copy)
         case "defaulted":
             batch.default(by["seat"], "resigned")
         case "timed_out":
-            batch.time_out(value["time_out"]["seat"])
+            batch.time_out(value["time_out"]["seat"], value["time_out"].get("fault"))
         case "bot_failed":
             failure = value["failure"]
             error, bot = value.get("error", ""), value.get("bot", {})
@@ -263,6 +263,15 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             batch.resign(by["seat"], by)
         case kind:
             raise contradiction(copy, f"nobody can ask for {kind}")
+
+
+def _pause(batch: Batch, copy: JsonObject) -> None:
+    """Make the request that an event records, if clocks stand still because of it, or go on."""
+    if copy["kind"] == "interrupted":
+        value = copy["body"]["interruption"]
+        batch.interrupt(value["from"], value["to"])
+    else:
+        (batch.suspend if copy["kind"] == "suspended" else batch.resume)(copy["by"])
 
 
 def _some_secret(game: Game, copy: JsonObject) -> JsonObject:

@@ -48,6 +48,7 @@ from rules.kernel.record.batch import (
     BLOCK_ABANDONED,
     BOT_FAILURES,
     CANCELLED,
+    FAULTS,
     MISSING,
     MOST_THOUGHTS,
     REVEAL_SECONDS,
@@ -75,11 +76,12 @@ MOST_IN_BATCH = 10_000
 more.
 """
 
+_instant = Shape(lambda v, _seats: is_instant(v), "a point in time")
 _COPY = Fields(
     seq=positive,
     kind=text,
     by=frame,
-    at=Shape(lambda v, _seats: is_instant(v), "a point in time"),
+    at=_instant,
     last=positive,
     parts=digests,
     state_proof=digest,
@@ -236,7 +238,10 @@ GAME_KINDS: Mapping[str, _Kind] = {
         move=_MOVE,
     ),
     "chanced": _kind(_rules, opens=True, draw=_Part(_draw), picks=_Part(ListOf(count), _ANYBODY)),
-    "timed_out": _kind(_the_service("clock"), time_out=_Part(Fields(seat=seat, decision=positive))),
+    "timed_out": _kind(
+        _the_service("clock"),
+        time_out=_Part(Fields({"fault": OneOf(*FAULTS)}, seat=seat, decision=positive)),
+    ),
     "bot_failed": _kind(
         _the_service("bots"),
         failure=_Part(Fields(seat=seat, decision=positive, cause=OneOf(*BOT_FAILURES))),
@@ -247,6 +252,9 @@ GAME_KINDS: Mapping[str, _Kind] = {
     "undone": _kind(_mover, undo=_Part(Fields(to=positive))),
     "suspended": _kind(_who("admin")),
     "resumed": _kind(_who("admin")),
+    "interrupted": _kind(
+        _the_service("clock"), interruption=_Part(Fields(**{"from": _instant}, to=_instant))
+    ),
     "aborted": _kind(
         AnyOf(_the_service("clock"), _who("player", "tournament", "admin")),
         aborted=_Part(_aborted),

@@ -79,6 +79,11 @@ BOT_FAILURES = (CRASHED, ILLEGAL, TOO_SLOW, MISSING, STOPPED)
 """Causes of a bot's failure: it raised an error, its answer was illegal, it was too slow, its code
 is not installed, or it was ``STOPPED``.
 """
+SEAT_FAULT, SERVICE_FAULT = "seat", "service"
+FAULTS = (SEAT_FAULT, SERVICE_FAULT)
+"""Whose fault it is that a seat's time is up, in a tournament's game: the seat's own; or that of
+the service, which was away for most of that time.
+"""
 CHANGE_STATE = ("started", "moved", "defaulted", "chanced", "resigned")
 """Kinds of events after which another seat may have a decision."""
 
@@ -360,6 +365,21 @@ class Batch:
             raise RefusedError("not_suspended", "the game is not suspended")
         self._record("resumed", by)
 
+    def interrupt(self, since: str, until: str) -> None:
+        """Record that the service was away from ``since`` to ``until``; clocks stood still then.
+
+        Raises:
+            RefusedError: ``not_running``, ``game_over``, ``game_suspended``; ``not_interrupted``:
+                no clock ran in this time, or that it stood still is recorded already.
+        """
+        self._need_running()
+        game = self.game
+        if game.created["clock"] is None or not game.stood_still_until <= since < until <= self.at:
+            raise RefusedError(
+                "not_interrupted", f"no clock stood still from {since} to {until}", since=since
+            )
+        self._record("interrupted", CLOCK, interruption=public({"from": since, "to": until}))
+
     def reveal_chance(self) -> None:
         """Reveal the chance seed; the caller vouches that all games of its scope are over.
 
@@ -466,17 +486,25 @@ class Batch:
         """Return the rules' default move for a deciding seat."""
         return self.game.ruleset.default_move(self.game.state, seat)
 
-    def time_out(self, seat: Seat) -> None:
+    def time_out(self, seat: Seat, fault: str | None = None) -> None:
         """Record that a seat's time is up, and play its default move.
+
+        ``fault`` is one of ``FAULTS`` in a tournament's game, and None in all others. If it is the
+        service's, the game is aborted instead.
 
         Raises:
             RefusedError: as ``default``, and ``not_late``.
         """
         self._need_asked(seat)
         self._need_late(seat_deadline(self.game, seat))
-        value = {"seat": seat, "decision": self.game.asked[seat]}
+        value: JsonObject = {"seat": seat, "decision": self.game.asked[seat]}
+        if fault is not None:
+            value["fault"] = fault
         self._record("timed_out", CLOCK, time_out=public(value))
-        self.default(seat, "timed_out")
+        if fault == SERVICE_FAULT:
+            self.abort(BLOCK_ABANDONED, self.game.created_by)
+        else:
+            self.default(seat, "timed_out")
 
     def fail_bot(self, seat: Seat, cause: str, error: str, bot: JsonObject) -> None:
         """Record that a seat's bot failed, and play its default move; raises as ``default``.

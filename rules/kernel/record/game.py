@@ -22,7 +22,7 @@ from rules.kernel.contract.ruleset import (
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.budgets import BUDGET, NO_BUDGETS, budget_after
 from rules.kernel.record.events import Access, Event, Part, genesis
-from rules.kernel.record.instants import from_ms, to_ms
+from rules.kernel.record.instants import from_ms, moved_on, to_ms
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
@@ -130,6 +130,9 @@ class Game:
         self.closed_at = ""
         self.suspended_at = ""
         """When an operator suspended the game; empty if it is not suspended."""
+        self.stood_still_until = ""
+        """Until when the record says that the clocks ran or stood still; empty if they never stood.
+        """
         self.opening = 0
         """The number of the last event of the batch that opened the table."""
         self.rules_digest = ""
@@ -482,6 +485,16 @@ class Game:
         if self.status == CLOSED:
             self.closed_at = from_ms(to_ms(self.closed_at) + stood_still)
         self.suspended_at = ""
+        self.stood_still_until = event.at
+
+    def _interrupted(self, event: Event, _log: EffectLog | None) -> None:
+        """Move the times of open decisions by what the service was away since they were opened."""
+        value = event.body["interruption"].value
+        since, until = to_ms(value["from"]), to_ms(value["to"])
+        self.asked_at = {
+            seat: from_ms(moved_on(to_ms(at), since, until)) for seat, at in self.asked_at.items()
+        }
+        self.stood_still_until = value["to"]
 
     def _stopped(self, event: Event, _log: EffectLog | None) -> None:
         self.status = event.kind
@@ -511,6 +524,7 @@ class Game:
         "resigned": _resigned,
         "suspended": _suspended,
         "resumed": _resumed,
+        "interrupted": _interrupted,
         ABORTED: _stopped,
         ENDED: _stopped,
         "timed_out": _noted,

@@ -20,6 +20,14 @@ def to_ms(text: str) -> int:
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
+def moved_on(at: int, since: int, until: int) -> int:
+    """Return a time (ms), moved on by how long a clock that ran from it stood still.
+
+    The clock stood still from ``since`` to ``until``; all earlier stand-stills are in ``at``.
+    """
+    return at + max(0, until - max(since, at))
+
+
 def is_instant(value: object) -> bool:
     """Whether ``value`` is a point in time in the form of ``from_ms``."""
     return type(value) is str and _WRITTEN.fullmatch(value) is not None and _is_second(value[:19])

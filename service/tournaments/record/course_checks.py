@@ -29,7 +29,7 @@ from service.tournaments.plan import (
     check_players,
 )
 from service.tournaments.record.shapes import CHANCE, is_known, misfits
-from service.tournaments.tournament import OPEN, PAUSED, RUNNING, Tournament
+from service.tournaments.tournament import OPEN, OUTAGE, PAUSED, RUNNING, Tournament
 
 ASKED_FOR = (
     "created", "entropy_revealed", "code_declared", "block_ended", "block_abandoned", "paused",
@@ -340,6 +340,12 @@ class Course:
         fit = len(games) == count and value["rotation"] < count and value["seat"] < plan.seats
         if not fit or games[value["rotation"]] is None:
             self._lose(event, f"block {number} has {count} games of {plan.seats} seats")
+        entry = block.seatings(plan.rotations)[value["rotation"]][value["seat"]]
+        self._expect(
+            event,
+            (value["reason"] == OUTAGE) == plan.has_players([entry]),
+            "bots of the service are stopped, and players are out of reach in an outage",
+        )
         self._expect(
             event,
             value["try"] == block.try_,

@@ -32,7 +32,6 @@ from rules.kernel.proof.shape import (
 from rules.kernel.proof.shapes import CLOCK
 from rules.kernel.record.batch import BLOCK_ABANDONED
 from service.catalogue.engines import MAX_SETTING
-from service.process.limits import SERVICE_REASONS
 from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
 from service.tournaments.figures.sequential import BETTER, NOT_BETTER
 from service.tournaments.formats import FORMATS
@@ -48,7 +47,7 @@ from service.tournaments.plan import (
     ROTATIONS,
     TIE_BREAKS,
 )
-from service.tournaments.tournament import FULL
+from service.tournaments.tournament import ABANDON_REASONS, FULL
 
 
 class _Format(Shape):
@@ -246,7 +245,7 @@ TOURNAMENT_KINDS: Mapping[str, _Kind] = {
                 rotation=count,
                 seat=count,
                 decision=positive,
-                reason=OneOf(*SERVICE_REASONS),
+                reason=OneOf(*ABANDON_REASONS),
                 games=ListOf(AnyOf(nothing, Fields(version=positive, head=digest))),
             )
         },

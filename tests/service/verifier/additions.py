@@ -218,6 +218,7 @@ _FIELDS: tuple[tuple[Any, ...], ...] = (
     ("seated", "body", "seat", "holder"), ("left", "body", "seat"),
     ("entropy_revealed", "body", "entropy"), ("moved", "body", "client"),
     ("moved", "body", "bot"), ("chanced", "body", "draw"), ("timed_out", "body", "time_out"),
+    ("interrupted", "body", "interruption"),
     ("bot_failed", "body", "failure"), ("bot_failed", "body", "bot"),
     ("aborted", "body", "aborted"), ("aborted", "body", "salt"), ("ended", "body", "result"),
     ("ended", "body", "result", "standings", 0), ("ended", "body", "salt"),
@@ -226,8 +227,8 @@ _FIELDS: tuple[tuple[Any, ...], ...] = (
 )  # fmt: skip
 KINDS = (
     "created", "seated", "left", "closed", "entropy_revealed", "started", "moved", "defaulted",
-    "chanced", "timed_out", "bot_failed", "resigned", "suspended", "resumed", "aborted", "ended",
-    "chance_revealed",
+    "chanced", "timed_out", "bot_failed", "resigned", "suspended", "resumed", "interrupted",
+    "aborted", "ended", "chance_revealed",
 )  # fmt: skip
 _WORDS: Mapping[str, Add] = {
     "mode of entropy": at("created", "body", "game", "entropy", mode="beacon"),

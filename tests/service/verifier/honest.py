@@ -18,6 +18,8 @@ from rules.kernel.record.batch import (
     LENIENT,
     MISSING,
     REVEAL,
+    SEAT_FAULT,
+    SERVICE_FAULT,
     TOURNAMENT_CANCELLED,
     WITHHELD,
     Batch,
@@ -127,11 +129,11 @@ class Table(LocalGame):
         while not self.game.over:
             self.plays()
 
-    def times_out(self, seat: Seat) -> None:
+    def times_out(self, seat: Seat, fault: str | None = None) -> None:
         """Wait until a millisecond after a seat's deadline, and record that its time is up."""
         deadline = seat_deadline(self.game, seat)
         assert deadline is not None
-        self.does(lambda batch: batch.time_out(seat), after=(deadline + 1 - self._ms) / 1000)
+        self.does(lambda batch: batch.time_out(seat, fault), after=(deadline + 1 - self._ms) / 1000)
 
     def until_asked(self, wanted: str) -> Seat | None:
         """Play until a seat of a player or of a bot (``wanted``) has a decision."""
@@ -230,6 +232,21 @@ def is_taken_back(table: Table) -> None:
         table.does(lambda batch, to=to, by=by: batch.take_back(seat, to, by))  # type: ignore[misc]
 
 
+def is_interrupted(table: Table) -> None:
+    """Let the service be away, from before a decision on, and once more."""
+    seat = table.until_asked("player")
+    if seat is None:
+        return
+    for before, seconds in ((60, 100), (0, 30)):
+        now = to_ms(table.now())
+        since = max(now - 1000 * before, to_ms(table.game.stood_still_until or from_ms(0)))
+        until = now + 1000 * seconds
+        table.does(
+            lambda batch, since=since, until=until: batch.interrupt(from_ms(since), from_ms(until)),  # type: ignore[misc]
+            after=seconds + 1,
+        )
+
+
 def other_code(table: Table) -> None:
     """Continue with other code of the same version."""
     seat = min(table.game.asked)
@@ -245,6 +262,7 @@ INCIDENTS: Mapping[str, Callable[[Table], None]] = {
     "nothing": lambda table: None,
     "taking back": is_taken_back,
     "time-out": times_out,
+    "outage": is_interrupted,
     "spent budget": spends_its_budget,
     **{f"bot {cause}": partial(fails, cause) for cause in BOT_FAILURES},
     "resignation": resigns,
@@ -465,7 +483,35 @@ def of_a_block(
     return table
 
 
+def of_players(*, fault: str, away: bool = False, open_luck: bool = True) -> Table:
+    """Play a tournament's game in which a player is late, through its own fault or not."""
+    table = Table("players", [ANA, GREEDY])
+
+    def act(batch: Batch) -> None:
+        batch.create("sealed", 2, {}, CUP, scope="t00-cup/1/0/1", clock=A_MINUTE, seats_look=True)
+        for seat, holder in by_seat(table.holders):
+            batch.sit(seat, holder, CUP)
+
+    table.does(act)
+    if away:
+        is_interrupted(table)
+    seat = table.until_asked("player")
+    assert seat is not None
+    table.times_out(seat, fault)
+    if fault == SEAT_FAULT:
+        table.does(lambda batch: batch.resign(seat, {"seat": seat}))
+    table.plays_on()
+    if open_luck:
+        table.does(lambda batch: batch.reveal_chance())
+    return table
+
+
 BLOCKS: Mapping[str, Callable[[], Table]] = {
+    "players, own fault": partial(of_players, fault=SEAT_FAULT, away=True),
+    "players, fault of the service": partial(of_players, fault=SERVICE_FAULT),
+    "players, fault of the service, luck closed": partial(
+        of_players, fault=SERVICE_FAULT, open_luck=False
+    ),
     "block": of_a_block,
     "block, luck closed": partial(of_a_block, open_luck=False),
     "block, cancelled": partial(of_a_block, aborted=TOURNAMENT_CANCELLED),

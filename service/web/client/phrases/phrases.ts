@@ -60,14 +60,6 @@ const en = {
   skipAhead: "Skip ahead",
   takeBack: "Take back the last move",
   tookBack: (who: string, to: number) => `${who} takes back: all is again as after event ${to}`,
-  happened: {
-    timed_out: (who) => `${who}’s time is up`,
-    bot_failed: (who) => `${who}’s bot failed`,
-    resigned: (who) => `${who} resigns`,
-    suspended: () => "The game is suspended: time stands still",
-    resumed: () => "The game goes on: time runs again",
-    aborted: () => "The game is cancelled",
-  } as Record<string, (who: string) => string>,
   resign: "Resign",
   record: "Save the record",
   checkThis: { game: "Check this game", tournament: "Check this tournament" } as Record<
@@ -150,14 +142,6 @@ const es: typeof en = {
   takeBack: "Retirar la última jugada",
   tookBack: (who: string, to: number) =>
     `${who} retira jugadas: todo vuelve a como estaba tras el evento ${to}`,
-  happened: {
-    timed_out: (who) => `A ${who} se le acaba el tiempo`,
-    bot_failed: (who) => `Falla el bot de ${who}`,
-    resigned: (who) => `${who} abandona`,
-    suspended: () => "La partida queda suspendida: el tiempo se detiene",
-    resumed: () => "La partida continúa: el tiempo vuelve a correr",
-    aborted: () => "La partida se cancela",
-  },
   resign: "Abandonar",
   record: "Guardar el registro",
   checkThis: { game: "Comprobar esta partida", tournament: "Comprobar este torneo" },

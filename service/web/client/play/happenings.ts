@@ -11,7 +11,10 @@ export interface Happening {
   readonly seat: number | null;
   /** The type of its move, if it is a move and may be seen. */
   readonly type: string | null;
-  /** Why the rules moved for the seat: `timed_out`, `resigned` or `bot_failed`. */
+  /**
+   * Why the rules moved for the seat: `timed_out`, `resigned` or `bot_failed`. Of a time-out,
+   * `service` if it is the fault of the service.
+   */
   readonly why: string | null;
   /** The event after which all is as it was again, if moves were taken back. */
   readonly to: number | null;
@@ -21,7 +24,7 @@ export interface Happening {
 interface Body {
   readonly move?: { readonly type: string };
   readonly undo?: { readonly to: number };
-  readonly time_out?: { readonly seat: number };
+  readonly time_out?: { readonly seat: number; readonly fault?: string };
   readonly failure?: { readonly seat: number };
 }
 
@@ -37,7 +40,7 @@ export function happeningOf({ seq, at, kind, by, body }: Past): Happening {
     kind,
     seat: seat ?? out?.seat ?? failure?.seat ?? null,
     type: move?.type ?? null,
-    why: (seat !== undefined && service) || null,
+    why: (seat !== undefined && service) || (out?.fault === "service" ? out.fault : null),
     to: undo?.to ?? null,
   };
 }

@@ -8,7 +8,7 @@ import type { Happening } from "./happenings.ts";
 /** Kinds of events with which a seat moves. */
 const MOVES = ["moved", "defaulted"];
 /** Kinds of events that stand alone: they stop everybody, or change what was. */
-const ALONE = ["suspended", "resumed", "undone", "aborted"];
+const ALONE = ["suspended", "resumed", "interrupted", "undone", "aborted"];
 
 /**
  * The steps of these events, in order. `rounds` has the events with which a round begins, or ends.

@@ -5,6 +5,7 @@ import { phrases } from "../phrases/phrases.ts";
 import type { Happening } from "../play/happenings.ts";
 import { calledName } from "../play/names.ts";
 import type { Game } from "../play/table.ts";
+import { tableWords } from "./words.ts";
 
 /** The name of a seat's holder; the seat's number if nobody holds it. */
 export function called(game: Game | null, seat: number): string {
@@ -13,9 +14,10 @@ export function called(game: Game | null, seat: number): string {
 }
 
 /** The sentence about an event itself; null if its effects say all. */
-export function saidOf({ kind, seat, to }: Happening, game: Game | null): string | null {
+export function saidOf({ kind, seat, why, to }: Happening, game: Game | null): string | null {
   const words = phrases.value;
   const who = seat === null ? "" : called(game, seat);
   if (to !== null) return words.tookBack(who, to);
-  return words.happened[kind]?.(who) ?? null;
+  const what = kind === "timed_out" && why === "service" ? why : kind;
+  return tableWords.value.happened[what]?.(who) ?? null;
 }

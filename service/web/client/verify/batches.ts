@@ -6,7 +6,7 @@ import type { Kind } from "./kinds.ts";
 
 /** The kinds of events that may follow automatically from any request. */
 const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
-const ALONE: readonly Kind[] = ["undone", "suspended", "resumed"];
+const ALONE: readonly Kind[] = ["undone", "suspended", "resumed", "interrupted"];
 
 type Fail = (code: string, event: Event, values?: Record<string, string>) => void;
 
@@ -35,7 +35,7 @@ export class Batches {
     if (first === undefined) {
       if (this.follows(event)) this.fail("batch_first", event);
       if (ALONE.includes(event.kind) && event.last !== event.seq) this.fail("batch_alone", event);
-    } else if (!joins(event, first)) {
+    } else if (!joins(event, first, this.previous)) {
       this.fail("batch_follows", event, { first: first.kind });
     }
   }
@@ -55,9 +55,11 @@ export class Batches {
 }
 
 /** Whether an event may stand in a batch that another event began. */
-function joins(event: Event, first: Event): boolean {
+function joins(event: Event, first: Event, before: Event | null): boolean {
   if (event.kind === "seated") return first.kind === "created";
   if (event.kind === "defaulted") return event.by.service !== "resigned";
+  // If the service was away, its tournament gives up the block.
+  if (event.kind === "aborted") return before?.kind === "timed_out";
   return FOLLOWS.includes(event.kind) || event.kind === "chance_revealed";
 }
 

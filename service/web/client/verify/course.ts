@@ -52,6 +52,7 @@ const ADMITS: Record<Phase, readonly Kind[]> = {
     "undone",
     "suspended",
     "resumed",
+    "interrupted",
     "aborted",
     "ended",
   ],
@@ -208,6 +209,8 @@ export class Course {
         return this.stopped(event);
       case "resumed":
         return this.goesOn(event);
+      case "interrupted":
+        return this.interrupted(event);
       case "aborted":
         return this.aborted(event);
       case "ended":
@@ -366,7 +369,9 @@ export class Course {
     const seat = this.seats.get(told.seat);
     if (seat === undefined || seat.resigned || !("player" in seat.holder))
       this.fail("seat", event, { seat: told.seat });
-    this.due = "defaulted";
+    const { fault } = told;
+    if (fault !== undefined && !this.ofTournament) this.fail("fault", event, { fault });
+    this.due = fault === "service" ? "aborted" : "defaulted";
     const asked = this.asked(event, told);
     const { clock } = this.game;
     if (clock === null) this.fail("no_clock", event);
@@ -435,8 +440,20 @@ export class Course {
     this.deadlines.resume(event, this.deadlines.suspended);
   }
 
+  private interrupted(event: Of<"interrupted">): void {
+    const told = event.body.interruption;
+    if (told === undefined) return;
+    const [from, to] = [Date.parse(told.from), Date.parse(told.to)];
+    const late = this.deadlines.until > from || from >= to || to > event.time;
+    if (this.game.clock === null || late)
+      this.fail("interrupted", event, { from: told.from, to: told.to });
+    else this.deadlines.stand(event.seq, from, to);
+  }
+
   private aborted(event: Of<"aborted">): void {
     const told = event.body.aborted;
+    if (this.batches.previous?.kind === "timed_out" && told?.reason !== "block_abandoned")
+      this.fail("batch_follows", event, { first: "timed_out" });
     if (told !== undefined) {
       if (!this.mayAbort(event, told.reason))
         this.fail("aborted", event, { reason: told.reason, by: write(event.by) });

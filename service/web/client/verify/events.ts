@@ -17,6 +17,7 @@ import {
   anything,
   digest,
   fields,
+  instant,
   integer,
   isName,
   Misfit,
@@ -29,21 +30,11 @@ import {
   type Unknown,
 } from "./shapes.ts";
 
-const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** A time that exists: there is no 30th of February. */
-export const at: Shape<string> = (value, path) => {
-  const moment = pattern(AT)(value, path);
-  const time = Date.parse(moment);
-  if (Number.isNaN(time) || new Date(time).toISOString() !== moment) throw new Misfit(path, value);
-  return moment;
-};
-
 const LINE = fields({
   seq: integer(1),
   kind: text,
   by: object,
-  at,
+  at: instant,
   last: integer(1),
   parts: mapOf(digest),
   state_proof: digest,

@@ -7,6 +7,7 @@ import {
   anything,
   digest,
   fields,
+  instant,
   integer,
   isName,
   list,
@@ -164,7 +165,9 @@ export const PARTS = {
     draw: shown(fields({ label: name, n: integer(1), sizes: list(integer(1)) })),
     picks: ruled(list(integer(0))),
   },
-  timed_out: { time_out: shown(fields({ seat, decision: seq })) },
+  timed_out: {
+    time_out: shown(fields({ seat, decision: seq }, { fault: oneOf("seat", "service") })),
+  },
   bot_failed: {
     failure: shown(
       fields({
@@ -184,6 +187,7 @@ export const PARTS = {
   undone: { undo: shown(fields({ to: seq })) },
   suspended: {},
   resumed: {},
+  interrupted: { interruption: shown(fields({ from: instant, to: instant })) },
   aborted: { aborted: shown(ABORTED), salt: SALT },
   ended: {
     result: shown(
@@ -261,6 +265,7 @@ export const BY = {
   undone: seated,
   suspended: admin,
   resumed: admin,
+  interrupted: service("clock"),
   aborted: anyOf(player, tournament, admin, service("clock")),
   ended: service("rules"),
   chance_revealed: service("rules"),

@@ -3,12 +3,22 @@
 import * as ed25519 from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { FORMAT, H, hex, J, unhex } from "./digests.ts";
-import { at, type Event, type Line } from "./events.ts";
+import type { Event, Line } from "./events.ts";
 import type { Findings, Place } from "./findings.ts";
 import { type Json, type JsonObject, read, write } from "./json.ts";
 import { MAX_SEATS } from "./kinds.ts";
 import { readOpen } from "./newer.ts";
-import { digest, fields, integer, Misfit, type Of, orNull, pattern, text } from "./shapes.ts";
+import {
+  digest,
+  fields,
+  instant,
+  integer,
+  Misfit,
+  type Of,
+  orNull,
+  pattern,
+  text,
+} from "./shapes.ts";
 
 ed25519.hashes.sha512 = sha512;
 
@@ -16,7 +26,7 @@ export const RECEIPT = fields({
   game_id: text,
   seq: integer(1),
   hash: digest,
-  at,
+  at: instant,
   request: orNull(digest),
   idempotency_key: orNull(text),
   key_id: pattern(/^[0-9a-f]{16}$/),

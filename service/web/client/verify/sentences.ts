@@ -326,6 +326,16 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Seat {seat} was timed out before the time for decision {decision} was over.",
     "Se dio por agotado el tiempo del asiento {seat} antes del plazo de la decisión {decision}.",
   ],
+  fault: [
+    "failure",
+    "Only in a tournament's game is it told whose fault a time-out is ({fault}).",
+    "Solo en una partida de torneo consta de quién es la culpa de agotar el tiempo ({fault}).",
+  ],
+  interrupted: [
+    "failure",
+    "No clock stood still from {from} to {to}: there is none, or it stood still before.",
+    "Ningún reloj se detuvo de {from} a {to}: no hay reloj, o ya se detuvo antes.",
+  ],
   decision: [
     "failure",
     "Seat {seat} has no decision {decision} to answer.",

@@ -88,6 +88,15 @@ export const seconds: Shape<number> = integer(1, MAX_SECONDS);
 export const pattern = (wanted: RegExp): Shape<string> =>
   those((value) => typeof value === "string" && wanted.test(value));
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** A time that exists: there is no 30th of February. */
+export const instant: Shape<string> = (value, path) => {
+  const moment = pattern(INSTANT)(value, path);
+  const time = Date.parse(moment);
+  if (Number.isNaN(time) || new Date(time).toISOString() !== moment) throw new Misfit(path, value);
+  return moment;
+};
+
 /** One of several values. If they are words, any other name may be of a later release. */
 export const oneOf = <const T extends Json>(...allowed: T[]): Shape<T> =>
   word((value) => allowed.some((one) => one === value), allowed.some(isName));

@@ -1,1 +1,1 @@
-function u({seq:n,at:t,kind:r,by:a,body:o}){let{seat:e,service:l}=a,{move:y,undo:s,time_out:d,failure:i}=o??{};return{seq:n,at:t,kind:r,seat:e??d?.seat??i?.seat??null,type:y?.type??null,why:e!==void 0&&l||null,to:s?.to??null}}export{u as a};
+function i({seq:t,at:r,kind:a,by:l,body:o}){let{seat:n,service:y}=l,{move:s,undo:u,time_out:e,failure:d}=o??{};return{seq:t,at:r,kind:a,seat:n??e?.seat??d?.seat??null,type:s?.type??null,why:n!==void 0&&y||(e?.fault==="service"?e.fault:null),to:u?.to??null}}export{i as a};

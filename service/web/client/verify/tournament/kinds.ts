@@ -130,7 +130,7 @@ const ABANDONED = fields({
   rotation: integer(0),
   seat: integer(0),
   decision: integer(1),
-  reason: oneOf("starved", "killed"),
+  reason: oneOf("starved", "killed", "outage"),
   games: list(orNull(fields({ version: integer(1), head: digest }))),
 });
 

@@ -6,7 +6,7 @@ import { hex, marked } from "../digests.ts";
 import type { Line } from "../events.ts";
 import type { Findings } from "../findings.ts";
 import { write } from "../json.ts";
-import { isGiven, partAfter, rotationCount, type Try } from "./blocks.ts";
+import { isGiven, partAfter, rotationCount, rotations, type Try } from "./blocks.ts";
 import {
   MAX_ENTRIES,
   MAX_GAMES,
@@ -31,6 +31,8 @@ export interface Block extends Try {
 
 /** Number of abandoned tries at a block after which the service pauses the tournament. */
 const TRIES = 3;
+/** The most seats of blocks with every order of the line-up. */
+const MAX_ROTATED = 7;
 /** The formats whose hosts may add games. */
 const TAKE_MORE: readonly unknown[] = ["round_robin", "gauntlet", "compare"];
 /** The kinds of events that come before the start alone. */
@@ -342,7 +344,7 @@ export class Stream {
 
   private abandon(event: Extract<StreamEvent, { kind: "block_abandoned" }>): void {
     const told = event.body.block_abandoned;
-    const { block, try: tried, rotation, seat, games } = told;
+    const { block, try: tried, rotation, seat, reason, games } = told;
     const before = this.abandoned.get(block) ?? 0;
     const paired = this.paired[block - 1];
     const open =
@@ -353,10 +355,22 @@ export class Stream {
     const count = paired === undefined ? 0 : rotationCount(paired.lineup, this.plan.rotations);
     const fits =
       games.length === count && seat < this.plan.seats && (games[rotation] ?? null) !== null;
-    if (!open || !fits || "seconds" in this.plan.failures)
+    if (!open || !fits || "seconds" in this.plan.failures || !this.isFor(reason, paired, told))
       return this.fail("block_abandoned", event, { block, tried });
     this.abandoned.set(block, tried);
     if (tried % TRIES === 0 && this.status === "running") this.pausing = block;
+  }
+
+  /** Whether a try may be abandoned for a reason: engines are stopped, and players out of reach. */
+  private isFor(
+    reason: string,
+    { lineup }: { readonly lineup: readonly number[] },
+    { rotation, seat }: { readonly rotation: number; readonly seat: number },
+  ): boolean {
+    const { rotations: how, entries } = this.plan;
+    if (how === "all" && lineup.length > MAX_ROTATED) return false;
+    const entry = rotations(lineup, how)[rotation]?.[seat] ?? entries.length;
+    return "player" in (entries[entry] ?? {}) === (reason === "outage");
   }
 
   /**
