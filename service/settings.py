@@ -43,6 +43,15 @@ class Hosts(NamedTuple):
     networks: tuple[addresses.Network, ...]
 
 
+class Ladders(NamedTuple):
+    """The ladders that the service opens, as pairs of a ruleset and a number of seats.
+
+    ``games`` is None if they are those of all games and all numbers of seats.
+    """
+
+    games: tuple[tuple[str, int], ...] | None
+
+
 class MemoryMark(NamedTuple):
     """The mark above which memory is nearly full: a share of the memory, or a number of bytes."""
 
@@ -91,6 +100,20 @@ def _players(text: str) -> frozenset[str]:
     names = _listed(str)(text)
     _require(all(map(PLAYER_ID.match, names)))
     return frozenset(names)
+
+
+def _ladders(text: str) -> Ladders:
+    if text in ("all", "none"):
+        return Ladders(None if text == "all" else ())
+    found: dict[tuple[str, int], None] = {}
+    for part in _listed(str)(text):
+        named = re.fullmatch(r"([a-z0-9_]+)=([1-9][0-9]?)(?:-([1-9][0-9]?))?", part)
+        if named is None:
+            raise ValueError
+        least, most = int(named[2]), int(named[3] or named[2])
+        _require(2 <= least <= most)
+        found.update(dict.fromkeys((named[1], seats) for seats in range(least, most + 1)))
+    return Ladders(tuple(found))
 
 
 def _rate_limit(text: str) -> str:
@@ -331,6 +354,11 @@ class Settings:
     table_hours: int = variable(
         _whole(1, 24 * 365), "72", "After how many hours a table that has not started is cancelled."
     )
+    ladders: Ladders | None = variable(
+        _parsed("all, none, or a list such as RULESET=3-5, separated by commas", _ladders),
+        None,
+        "Which ladders the service itself keeps open; without it, it opens and pauses none.",
+    )
     ladder_games_per_day: int = variable(
         _MANY,
         "1000",
@@ -450,7 +478,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",
-            "decision_seconds", "rating_hosts",
+            "decision_seconds", "rating_hosts", "ladders",
         ),
         "Processes": (
             "web_workers", "bot_workers", "heavy_workers", "tournament_workers", "drain_seconds",

@@ -30,7 +30,7 @@ def test_every_command_works_and_shows_what_it_says(redis_binary: Path | None) -
     whole = re.sub(r"```python\n(def choose.*?)```\n", edited, text, flags=re.DOTALL)
     assert whole != text
     found, port = blocks_of(whole), free_port()
-    environment = bare_environment(redis_binary)
+    environment = {**bare_environment(redis_binary), "LONJA_LADDERS": "ragusa=2"}
     with tempfile.TemporaryDirectory(dir="/tmp") as place:
         Path(place).chmod(0o755)  # the sandbox of root is another user's
         folder = set_up(Path(place))

@@ -7,7 +7,7 @@ queues. Every worker has a sweeper that looks through these sets.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 from redis.exceptions import RedisError
@@ -68,7 +68,7 @@ class Sweeper(threading.Thread):
         self,
         parts: Process,
         interval: float = INTERVAL,
-        also: tuple[Callable[[Runtime], object], ...] = (),
+        also: Sequence[Callable[[Runtime], object]] = (),
     ) -> None:
         super().__init__(name="sweeper", daemon=True)
         self._parts = parts

@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -32,6 +32,7 @@ from service.settings import Settings
 from service.turns.queue import QUEUES, TOURNAMENTS
 from workers import exhibition, process
 from workers.beats import JOBS
+from workers.ladders import HouseLadders
 from workers.port import open_port
 from workers.process import Process
 from workers.starting import PAUSE_SECONDS, exit_code_of, open_store
@@ -88,7 +89,12 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     parts = process.make(runtime, queue)
     process.use(parts)
     port = open_port(runtime.settings, parts.beats)
-    sweeper = Sweeper(parts, also=(exhibition.keep_going_if_room,) if exhibit else ())
+    also: list[Callable[[Runtime], object]] = []
+    if exhibit:
+        also.append(exhibition.keep_going_if_room)
+    if queue == TOURNAMENTS:
+        also.append(HouseLadders())
+    sweeper = Sweeper(parts, also=also)
     sweeper.start()
     try:
         with suppress(KeyboardInterrupt):  # SIGTERM may come while the queue is unavailable

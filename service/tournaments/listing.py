@@ -13,11 +13,12 @@ _SCANNED = 200
 
 
 class TournamentFilter(NamedTuple):
-    """Selects tournaments: finished or not, of a ruleset, or of a present or past host."""
+    """Selects tournaments: finished or not, of a ruleset, a host (present or past), a format."""
 
     over: bool | None = None
     ruleset: str | None = None
     host: str | None = None
+    format: str | None = None
 
     def has(self, standing: TournamentStanding) -> bool:
         """Whether the filter selects a tournament."""
@@ -25,6 +26,7 @@ class TournamentFilter(NamedTuple):
             self.over in (None, standing.over)
             and self.ruleset in (None, standing.made["plan"]["ruleset"])
             and self.host in (None, standing.made["created_by"])
+            and self.format in (None, standing.made["plan"]["format"]["type"])
         )
 
 

@@ -4,7 +4,16 @@ from pathlib import Path
 import pytest
 
 from service.addresses import networks
-from service.settings import Budget, Hosts, MemoryMark, Settings, SettingsError, describe, load
+from service.settings import (
+    Budget,
+    Hosts,
+    Ladders,
+    MemoryMark,
+    Settings,
+    SettingsError,
+    describe,
+    load,
+)
 
 KEY = "0f" * 32
 
@@ -32,6 +41,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         games_per_address=500,
         tournaments_per_address=40,
         table_hours=72,
+        ladders=None,
         ladder_games_per_day=1000,
         decision_seconds=259_200,
         hosts=Hosts(frozenset(), ()),
@@ -88,6 +98,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
             "LONJA_GAMES_PER_ADDRESS": "6",
             "LONJA_TOURNAMENTS_PER_ADDRESS": "7",
             "LONJA_TABLE_HOURS": "8",
+            "LONJA_LADDERS": "ragusa=2, manila=3-5",
             "LONJA_LADDER_GAMES_PER_DAY": "9",
             "LONJA_DECISION_SECONDS": "600",
             "LONJA_HOSTS": "p-mfrggzdfmztwq2lk, 10.1.0.0/16, 2001:db8::/48",
@@ -139,6 +150,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         games_per_address=6,
         tournaments_per_address=7,
         table_hours=8,
+        ladders=Ladders((("ragusa", 2), ("manila", 3), ("manila", 4), ("manila", 5))),
         ladder_games_per_day=9,
         decision_seconds=600,
         hosts=Hosts(frozenset(["p-mfrggzdfmztwq2lk"]), networks("10.1.0.0/16, 2001:db8::/48")),

@@ -28,6 +28,8 @@ from service.api.schemas.tables import tag_field
 from service.games.listing import SUSPENDED
 from service.games.questions import INCLUDED as IN_QUESTIONS
 from service.live.frames import INCLUDED
+from service.tournaments.formats import FORMATS
+from service.tournaments.plan import ENDLESS
 
 MAX_LIMIT = 1_000
 _MAX_VERSION = 2**53 - 1
@@ -646,6 +648,7 @@ class TournamentsQuery:
     over: bool | None = None
     ruleset: str | None = None
     host: str | None = None
+    format: str | None = None
     limit: int
     cursor: str | None = None
 
@@ -664,6 +667,12 @@ class TournamentsQuerySchema(RequestSchema):
             "Only tournaments that this player made; `me` is whoever asks.",
             maxLength=60,
             example=PLAYER,
+        ),
+    )
+    format = ma.fields.String(
+        validate=ma.validate.OneOf(tuple(FORMATS)),
+        metadata=described(
+            "Only tournaments of this format; `endless` are the ladders.", example=ENDLESS
         ),
     )
     limit = _limit_of_list()

@@ -16,12 +16,12 @@ from service.cli.common import Failure, did_you_mean
 from service.cli.remote import failures
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
-from service.ledger.lists import id_at
-from service.redis.format import NEWEST, level_of
+from service.redis.format import NEWEST, is_indexed, level_of
 from service.runtime import Runtime
-from service.tournaments import requests
+from service.tournaments import listing, requests
 from service.tournaments.director import Change
 from service.tournaments.games import listed
+from service.tournaments.listing import TournamentFilter
 from service.tournaments.plan import BadPlanError, Plan, TournamentRequest
 from service.tournaments.record import export
 from service.tournaments.standing import TournamentStanding
@@ -66,8 +66,8 @@ class Host(Protocol):
         """Carry out a host's command for a tournament; return its summary."""
         ...
 
-    def newest(self, limit: int) -> list[JsonObject]:
-        """Return summaries, newest first."""
+    def newest(self, limit: int, wanted: TournamentFilter) -> list[JsonObject]:
+        """Return summaries of the selected tournaments, newest first."""
         ...
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:
@@ -168,9 +168,17 @@ class LocalHost:
             case "withdraw":
                 return self._director.withdraw(tournament_id, body["entry"], HOST)
 
-    def newest(self, limit: int) -> list[JsonObject]:
-        names = [id_at(place) for place in self._director.newest(limit)]
-        return [standing.summary() for standing in self._runtime.standings.of_all(names)]
+    def newest(self, limit: int, wanted: TournamentFilter) -> list[JsonObject]:
+        found: list[JsonObject] = []
+        place, is_last = None, False
+        while len(found) < limit and not is_last:
+            page = listing.page(
+                self._director, self._runtime.standings, wanted, limit - len(found), place,
+                indexed=is_indexed(self._runtime.redis),
+            )  # fmt: skip
+            found += [standing.summary() for standing in page.standings]
+            place, is_last = page.place, page.place is None
+        return found
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:
         standings, standing = self._runtime.standings, self._standing(tournament_id)
@@ -246,9 +254,21 @@ class RemoteHost:
             done: JsonObject = self._service.post(f"{_path(tournament_id)}/{verb}", body)
         return done
 
-    def newest(self, limit: int) -> list[JsonObject]:
-        with failures(self._service):
-            found: list[JsonObject] = self._service.get("/tournaments", limit=limit)["tournaments"]
+    def newest(self, limit: int, wanted: TournamentFilter) -> list[JsonObject]:
+        asked = {name: value for name, value in wanted._asdict().items() if value is not None}
+        if wanted.over is not None:
+            asked["over"] = str(wanted.over).lower()
+        found: list[JsonObject] = []
+        cursor: JsonObject = {}
+        while len(found) < limit:
+            with failures(self._service):
+                page = self._service.get(
+                    "/tournaments", limit=limit - len(found), **asked, **cursor
+                )
+            found += page["tournaments"]
+            if page["next_cursor"] is None:
+                break
+            cursor = {"cursor": page["next_cursor"]}
         return found
 
     def games(self, tournament_id: str) -> Iterator[JsonObject]:

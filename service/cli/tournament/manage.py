@@ -9,29 +9,55 @@ import orjson
 from rich.progress import Progress
 
 from rules.kernel.canonical import JsonObject
-from service.cli import common, console, parameters
+from service.cli import common, completing, console, parameters
 from service.cli.tournament import outputs, words
 from service.cli.tournament.hosts import Host
 from service.cli.tournament.run import host_of
 from service.process.terminal import printable
+from service.tournaments.formats import FORMATS
+from service.tournaments.listing import TournamentFilter
 
 
 @click.command("list", short_help="List tournaments, newest first.")
+@click.option(
+    "--ruleset",
+    metavar="RULESET",
+    shell_complete=completing.rulesets,
+    help="Only tournaments of this ruleset.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=parameters.NearestChoice(FORMATS),
+    help="Only tournaments of this format; the ladders are `endless`.",
+)
+@click.option("--running", is_flag=True, help="Only tournaments that are not over.")
 @parameters.limit_option(100)
 @parameters.url_option
 @parameters.key_option
 @parameters.json_option
-def list_(limit: int, url: str | None, key: str | None, *, as_json: bool) -> None:
+def list_(
+    ruleset: str | None,
+    format_: str | None,
+    limit: int,
+    url: str | None,
+    key: str | None,
+    *,
+    running: bool,
+    as_json: bool,
+) -> None:
     """List tournaments, newest first."""
+    wanted = TournamentFilter(False if running else None, ruleset, None, format_)
     with host_of(url, key, None) as (host, _workers):
-        found = host.newest(limit)
+        found = host.newest(limit, wanted)
     if as_json:
         click.echo(orjson.dumps({"tournaments": found}))
         return
     if found:
         console.show(words.listed(found))
     else:
-        click.echo("There are no tournaments.")
+        such = "" if wanted == TournamentFilter() else "such "
+        click.echo(f"There are no {such}tournaments.")
 
 
 @click.command("show", short_help="Show the standings of a tournament.")

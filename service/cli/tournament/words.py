@@ -62,12 +62,20 @@ def listed(tournaments: Sequence[JsonObject]) -> TextTable:
         Column("id", whole=True),
         Column("name", text=True),
         Column("status"),
+        Column("format", left_out=2),
+        Column("ruleset", left_out=4),
+        Column("seats", left_out=3),
+        Column("entries", left_out=1),
         Column("games"),
     )
     rows = [
-        (one["id"], one["name"], one["status"], "{played}/{planned}".format(**one["games"]))
+        (
+            one["id"], one["name"], one["status"], one["plan"]["format"]["type"],
+            one["plan"]["ruleset"], str(one["plan"]["seats"]), str(len(one["plan"]["entries"])),
+            "{played}/{planned}".format(**one["games"]),
+        )
         for one in tournaments
-    ]
+    ]  # fmt: skip
     return TextTable(columns, rows)
 
 

@@ -128,6 +128,7 @@ def test_every_default_is_told() -> None:
 _OWN_WORDS = {
     "--bot": "who plays, or who judges",
     "--check": "a backup, or a document",
+    "--format": "what is played, or listed",
     "--games": "how many are played, or are added",
     "--lang": "of texts about games, or of a program",
     "--name": "of a player, or of a tournament",

@@ -12,6 +12,7 @@ from service.cli.tournament.hosts import LocalHost
 from service.ids import shard_of
 from service.redis.keys import game_key, shard_key
 from service.tournaments.global_ratings import KEPT
+from service.tournaments.listing import TournamentFilter
 from service.tournaments.tournament import Tournament, TournamentDamagedError
 from tests.service.tournaments.conftest import HOST, Hall
 from tests.service.tournaments.test_held import NewHall
@@ -64,7 +65,7 @@ def test_the_others_are_rated_and_listed(hall: Hall, redis_client: Redis) -> Non
     ratings.catch_up()
     assert ratings.to_json("sealed", HOST["player"], {})["field"]["tournaments"] == 1
     redis_client.delete(game_key(broken.id, "kept"))
-    listed = LocalHost(hall.runtime).newest(10)
+    listed = LocalHost(hall.runtime).newest(10, TournamentFilter())
     assert [summary["id"] for summary in listed] == [sound.id]
     redis_client.restore(key, 0, whole, replace=True)
     hall.runtime.standings.make_again(hall.find(broken))

@@ -80,10 +80,13 @@ _SCOPE = ["tournaments"]
 def list_tournaments(caller: Caller, query: TournamentsQuery) -> Response:
     """List tournaments, newest first.
 
-    The items are as in `getTournament`, each as of the tournament's newest event.
+    The items are as in `getTournament`, each as of the tournament's newest event. The ladders that
+    owners can enter now are `?format=endless&over=false`: the newest part of each.
     """
     cursors, after = caller.services.cursors, None
-    wanted = TournamentFilter(query.over, query.ruleset, _one_host(caller, query.host))
+    wanted = TournamentFilter(
+        query.over, query.ruleset, _one_host(caller, query.host), query.format
+    )
     scope = _SCOPE if wanted == TournamentFilter() else [*_SCOPE, *wanted]
     if query.cursor is not None:
         try:

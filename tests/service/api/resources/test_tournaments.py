@@ -526,6 +526,10 @@ def test_the_list_finds_what_goes_on_of_a_ruleset_and_of_a_host(host: Person, ho
     assert found(f"host={other.id}") == [theirs["id"]]
     assert found("ruleset=sealed&over=false") == found("over=false")
     assert found("ruleset=macao") == []
+    ladder = opened(host, format={"type": "endless"}, places=8)
+    assert found("format=endless&over=false") == [ladder["id"]]
+    assert theirs["id"] in found("format=round_robin")
+    problem(house.visitor.get("/v1/tournaments?format=cup"), 422, "invalid_query")
     first = data(house.visitor.get("/v1/tournaments?limit=1&over=true"))["next_cursor"]
     problem(house.visitor.get(f"/v1/tournaments?over=false&cursor={first}"), 422, "invalid_cursor")
     problem(house.visitor.get("/v1/tournaments?over=yes"), 422, "invalid_query")
