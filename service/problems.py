@@ -130,6 +130,9 @@ CODES: dict[str, Code] = {
     "too_many_analyses": Code(
         429, "Too many analyses are under way", "Wait until one of yours is done."
     ),
+    "too_many_hints": Code(
+        429, "Too many hints are under way", "Wait until one of yours is there."
+    ),
     "stream_share_used": Code(
         429, "You have as many streams as you may", "Close one of yours first."
     ),
@@ -158,6 +161,7 @@ CODES: dict[str, Code] = {
     "no_such_bot": Code(404, "You have no such bot", "See `GET /v1/players/me/bots`."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
     "no_analysis": Code(404, "Nobody has asked for this analysis", "Ask for it with `POST`."),
+    "no_hint": Code(404, "Nobody has asked for this hint", "Ask for it with `POST`."),
     "no_such_key": Code(404, "You have no such key", "See `GET /v1/players/me/keys`."),
     "unknown_version": Code(
         404, "The game has no such version", "`version` is the newest that it has."
@@ -178,6 +182,11 @@ CODES: dict[str, Code] = {
     "seat_resigned": Code(409, "This seat has resigned", "It is answered for by default."),
     "already_resigned": Code(409, "This seat has resigned already", "Nothing is left to do."),
     "too_late": Code(409, "The time for this decision is up", "Read the newest state."),
+    "no_hints": Code(
+        409,
+        "At this table no hint is given",
+        "`detail` says why: hints are for players who are alone with bots, in unrated games.",
+    ),
     "no_take_back": Code(
         409, "At this table no move is taken back", "`take_back` of the game says whether one is."
     ),
@@ -360,7 +369,7 @@ RETRY_AFTER = {
     "conflict": 1, "unconfirmed": 2, "too_many_streams": 5, "store_unavailable": 2, "stopping": 2,
     "storage_nearly_full": 60, "stream_share_used": 5, "too_many_connections": 5,
     "too_many_records": 5, "report_unfinished": 5,
-    "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30,
+    "too_many_games": 60, "too_many_tournaments": 60, "too_many_analyses": 30, "too_many_hints": 5,
     "too_many_versions": 3_600, "too_many_seeks": 60,
 }  # fmt: skip
 """Seconds after which a retry makes sense, by code; for ``rate_limited`` the window decides."""
@@ -383,6 +392,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "too_many_tournaments": ("scope", "limit"),
     "too_many_games": ("scope", "limit"),
     "too_many_analyses": ("scope", "limit"),
+    "too_many_hints": ("scope", "limit"),
     "stream_share_used": ("scope", "limit"),
     "rate_limited": ("scope", "limit", "window_seconds", "retry_after"),
     "too_many_records": ("limit",),

@@ -13,6 +13,7 @@ from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
 from service.games.analyses import Analyses
 from service.games.commands import TableCommands
+from service.games.hints import Hints
 from service.ledger.ledger import Ledger, is_live
 from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
@@ -55,6 +56,7 @@ class Runtime:
     signer: Signer
     webhooks: Webhooks
     analyses: Analyses
+    hints: Hints
 
 
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
@@ -118,6 +120,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         signer=signer,
         webhooks=Webhooks(redis, vault, store.clock.now_ms),
         analyses=Analyses(redis, store.clock.now_ms),
+        hints=Hints(redis, store.clock.now_ms),
     )
 
 

@@ -10,6 +10,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from service.games.analyses import is_analysis
+from service.games.hints import is_hint
 from service.metrics import TURN_CPU, TURN_SECONDS
 from service.process import logs
 from service.turns.queue import TOURNAMENTS
@@ -86,6 +87,9 @@ def _timed(parts: Process, queue: str, turn: Turn, tell: Callable[..., object]) 
 def _serve(parts: Process, queue: str, turn: Turn) -> bool:
     if queue == TOURNAMENTS:
         return parts.matches.play(turn.thing)
+    if is_hint(turn.thing):
+        parts.hints.make(turn.thing)
+        return False
     if is_analysis(turn.thing):
         return parts.analyses.make(turn.thing)
     return parts.turns.play(turn.thing, queue)

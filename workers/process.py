@@ -14,6 +14,7 @@ from workers.beats import JOBS, Beats
 from workers.deciding import TimeLimit
 from workers.engines import modules, pool, strangers
 from workers.engines.pool import ProcessEndingError
+from workers.hints import HintWork
 from workers.matches import Matches
 from workers.turns import Turns
 
@@ -26,6 +27,7 @@ class Process:
     turns: Turns
     matches: Matches
     analyses: AnalysisWork
+    hints: HintWork
     beats: Beats = field(default_factory=partial(Beats, LIVE))
     undone: set[str] = field(default_factory=set)
     """The ids of games and tournaments whose turns were not finished when the store became
@@ -67,7 +69,14 @@ def make(runtime: Runtime, queue: str = LIVE) -> Process:
     modules.know_rules(runtime.settings)
     bots.hash_code(runtime.registry)
     beats = Beats(queue, allowed=lambda: TimeLimit.allowed)
-    return Process(runtime, Turns(runtime), Matches(runtime), AnalysisWork(runtime), beats)
+    return Process(
+        runtime,
+        Turns(runtime),
+        Matches(runtime),
+        AnalysisWork(runtime),
+        HintWork(runtime),
+        beats,
+    )
 
 
 _current: Process | None = None

@@ -29,6 +29,7 @@ from service.tournaments.tournament import TournamentDamagedError, TournamentNot
 from service.turns.watch import ObligationList
 from workers.analyses import ASK_AGAIN_MS as ANALYSIS_AGAIN_MS
 from workers.beats import SWEEPER
+from workers.hints import ASK_AGAIN_MS as HINT_AGAIN_MS
 from workers.process import Process
 from workers.seeking import seeks_of
 from workers.turns import GRACE_MS, UNPLAYABLE_MS
@@ -159,12 +160,16 @@ class Sweeper(threading.Thread):
         jobs.call_workers()
 
     def _ask_for_analyses(self, now: int) -> None:
-        """Queue lost analyses again: those that neither run nor wait for a turn."""
-        overdue = self._runtime.analyses.overdue(now + ANALYSIS_AGAIN_MS, PER_SHARD)
-        for name in self._runtime.jobs.lost(HEAVY, overdue):
-            asked = self._runtime.analyses.find(name)
-            if asked is not None:
-                self._runtime.jobs.analyse(name, asked.owner)
+        """Queue lost analyses and hints again: those that neither run nor wait for a turn."""
+        jobs = self._runtime.jobs
+        for queue, kept, again_ms, ask in (
+            (HEAVY, self._runtime.analyses, ANALYSIS_AGAIN_MS, jobs.analyse),
+            (LIVE, self._runtime.hints, HINT_AGAIN_MS, jobs.hint),
+        ):
+            for name in jobs.lost(queue, kept.overdue(now + again_ms, PER_SHARD)):
+                asked = kept.find(name)
+                if asked is not None:
+                    ask(name, asked.owner)
 
     def _ask_for(self, game_id: str) -> None:
         try:

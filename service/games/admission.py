@@ -221,7 +221,7 @@ class Admission:
         return self._settings.tables_per_address * who.times
 
     def analysis(self, who: Claimant) -> None:
-        """Admit an analysis; its turns are charged to the claimant's share of the workers.
+        """Admit an analysis or a hint; its turns come from the claimant's share of the workers.
 
         Raises Problem: ``storage_nearly_full``.
         """

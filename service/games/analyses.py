@@ -50,8 +50,6 @@ GRACE_MS = 2_000
 
 PREFIX = "lonja:{analyses}:"
 """One hash tag for all keys: a script checks an analysis, its player and its address together."""
-_OPEN = f"{PREFIX}open"
-_KEPT = f"{PREFIX}kept"
 
 
 def _script(name: str, room: str = "service.games") -> str:
@@ -105,6 +103,11 @@ class AnalysisProgress(NamedTuple):
         """Whether the analysis is unfinished."""
         return self.state in (QUEUED, RUNNING)
 
+    @property
+    def loaded(self) -> JsonObject | None:
+        """The result as JSON, if there is one."""
+        return None if self.result is None else orjson.loads(self.result)
+
     def to_json(self) -> JsonObject:
         """Return the status of the analysis, without its result."""
         return {
@@ -128,8 +131,24 @@ class TooManyError(Exception):
         self.limit = limit
 
 
+class Limits(NamedTuple):
+    """How many analyses there may be, and for how long.
+
+    At most ``of_player``, ``of_address`` and ``unfinished`` ones of the whole store are unfinished.
+    Finished ones are kept for ``keep_s`` seconds, and only the ``most`` newest ones.
+    """
+
+    of_player: int
+    of_address: int
+    unfinished: int
+    most: int
+    keep_s: int
+
+
 class Analyses:
     """The analyses of one store; ``now_ms`` is its clock."""
+
+    prefix = PREFIX
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
         self._redis = redis
@@ -137,6 +156,11 @@ class Analyses:
         self._ask = Script(redis, _script("ask_analysis"))
         self._end = Script(redis, _script("end_analysis"))
         self._claim = Script(redis, _script("claim_due", "service.turns"))
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of analyses."""
+        return Limits(PER_PLAYER, PER_ADDRESS, WAITING, MOST, KEEP_S)
 
     # For the API
 
@@ -146,19 +170,20 @@ class Analyses:
         Raises:
             TooManyError: too many analyses of the player, of the address, or in all are unfinished.
         """
+        allowed = self.limits
         limits = {
-            "player": PER_PLAYER * who.times,
-            "address": PER_ADDRESS * who.times,
-            "service": WAITING,
+            "player": allowed.of_player * who.times,
+            "address": allowed.of_address * who.times,
+            "service": allowed.unfinished,
         }
         answer: Any = self._ask(
             [
-                _key(name), _rows(name), _OPEN,
-                _of_player(who.player), f"{PREFIX}address:{who.address}",
+                self._key(name), self._rows(name), self._open,
+                self._of_player(who.player), f"{self.prefix}address:{who.address}",
             ],
             [
                 name, who.player, self._now(), steps, orjson.dumps(holder), *limits.values(),
-                KEEP_S, GRACE_MS,
+                allowed.keep_s, GRACE_MS,
             ],
         )  # fmt: skip
         told = answer.decode()
@@ -169,8 +194,8 @@ class Analyses:
     def find(self, name: str) -> AnalysisProgress | None:
         """Return an analysis; None if it was not requested or is no longer kept."""
         pipe = self._redis.pipeline()
-        pipe.hgetall(_key(name))
-        pipe.hlen(_rows(name))
+        pipe.hgetall(self._key(name))
+        pipe.hlen(self._rows(name))
         found, rows = cast("tuple[dict[bytes, bytes], int]", pipe.execute())
         if not found:
             return None
@@ -192,29 +217,29 @@ class Analyses:
 
     def overdue(self, until: int, most: int) -> list[str]:
         """Return analyses without recent progress, and postpone them to the time ``until`` (ms)."""
-        found: Any = self._claim([_OPEN], [self._now(), most, until])
+        found: Any = self._claim([self._open], [self._now(), most, until])
         return [name.decode() for name in found]
 
     def begin(self, name: str, until: int) -> bool:
         """Begin a row. Return False if too many workers died at it."""
         with self._redis.pipeline() as pipe:
-            pipe.hincrby(_key(name), "tries", 1)
-            pipe.zadd(_OPEN, {name: until}, xx=True)
+            pipe.hincrby(self._key(name), "tries", 1)
+            pipe.zadd(self._open, {name: until}, xx=True)
             tries, _ = pipe.execute()
         return int(tries) <= TRIES
 
     def add(self, name: str, number: int, row: JsonObject, until: int) -> None:
         """Store a row; other workers leave the analysis alone until ``until`` (ms)."""
         with self._redis.pipeline() as pipe:
-            pipe.hset(_rows(name), str(number), zlib.compress(orjson.dumps(row)))
-            pipe.expire(_rows(name), KEEP_S)
-            pipe.hset(_key(name), "tries", 0)
-            pipe.zadd(_OPEN, {name: until}, xx=True)
+            pipe.hset(self._rows(name), str(number), zlib.compress(orjson.dumps(row)))
+            pipe.expire(self._rows(name), self.limits.keep_s)
+            pipe.hset(self._key(name), "tries", 0)
+            pipe.zadd(self._open, {name: until}, xx=True)
             pipe.execute()
 
     def rows(self, name: str) -> list[JsonObject]:
         """Return the finished rows, in order."""
-        found = cast("dict[bytes, bytes]", self._redis.hgetall(_rows(name)))
+        found = cast("dict[bytes, bytes]", self._redis.hgetall(self._rows(name)))
         packed = [found[str(number).encode()] for number in range(len(found))]
         return [orjson.loads(zlib.decompress(row)) for row in packed]
 
@@ -234,24 +259,28 @@ class Analyses:
         ((field, value),) = what.items()
         old: Any = self._end(
             [
-                _key(asked.name), _rows(asked.name), _OPEN, _of_player(asked.owner), _KEPT,
+                self._key(asked.name), self._rows(asked.name), self._open,
+                self._of_player(asked.owner), f"{self.prefix}kept",
             ],
-            [asked.name, state, field, value, self._now(), KEEP_S, MOST],
+            [asked.name, state, field, value, self._now(), self.limits.keep_s, self.limits.most],
         )  # fmt: skip
         self._drop([name.decode() for name in old])
 
     def _drop(self, names: Sequence[str]) -> None:
         if names:
-            self._redis.delete(*map(_key, names))
+            self._redis.delete(*map(self._key, names))
 
+    # Keys
 
-def _key(name: str) -> str:
-    return f"{PREFIX}analysis:{name}"
+    @property
+    def _open(self) -> str:
+        return f"{self.prefix}open"
 
+    def _key(self, name: str) -> str:
+        return f"{self.prefix}analysis:{name}"
 
-def _rows(name: str) -> str:
-    return f"{PREFIX}rows:{name}"
+    def _rows(self, name: str) -> str:
+        return f"{self.prefix}rows:{name}"
 
-
-def _of_player(player: str) -> str:
-    return f"{PREFIX}player:{player}"
+    def _of_player(self, player: str) -> str:
+        return f"{self.prefix}player:{player}"

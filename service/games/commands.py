@@ -29,6 +29,7 @@ from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
 from service import ids
 from service.games.guests import Guests, Rights
+from service.games.hints import need_hints
 from service.games.seating import SeatedHolder, drawn, is_last, make_room, seated_as, with_newcomer
 from service.ledger.damage import GameDamagedError
 from service.ledger.derived_ids import DerivedIds
@@ -374,14 +375,28 @@ class TableCommands:
 
         Nothing is appended. Raises the errors of ``move``, and GameDamagedError.
         """
+        game = self._asked(game_id, seat, player_id)
+        any_two = random.Random(0), random.Random(1)  # noqa: S311 - any two guesses will do
+        guesses = [guess(game.ruleset, game.state, seat, rng) for rng in any_two]
+        return game, why_not(game.ruleset, guesses, seat, element)
+
+    def need_hint(self, game_id: str, seat: Seat, player_id: str) -> Game:
+        """Return the current game if the player may have a hint for the seat's open decision.
+
+        Raises RefusedError (``no_hints``), and the errors of ``why_not``.
+        """
+        game = self._asked(game_id, seat, player_id)
+        need_hints(game, self.ledger.terms(game), player_id)
+        return game
+
+    def _asked(self, game_id: str, seat: Seat, player_id: str) -> Game:
+        """Return the current game if the player's seat has an open decision."""
         game, secrets, damage = self.ledger.table(game_id)
         if damage is not None:
             raise GameDamagedError(game_id, damage)
         self._need_answer(game, seat, game.version, player_id, None)
         Batch(game, secrets, self.ledger.store.clock.now()).need_playing(seat)
-        any_two = random.Random(0), random.Random(1)  # noqa: S311 - any two guesses will do
-        guesses = [guess(game.ruleset, game.state, seat, rng) for rng in any_two]
-        return game, why_not(game.ruleset, guesses, seat, element)
+        return game
 
     def hindsight(
         self,

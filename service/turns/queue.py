@@ -114,6 +114,11 @@ class Jobs:
         turn = Turn(BOTS, owner, name, logs.request_id())
         self._push(HEAVY, 1, lambda pipe: self.schedules[HEAVY].ask(pipe, turn))
 
+    def hint(self, name: str, owner: str) -> None:
+        """Queue a hint, among the games in which people wait."""
+        turn = Turn(PEOPLE, owner, name, logs.request_id())
+        self._push(LIVE, 1, lambda pipe: self.schedules[LIVE].ask(pipe, turn))
+
     # Owners
 
     def comes_from(self, owner: str, address: str | None) -> None:

@@ -27,7 +27,7 @@ return redis.call("ZSCORE", KEYS[1], redis.call("GET", KEYS[2]) or ARGV[1])
 
 
 class Turn(NamedTuple):
-    """A turn of a game, tournament or analysis (``thing`` is its id or name), and its owner.
+    """A turn of a game, tournament, analysis or hint (``thing`` is its id or name), and its owner.
 
     ``request_id``, for the logs, is the id of the newest request for the turn, if any.
     """

@@ -42,7 +42,7 @@ def open_for(runtime: Runtime, player: str, *holders: JsonObject) -> str:
 def here(worker: Runtime, monkeypatch: pytest.MonkeyPatch) -> Process:
     """Make the jobs in this process use the test's runtime, with one decision for each turn."""
     made = make(worker)
-    made = Process(worker, Turns(worker, seconds=0), made.matches, made.analyses)
+    made = Process(worker, Turns(worker, seconds=0), made.matches, made.analyses, made.hints)
     monkeypatch.setattr(jobs, "SECONDS", math.inf)
     monkeypatch.setattr("workers.process._current", made)
     return made

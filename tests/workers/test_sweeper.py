@@ -29,6 +29,7 @@ from tests.running import (
 )
 from workers import exhibition, jobs, sweeper
 from workers.analyses import AnalysisWork
+from workers.hints import HintWork
 from workers.matches import Matches
 from workers.process import Process
 from workers.sweeper import Sweeper
@@ -40,7 +41,7 @@ SOON = {"decision_seconds": 1}
 
 @pytest.fixture
 def parts(worker: Runtime, turns: Turns) -> Process:
-    return Process(worker, turns, Matches(worker), AnalysisWork(worker))
+    return Process(worker, turns, Matches(worker), AnalysisWork(worker), HintWork(worker))
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_a_tournament_that_cannot_be_read_stops_no_sweep(web: Runtime, worker: R
     web.redis.hset(game_key(name, "secrets"), mapping={"salt": bytes(33), "chance_seed": bytes(33)})
     web.redis.set(game_key(name, "events"), "x")
     web.redis.zadd(shard_key(shard_of(name), "due"), {name: 1})
-    parts = Process(worker, Turns(worker), Matches(worker), AnalysisWork(worker))
+    parts = Process(worker, Turns(worker), Matches(worker), AnalysisWork(worker), HintWork(worker))
     Sweeper(parts, also=(done.append,)).sweep()
     assert done == [worker]
 
@@ -283,7 +284,9 @@ def test_the_thread_survives_what_goes_wrong(worker: Runtime, turns: Turns) -> N
         raise ValueError("broken")
 
     thread = Sweeper(
-        Process(worker, turns, Matches(worker), AnalysisWork(worker)), interval=0.01, also=(fail,)
+        Process(worker, turns, Matches(worker), AnalysisWork(worker), HintWork(worker)),
+        interval=0.01,
+        also=(fail,),
     )
     thread.start()
     wait_for(lambda: len(calls) > 2)

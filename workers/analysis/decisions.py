@@ -51,7 +51,7 @@ class Analyst:
             return None
         best = bot.question(self.choose, game, seat, self.settings, self.key)().move
         information, far = ruleset.information(game.state, seat), horizon(self.settings)
-        worlds = _Worlds(ruleset, information, seat, far, scale)
+        worlds = Worlds(ruleset, information, seat, far, scale)
         moves = [played] if played == best else [played, best]
         came = worlds.try_out(moves, WORLDS, self._source(game, seat, "worlds"))
         cost = _cost(came)
@@ -70,8 +70,8 @@ class Analyst:
             "error": cost.error,
             "words": {
                 language: {
-                    "played": _words(game, seat, played, language),
-                    "best": _words(game, seat, best, language),
+                    "played": words(game, seat, played, language),
+                    "best": words(game, seat, best, language),
                 }
                 for language in LANGUAGES
             },
@@ -81,7 +81,7 @@ class Analyst:
         return BotRandom(int.from_bytes(derive(self.key, what, seat, game.asked[seat])))
 
 
-class _Worlds:
+class Worlds:
     """Worlds that a seat's ``information`` allows. They serve to compare moves of the seat.
 
     After each move, the seats play on as in lookahead, in every world for the same number of turns.
@@ -117,7 +117,8 @@ class _Worlds:
         return told(raw, self._scale, over=is_over(position))[seat]
 
 
-def _words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
+def words(game: Game, seat: Seat, move: Move[Any], language: str) -> str:
+    """Return the label of a move of ``seat``."""
     key, data = move.label_in(game.state, seat)
     return game.ruleset.labels.text(key, language, **data)
 

@@ -282,6 +282,23 @@ class WhyNotQuerySchema(LanguageQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HintQuery(LanguageQuery):
+    """The values that ``HintQuerySchema`` loads."""
+
+    seat: int | None = None
+    decision: int | None = None
+
+
+class HintQuerySchema(LanguageQuerySchema):
+    """The seat, and its decision."""
+
+    seat = _own_seat()
+    decision = _count("The decision's `id`; left out, the open one.", 0, _MAX_VERSION, None, 6)
+    loads = HintQuery
+    example = {"seat": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewQuery(LanguageQuery):
     """The values that ``PreviewQuerySchema`` loads."""
 

@@ -59,6 +59,7 @@ NOT_SEAT = ("not_your_seat",)
 MAKING = "report_unfinished"
 THEIRS = "not_your_tournament"
 NONE_YET = "no_analysis"
+NO_HINT = "no_hint"
 LATER = ("not_ended",) * 3
 ROWS = {
     # Anybody
@@ -113,6 +114,7 @@ ROWS = {
     "explainRefusal": Row(
         "GET {game}/refusal?seat=0&element=place:a", "read", *NOT_SEAT, "ok", *NOT_SEAT
     ),
+    "getHint": Row("GET {game}/hint?seat=0", "read", *NOT_SEAT, NO_HINT, *NOT_SEAT),
     "listLegalMoves": Row("GET {game}/legal_moves?seat=0", "read", *NOT_SEAT, "ok", *NOT_SEAT),
     "streamNotices": Row(
         "HEAD /v1/players/me/stream", "any", nobody="key_required", ticket="ok"
@@ -142,6 +144,9 @@ ROWS = {
     "previewMove": Row("POST {game}/preview", "play", *NOT_SEAT, "stale_version", *NOT_SEAT, MOVE),
     "requestAnalysis": Row(
         "POST {game}/analysis", "play", "not_ended", "not_ended", "not_ended"
+    ),
+    "requestHint": Row(
+        "POST {game}/hint", "play", *NOT_SEAT, "no_hints", *NOT_SEAT, {"seat": 0}
     ),
     "resign": Row(
         "POST {table}/resignations", "play", *NOT_SEAT, "not_running", *NOT_SEAT, {"seat": 0}

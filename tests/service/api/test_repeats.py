@@ -100,6 +100,9 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     back = {"seat": 0, "to": listed["version"]}
     yield Ask("takeBack", ana, "POST", f"{url}/take_backs", back, {**back, "to": 1})
     yield Ask("resign", bob, "POST", f"{url}/resignations", {"seat": 1}, {"seat": 0})
+    alone = [{"holder": "me"}, {"holder": "me"}, {"holder": "bot", "bot": "greedy"}]
+    alone_at = ana.post("/v1/games", {"ruleset": "sealed", "seats": alone}).headers["Location"]
+    yield Ask("requestHint", ana, "POST", f"{alone_at}/hint", {"seat": 0}, {"seat": 1})
     url = house.table(ana, bob)
     play_on(url, [ana, bob])
     yield Ask(

@@ -17,6 +17,7 @@ from service.tournaments.tournament import Tournament, TournamentDamagedError
 from tests.service.tournaments.conftest import HOST, Hall
 from tests.service.tournaments.test_held import NewHall
 from workers.analyses import AnalysisWork
+from workers.hints import HintWork
 from workers.process import Process
 from workers.sweeper import Sweeper
 from workers.turns import Turns
@@ -48,7 +49,9 @@ def test_a_sweep_tells_of_it_and_puts_it_off(hall: Hall, redis_client: Redis) ->
     due = shard_key(shard_of(tournament.id), "due")
     redis_client.zadd(due, {tournament.id: 1})
     runtime = hall.runtime
-    sweeper = Sweeper(Process(runtime, Turns(runtime), hall.matches, AnalysisWork(runtime)))
+    sweeper = Sweeper(
+        Process(runtime, Turns(runtime), hall.matches, AnalysisWork(runtime), HintWork(runtime))
+    )
     with structlog.testing.capture_logs() as logs:
         sweeper.sweep()
         sweeper.sweep()
