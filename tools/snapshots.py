@@ -50,7 +50,8 @@ def taken(browser: Browser, service: Service, tables: Tables, name: str, languag
             visitor.go(tables[name].path)
             visitor.wait()
             page.locator(".described > summary").click()
-            page.wait_for_selector("[data-announcer] p")
+            # The question, and then the event.
+            page.wait_for_selector("[data-announcer] p + p", state="attached")
         else:
             for listed in ("games", "tournaments"):
                 page.route(f"**/v1/{listed}?*", partial(nothing, listed))

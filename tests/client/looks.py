@@ -1,4 +1,4 @@
-"""The ways in which people look at the pages: language, colours, and how wide the screen is."""
+"""The ways in which people look at the pages: language, colours, and the size of the screen."""
 
 from itertools import product
 from typing import Any, NamedTuple
@@ -10,31 +10,32 @@ COLOURS: dict[str, dict[str, str]] = {
     "contrast": {"contrast": "more"},
     "forced": {"forced_colors": "active", "color_scheme": "dark"},
 }
-WIDTHS = {360: 740, 1400: 900}
+SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1280, 800)}
 
 
 class Look(NamedTuple):
-    """A language, colours and a width; the members are keys of the tables above."""
+    """A language, colours and a size; the members are keys of the tables above."""
 
     language: str
     colours: str
-    width: int
+    size: str
 
     @property
     def context(self) -> dict[str, Any]:
         """The look as Playwright's options of a browser context."""
-        size = {"width": self.width, "height": WIDTHS[self.width]}
+        width, height = SIZES[self.size]
+        size = {"width": width, "height": height}
         return {"locale": LANGUAGES[self.language], "viewport": size, **COLOURS[self.colours]}
 
     def __str__(self) -> str:
-        return f"{self.language}-{self.colours}-{self.width}"
+        return f"{self.language}-{self.colours}-{self.size}"
 
 
-LOOKS = [Look(*each) for each in product(LANGUAGES, COLOURS, WIDTHS)]
+LOOKS = [Look(*each) for each in product(LANGUAGES, COLOURS, SIZES)]
 SOME = [
-    Look("en", "light", 360),
-    Look("es", "dark", 1400),
-    Look("en", "contrast", 1400),
-    Look("es", "forced", 360),
+    Look("en", "light", "phone"),
+    Look("es", "dark", "desk"),
+    Look("en", "contrast", "tablet"),
+    Look("es", "forced", "phone"),
 ]
-"""A few looks in which each language, each width and each set of colours occurs."""
+"""A few looks in which each language, each size and each set of colours occurs."""

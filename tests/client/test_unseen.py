@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -19,6 +20,15 @@ from tests.faults.people import Json
 MAX_STEPS = 12
 """More steps than any move has."""
 DO_IT = re.compile("^Do it: ")
+APART = 1950
+"""The least milliseconds between two announcements, by the page's clock."""
+SENTENCE = re.compile(r"[^.!?…]+[.!?…]")
+HEAR = """() => {
+    window.heard = [];
+    new MutationObserver(changes => changes.forEach(({addedNodes}) => addedNodes.forEach(
+        added => heard.push([performance.now(), added.textContent])
+    ))).observe(document.querySelector('[data-announcer]'), {childList: true});
+}"""
 FOCUSED = """() => {
     const focused = document.activeElement;
     return focused !== document.body && focused.id !== 'main' && focused.checkVisibility();
@@ -35,8 +45,8 @@ class Listener:
 
     @property
     def told(self) -> Locator:
-        """The last announcement."""
-        return self.page.get_by_role("log").get_by_role("paragraph").last
+        """The announcements."""
+        return self.page.get_by_role("log")
 
     def choose(self) -> str:
         """Choose step by step, by names; return the name of the button that confirms the move."""
@@ -117,16 +127,42 @@ def play_by_names(browser: Browser, service: Service, game: str, moves: int) -> 
 
 
 def check_what_is_told(visitor: Visitor, before: int) -> None:
-    """Check that all new lines of the log were announced, and the deciding seat."""
+    """Check that the latest events were announced, and the deciding seat."""
     client = visitor.client()
     newest = client.get(f"/v1/games/{visitor.game}")["version"]
     visitor.page.wait_for_selector(f".table[data-shown='{newest}']")
     told = visitor.page.locator("[data-announcer]")
     log = client.get(f"/v1/games/{visitor.game}/log?after={before}&limit=1000")
-    for effect in log["effects"][-3:]:
-        expect(told).to_contain_text(effect["text"])
+    texts = [effect for effect in log["effects"] if effect["text"]]
+    latest = [effect["text"] for effect in texts if effect["seq"] == texts[-1]["seq"]]
+    for text in latest[:3]:
+        expect(told).to_contain_text(text)
     for decision in client.get(f"/v1/games/{visitor.game}")["decisions"]:
         expect(told).to_contain_text(decision["label"])
+
+
+def test_at_most_one_sentence_in_two_seconds_is_told(visitor: Visitor, service: Service) -> None:
+    """However fast others move: the question first, then the latest events."""
+    table = position(service, "pig", "slowly")
+    visitor.sit(table.ana)
+    visitor.go(table.path)
+    visitor.wait()
+    visitor.page.wait_for_selector("[data-announcer]", state="attached")
+    visitor.page.evaluate(HEAR)
+    table.play(least=10)
+    version = table.version
+    listed = table.ana.get(f"/v1{table.path}/legal_moves?seat=0")
+    question = f", {len(listed['moves'])} choices."
+    texts = [effect["text"] for effect in table.ana.get(f"/v1{table.path}/log")["effects"]]
+    latest = next(text for text in reversed(texts) if text)
+    told = visitor.page.locator("[data-announcer]")
+    visitor.page.wait_for_selector(f".table[data-shown='{version}']")
+    expect(told).to_contain_text(question)
+    expect(told).to_contain_text(latest)
+    heard: list[tuple[float, str]] = visitor.page.evaluate("heard")
+    times = [at for at, _ in heard]
+    assert min(after - before for before, after in pairwise(times)) > APART
+    assert [text for _, text in heard if not SENTENCE.fullmatch(text)] == []
 
 
 def check_the_words(visitor: Visitor, game: str) -> None:

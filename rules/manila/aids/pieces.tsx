@@ -228,7 +228,7 @@ export function Cost({ amount, radius = 17 }: { amount: number; radius?: number 
         font-size={radius * (amount > 9 ? 1.05 : 1.35)}
         y={radius * (amount > 9 ? 0.38 : 0.48)}
       >
-        {amount}
+        {`${amount} `}
       </text>
     </>
   );

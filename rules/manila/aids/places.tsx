@@ -146,7 +146,7 @@ function Port({ scene, at }: Of) {
       />
       <path d="M4-46V46" class="manila-quay" />
       <text x={25 - edge} y="-14" font-size="30" class="manila-strong">
-        {slot.toUpperCase()}
+        {`${slot.toUpperCase()} `}
       </text>
       <Payout
         amount={payout ?? 0}
@@ -172,7 +172,7 @@ function Shipyard({ scene, at }: Of) {
       <Card scene={scene} at={at} />
       <path d="M-2 46 60 46 60 38 2 38zM10 38 14 2M52 38 48 2" class="manila-slipway" />
       <text x="-46" y="-25" font-size="30" class="manila-strong">
-        {slot.toUpperCase()}
+        {`${slot.toUpperCase()} `}
       </text>
       <Payout amount={payout ?? 0} x={8} y={-35} />
       {accomplice == null && <Vacant cost={costs[0] ?? 0} x={-32} y={22} radius={26} />}
@@ -198,7 +198,7 @@ function Payout({
   return (
     <g transform={`translate(${x} ${y})`} class="manila-payout">
       <text font-size={size} y="8">
-        +{amount}
+        {`+${amount} `}
       </text>
     </g>
   );
@@ -258,7 +258,7 @@ function Pilot({ scene, at }: Of) {
         <Icon name="pilot" radius={big ? 36 : 27} />
       </g>
       <text x="36" y="-25" font-size="27" class="manila-strong">
-        {big ? "±2" : "±1"}
+        {big ? "±2 " : "±1 "}
       </text>
       {holder === null && <Vacant cost={rowOfSpace(scene, at).costs[0] ?? 0} x={40} y={14} />}
     </>
@@ -315,7 +315,7 @@ function Load({ scene, at }: Of) {
       </g>
       {aboard > 1 && (
         <text y="86" font-size="18" class="manila-number">
-          {profit} ÷ {aboard} = {profit / aboard}
+          {`${profit} ÷ ${aboard} = ${profit / aboard} `}
         </text>
       )}
       {ashore && (

@@ -73,7 +73,7 @@ const en = {
   // For screen readers
   freeSeat: "free",
   toChoose: (what: string, count: number) =>
-    `You: ${what}. ${count === 1 ? "1 choice." : `${count} choices.`}`,
+    `You: ${what}, ${count === 1 ? "1 choice" : `${count} choices`}`,
   isOver: "The game is over.",
   minuteLeft: "You have one minute left.",
 
@@ -151,7 +151,7 @@ const es: typeof en = {
   turnTitle: "Te toca",
   // Para lectores de pantalla
   freeSeat: "libre",
-  toChoose: (what, count) => `Tú: ${what}. ${count === 1 ? "1 opción." : `${count} opciones.`}`,
+  toChoose: (what, count) => `Tú: ${what}, ${count === 1 ? "1 opción" : `${count} opciones`}`,
   isOver: "La partida ha terminado.",
   minuteLeft: "Te queda un minuto.",
 

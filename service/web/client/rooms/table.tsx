@@ -18,7 +18,6 @@ import { phrases } from "../phrases/phrases.ts";
 import { Choosing } from "../play/choice.ts";
 import { seatsOf, Table, type Viewer } from "../play/table.ts";
 import { momentInAddress, PRESENT } from "../table/address.ts";
-import { Announcer } from "../table/announcer.tsx";
 import { BoardPanel } from "../table/board.tsx";
 import { Chooser } from "../table/chooser.tsx";
 import { useTableKeys } from "../table/keys.ts";
@@ -161,7 +160,6 @@ export function TableRoom({ id }: { id: string }) {
         />
       )}
       <Afterwards table={table} ruleset={ruleset} />
-      <Announcer table={table} />
       {reading && <Drawer {...{ table, choice, ruleset }} onClose={() => setReading(false)} />}
     </div>
   );

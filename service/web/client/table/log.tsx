@@ -13,6 +13,7 @@ import { phrases } from "../phrases/phrases.ts";
 import { happeningOf } from "../play/happenings.ts";
 import type { Table } from "../play/table.ts";
 import style from "../style/log.css" with { type: "text" };
+import { Announcer } from "./announcer.tsx";
 import { readHappenings } from "./happenings.ts";
 import { highlighted } from "./highlighted.ts";
 import { fit, toLatest } from "./room.ts";
@@ -156,6 +157,7 @@ export function Log({
         )}
         {around ? <Around.Provider value={around}>{lines}</Around.Provider> : lines}
       </div>
+      <Announcer table={table} />
     </section>
   );
 }

@@ -36,6 +36,9 @@ const en = {
   } as Record<string, (who: string) => string>,
   outOfTime: (time: string) => `Your time ran out at ${time}, and the rules answered for you:`,
   andMore: (count: number) => ` · … and ${count} more`,
+  andMoreEffects: (count: number) => `and ${count} more`,
+  moreEvents: (count: number) =>
+    `${count === 1 ? "1 more event" : `${count} more events`} under “What happened”`,
   sinceYouLooked: "Since you last looked",
   sinceYourMove: "Since your move",
   showAgain: "Show again what happened since your move",
@@ -96,6 +99,9 @@ const es: typeof en = {
   },
   outOfTime: (time) => `Tu tiempo se acabó a las ${time} y las reglas respondieron por ti:`,
   andMore: (count) => ` · … y ${count} más`,
+  andMoreEffects: (count) => `y ${count} más`,
+  moreEvents: (count) =>
+    `${count === 1 ? "1 suceso más" : `${count} sucesos más`} en «Qué ha pasado»`,
   sinceYouLooked: "Desde la última vez que miraste",
   sinceYourMove: "Desde tu jugada",
   showAgain: "Mostrar otra vez lo que pasó desde tu jugada",
