@@ -70,6 +70,7 @@ def judge_on(visitor: Visitor) -> None:
     judge(page, "replay")
 
 
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize("number", range(len(SOME)), ids=[str(look) for look in SOME])
 def test_some_rooms_and_games(
     browser: Browser, service: Service, tables: Tables, number: int
