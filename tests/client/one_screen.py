@@ -131,6 +131,26 @@ SMALL = """async ([least, leastAsked]) => {
 }"""
 """Name the visible texts whose letters are smaller than they should be, each with its size."""
 
+WORDLESS = """async () => {
+    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    for (let time = 0; time < 3; time++) await drawn();
+    const seen = each => each.checkVisibility({visibilityProperty: true});
+    const isWord = each => /\\p{L}{2}/u.test(each.textContent);
+    const wordless = [];
+    for (const each of document.querySelectorAll('.table .board :is(.place, .piece)')) {
+        const texts = [...each.querySelectorAll('text')];
+        const words = texts.filter(isWord);
+        const isCard = each.dataset.looks !== undefined;
+        const signs = [...each.querySelectorAll('.icon, .cut')].filter(seen);
+        const shown = words.some(seen) || (!isCard || words.length === 0) && signs.length > 0;
+        const gone = words.filter(text => !seen(text) && !text.closest('.large'));
+        if (isCard ? !shown : gone.length === words.length && gone.length > 0 && !signs.length)
+            wordless.push(`${each.dataset.piece ?? each.dataset.place}: ${gone[0]?.textContent}`);
+    }
+    return wordless;
+}"""
+"""Name the cards that show no name, or no sign where they have none, and what else is left bare."""
+
 LEAST_SIDE = {"fine": 24, "coarse": 44}
 """The least sides in pixels of targets, for a mouse and for a finger."""
 LEAST_APART = 32
@@ -245,6 +265,12 @@ def parts(visitor: Visitor) -> JsonObject:
 def small(visitor: Visitor) -> list[str]:
     """Name the visible texts at the table whose letters are too small, each with its size."""
     named: list[str] = visitor.page.evaluate(SMALL, [LEAST, LEAST_ASKED])
+    return named
+
+
+def wordless(visitor: Visitor) -> list[str]:
+    """Name what shows neither its name nor a sign: words do not vanish for lack of room."""
+    named: list[str] = visitor.page.evaluate(WORDLESS)
     return named
 
 

@@ -21,6 +21,7 @@ from tests.client.one_screen import (
     missing,
     parts,
     small,
+    wordless,
 )
 from tests.client.services import Service
 from tests.client.visitors import Visitor
@@ -41,6 +42,16 @@ def test_the_first_decisions(browser: Browser, service: Service) -> None:
                 assert missing(visitor, decision, board) == [], (decision.game.version, width)
                 assert small(visitor) == [], (decision.game.version, width)
                 assert crowded(visitor) == [], (decision.game.version, width)
+
+
+@pytest.mark.parametrize("ruleset", ["macao", "plus_ultra"])
+def test_each_card_shows_its_name(browser: Browser, service: Service, ruleset: str) -> None:
+    """In the games with the most words; the campaign looks at whole games of all."""
+    with Visitor.at(browser, service.port, locale="es-ES") as visitor:
+        for decision in islice(decisions(visitor, service, ruleset), 1):
+            for width, height in SCREENS:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert wordless(visitor) == [], (decision.game.version, width)
 
 
 def test_a_phone_shows_the_question_and_mostly_the_board(
@@ -89,6 +100,7 @@ def test_letters_are_large_enough(
                 for width, height in TEXT_SIZES:
                     visitor.page.set_viewport_size({"width": width, "height": height})
                     assert small(visitor) == [], (decision.game.version, width)
+                    assert wordless(visitor) == [], (decision.game.version, width)
 
 
 @pytest.mark.campaign("screens")

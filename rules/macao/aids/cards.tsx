@@ -3,16 +3,19 @@
  * to.
  */
 
-import { colour, Outline, type Point, rowOf, type Scene, Text } from "lonja";
+import { colour, Outline, type Point, rowOf, type Scene, Text, useLeast } from "lonja";
+import { Amount, Emblem, type Kind, Timing } from "./emblems.tsx";
+import { type Effect, Gist } from "./gist.tsx";
+import { CRAMPED } from "./places.ts";
 import { Cubes } from "./symbols.tsx";
 
 type Words = Pick<Scene<never>, "says" | "tables">;
 
 interface Card {
-  readonly kind: "office" | "building" | "person";
+  readonly kind: Kind;
   readonly cost: Readonly<Record<string, number>>;
   readonly tribute: { readonly gold: number; readonly prestige: number };
-  readonly effects: readonly { readonly type: string; readonly limit?: string }[];
+  readonly effects: readonly Effect[];
 }
 
 function cardOf({ tables }: Words, id: string): Card | undefined {
@@ -37,92 +40,8 @@ function timing(card: Card): string | null {
   return effect?.type === "end_game" ? "end" : null;
 }
 
-/** The sign that says when a card works, within a circle of radius 12. */
-function Timing({ sign, size = 1 }: { sign: string; size?: number }) {
-  return (
-    <g transform={`scale(${size})`}>
-      <circle class="macao-edge" r="12" fill="#fffdf6" />
-      {sign === "end" ? (
-        <path
-          d="M-5 8V-7M-5-7q5-3 10 0v7q-5-3-10 0"
-          fill="#a92d25"
-          stroke="#33291c"
-          stroke-width="1.5"
-        />
-      ) : sign === "∞" ? (
-        <path
-          d="M0 0c3-6 9-6 9 0s-6 6-9 0-9-6-9 0 6 6 9 0z"
-          fill="none"
-          stroke="#33291c"
-          stroke-width="2.2"
-        />
-      ) : sign === "!" ? (
-        <path d="M0-8V2M0 7h.1" stroke="#33291c" stroke-width="3" stroke-linecap="round" />
-      ) : (
-        <path
-          d="M-7-3-4-6V6M1-1 7 5M7-1 1 5"
-          fill="none"
-          stroke="#33291c"
-          stroke-width="2"
-          stroke-linecap="round"
-        />
-      )}
-    </g>
-  );
-}
-
-/** The emblem of a kind of card, within a circle of radius 16. */
-function Emblem({ kind }: { kind: Card["kind"] }) {
-  const tone = `var(--macao-${kind})`;
-  const pale = {
-    fill: "none",
-    stroke: "#fff",
-    "stroke-width": 1.8,
-    "stroke-linejoin": "round",
-  } as const;
-  return (
-    <g>
-      <circle r="16" fill={tone} stroke="#fff" stroke-opacity=".6" stroke-width="1.5" />
-      {kind === "office" && <path d="M-9-3 0-9 9-3zM-6 0v7M0 0v7M6 0v7M-9 8H9" {...pale} />}
-      {kind === "building" && (
-        <path d="M-10-2Q-6-4-5-9H5Q6-4 10-2zM-6-2V8H6V-2M-2 8V3H2V8M0-9v-3" {...pale} />
-      )}
-      {kind === "person" && (
-        <path d="M-9-4H9L0-10zM-4-4q0 7 4 7t4-7M-8 10q0-6 8-7 8 1 8 7z" {...pale} />
-      )}
-    </g>
-  );
-}
-
-/** A coin or a seal with a number. */
-export function Amount({
-  of,
-  number,
-  radius = 14,
-}: {
-  of: string;
-  number: number;
-  radius?: number;
-}) {
-  const gold = of === "gold";
-  return (
-    <g>
-      <circle
-        r={radius}
-        fill={gold ? "var(--macao-gold)" : "var(--macao-seal)"}
-        stroke={gold ? "var(--macao-gold-rim)" : "#fff"}
-        stroke-width="2"
-      />
-      <text
-        class={gold ? "macao-on-gold" : "macao-light macao-number"}
-        font-size={radius * 1.3}
-        dy="0.35em"
-      >
-        {` ${number} `}
-      </text>
-    </g>
-  );
-}
+/** The height of two lines, relative to their letters. */
+const TWO_LINES = 2.3;
 
 /** A card of the display, 190 by 238. */
 export function DisplayCard({
@@ -134,29 +53,55 @@ export function DisplayCard({
   id: string;
   faint?: boolean;
 }) {
+  const least = useLeast();
   const card = cardOf(scene, id);
-  if (!card) return <Text box={[180, 220]}>{scene.says.name("cards", id)}</Text>;
+  const name = scene.says.name("cards", id);
+  if (!card) return <Text box={[180, 220]}>{name}</Text>;
+  const cramped = least > CRAMPED;
+  const head = cramped ? least * TWO_LINES : 61;
+  const amounts = cramped ? head - 94 : -88;
+  const cubes = cramped ? amounts + 44 : -32;
+  const low = faint ? 98 : 108;
+  const body = low - (cramped ? cubes + 22 : -2);
   return (
-    <g opacity={faint ? 0.75 : 1}>
+    <g class={faint ? "macao-faint" : ""}>
       <rect x="-92" y="-114" width="190" height="238" rx="12" fill="#0003" />
       <Outline shape={{ rect: [188, 236] }} round={12} fill={colour("paper")} class="macao-edge" />
-      <path d="M-94-57V-106q0-12 12-12H82q12 0 12 12v49z" fill={`var(--macao-${card.kind})`} />
-      <path d="M-94-57H94" stroke="var(--macao-gold)" stroke-width="3" />
-      <g transform="translate(-77 -88)">
-        <Amount of="gold" number={card.tribute.gold} />
+      <path
+        d={`M-94 ${head - 118}V-106q0-12 12-12H82q12 0 12 12V${head - 118}z`}
+        fill={`var(--macao-${card.kind})`}
+      />
+      <path d={`M-94 ${head - 118}H94`} stroke="var(--macao-gold)" stroke-width="3" />
+      <g transform={`translate(-74 ${amounts})`}>
+        <Amount of="gold" number={card.tribute.gold} radius={cramped ? 17 : 14} />
       </g>
-      <g transform="translate(77 -88)">
-        <Amount of="prestige" number={card.tribute.prestige} />
+      <g transform={`translate(74 ${amounts})`}>
+        <Amount of="prestige" number={card.tribute.prestige} radius={cramped ? 17 : 14} />
       </g>
-      <Text class="macao-title macao-light" box={[120, 63]} at={[0, -88]} max={18}>
-        {scene.says.name("cards", id)}
+      <Text
+        broad
+        class="macao-title macao-light"
+        box={[cramped ? 168 : 112, head]}
+        at={[0, head / 2 - 118]}
+        max={18}
+      >
+        {name}
       </Text>
-      <g transform="translate(-72 -32) scale(1.1)">
+      <g
+        transform={cramped ? `translate(0 ${amounts}) scale(1.2)` : "translate(-72 -32) scale(1.1)"}
+      >
         <Emblem kind={card.kind} />
       </g>
-      <Cubes of={card.cost} size={30} at={[22, -32]} />
-      <path d="M-80-6H80" stroke="var(--macao-gold)" stroke-width="1" opacity=".7" />
-      <Text box={[178, 104]} at={[0, 48]} max={18}>
+      <Cubes of={card.cost} size={30} columns={cramped ? 6 : 4} at={[cramped ? 0 : 22, cubes]} />
+      {!cramped && <path d="M-80-6H80" stroke="var(--macao-gold)" stroke-width="1" opacity=".7" />}
+      <Text
+        box={[178, body]}
+        at={[0, low - body / 2]}
+        max={18}
+        short={(size) => (
+          <Gist of={card.effects} when={timing(card)} box={[184, body]} size={size} />
+        )}
+      >
         {told(scene.says, id)}
       </Text>
     </g>
@@ -165,22 +110,40 @@ export function DisplayCard({
 
 /** A card of a tableau, 196 by 208, with letters legible on a phone. */
 export function TableauCard({ scene, id }: { scene: Words; id: string }) {
+  const least = useLeast();
   const card = cardOf(scene, id);
   if (!card) return <Text box={[190, 200]}>{scene.says.name("cards", id)}</Text>;
   const { sign, text } = brief(scene, card, id);
+  const head = Math.min(Math.max(56, least * TWO_LINES), 84);
+  const cubes = head - 82;
+  const body = 100 - cubes - 20;
   return (
     <g>
       <Outline shape={{ rect: [196, 208] }} round={12} fill={colour("paper")} class="macao-edge" />
-      <path d="M-98-48V-92q0-12 12-12H86q12 0 12 12v44z" fill={`var(--macao-${card.kind})`} />
-      <Text class="macao-title macao-light" box={[164, 54]} at={[0, -76]} max={22}>
+      <path
+        d={`M-98 ${head - 104}V-92q0-12 12-12H86q12 0 12 12V${head - 104}z`}
+        fill={`var(--macao-${card.kind})`}
+      />
+      <Text
+        broad
+        class="macao-title macao-light"
+        box={[least > CRAMPED ? 176 : 164, head - 2]}
+        at={[0, head / 2 - 104]}
+        max={22}
+      >
         {scene.says.name("cards", id)}
       </Text>
-      <g transform="translate(-76 -26)">{sign && <Timing sign={sign} size={1.3} />}</g>
-      <Cubes of={card.cost} size={28} at={[0, -26]} />
-      <g transform="translate(78 -26)">
+      <g transform={`translate(-76 ${cubes})`}>{sign && <Timing sign={sign} size={1.3} />}</g>
+      <Cubes of={card.cost} size={28} at={[0, cubes]} />
+      <g transform={`translate(78 ${cubes})`}>
         <Emblem kind={card.kind} />
       </g>
-      <Text box={[192, 104]} at={[0, 47]} max={20}>
+      <Text
+        box={[192, body]}
+        at={[0, 100 - body / 2]}
+        max={20}
+        short={(size) => <Gist of={card.effects} box={[190, body]} size={size} />}
+      >
         {text}
       </Text>
     </g>
@@ -200,13 +163,15 @@ export function ActiveCard({
   used: boolean;
   box: Point;
 }) {
+  const least = useLeast();
   const card = cardOf(scene, id);
   if (!card) return <Text box={[width, height]}>{scene.says.name("cards", id)}</Text>;
   const { sign, text } = brief(scene, card, id);
   const name = scene.says.name("cards", id);
   const beside = width - (used ? 94 : 64);
   const roomy = height >= ROOMY;
-  const band = !roomy ? height : name.length * LETTER > beside ? 44 : 26;
+  const lines = name.length * LETTER > beside && least <= CRAMPED ? 44 : 26;
+  const band = roomy ? Math.max(lines, 1.1 * least) : height;
   const top = -height / 2;
   return (
     <g>
@@ -244,7 +209,14 @@ export function ActiveCard({
         </Text>
       </g>
       {roomy && (
-        <Text box={[width - 8, height - band - 1]} at={[0, band / 2]} max={20}>
+        <Text
+          box={[width - 8, height - band - 1]}
+          at={[0, band / 2]}
+          max={20}
+          short={(size) => (
+            <Gist of={card.effects} box={[width - 8, height - band - 1]} size={size} />
+          )}
+        >
           {text}
         </Text>
       )}
@@ -304,7 +276,7 @@ export function LargeCard({
       <g transform={`translate(${width / 2 - 52} -141)`}>
         <Amount of="prestige" number={card.tribute.prestige} radius={30} />
       </g>
-      <Text class="macao-title macao-light" box={[width - 190, 90]} at={[0, -141]} max={30}>
+      <Text broad class="macao-title macao-light" box={[width - 190, 90]} at={[0, -141]} max={30}>
         {scene.says.name("cards", id)}
       </Text>
       <g transform="translate(-210 -44) scale(2)">

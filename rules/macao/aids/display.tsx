@@ -105,6 +105,7 @@ export function Piles({ scene }: { scene: Table }) {
         at="discard"
         icon="discard"
         text={`${says.place("discard")}: ${view.discard.length}${last ? ` (${says.name("cards", last)})` : ""}`}
+        short={String(view.discard.length)}
         more={names(view.discard)}
       />
       <Pile
@@ -112,6 +113,7 @@ export function Piles({ scene }: { scene: Table }) {
         at="jokers_used"
         icon="joker"
         text={`${says.place("jokers_used")}: ${view.jokers_used}`}
+        short={String(view.jokers_used)}
         more=""
       />
     </>
@@ -123,12 +125,14 @@ function Pile({
   at,
   icon,
   text,
+  short,
   more,
 }: {
   scene: Table;
   at: string;
   icon: string;
   text: string;
+  short?: string;
   more: string;
 }) {
   const place = scene.board.places[at];
@@ -148,7 +152,7 @@ function Pile({
       <g transform={`translate(${-width / 2 + 24} 0)`}>
         <Badge of={icon} radius={15} />
       </g>
-      <Text box={[width - 58, height - 4]} at={[18, 0]} max={18}>
+      <Text box={[width - 58, height - 4]} at={[18, 0]} max={18} short={short}>
         {text}
       </Text>
     </Place>

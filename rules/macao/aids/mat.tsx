@@ -150,7 +150,7 @@ function Box({
       />
       <Text
         class="macao-left macao-quiet"
-        box={[width - 44, 24]}
+        box={[width - 44, 28]}
         at={[-width / 2 + 10, -height / 2 + 16]}
         max={20}
       >

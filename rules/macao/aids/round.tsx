@@ -1,17 +1,30 @@
 /** The round: whose turn it is, the dice, the tribute, the bank. */
 
-import { colour, extentOf, Outline, ofType, Piece, Place, SeatSign, shapeOf, Text } from "lonja";
-import { Amount } from "./cards.tsx";
-import { placesOf, type Table } from "./places.ts";
+import {
+  colour,
+  extentOf,
+  Outline,
+  ofType,
+  Piece,
+  Place,
+  SeatSign,
+  shapeOf,
+  Text,
+  useLeast,
+} from "lonja";
+import { Amount } from "./emblems.tsx";
+import { CRAMPED, placesOf, type Table } from "./places.ts";
 import { Cube, Die } from "./symbols.tsx";
 
 export function Rounds({ scene }: { scene: Table }) {
+  const least = useLeast();
   const { says, view } = scene;
+  const asked = view.active === null ? undefined : says.label(`decision.${view.phase}`);
   const now =
     view.phase === "finished"
       ? says.label("board.finished")
       : view.active !== null
-        ? `${says.owner(view.active)}: ${says.label(`decision.${view.phase}`)}`
+        ? `${says.owner(view.active)}: ${asked}`
         : says.label(view.queue.length > 0 ? "board.together" : "board.nature");
   const [x, y] = scene.narrow ? [202, 38] : [795, 42];
   return (
@@ -19,6 +32,8 @@ export function Rounds({ scene }: { scene: Table }) {
       {placesOf(scene, "round").map((key, nth) => {
         const round = nth + 1;
         const cap = Number(scene.board.places[key]?.says?.cap);
+        // Two lines of large letters have no room; the place's name has this, too.
+        const capped = cap < 6 && least <= CRAMPED;
         return (
           <Place key={key} at={key}>
             <title>{says.place(key)}</title>
@@ -28,10 +43,10 @@ export function Rounds({ scene }: { scene: Table }) {
               round={8}
               fill={colour(round < view.round ? "stone" : "paper")}
             />
-            <text class="macao-number" font-size="20" y={cap < 6 ? -10 : 0} dy="0.35em">
+            <text class="macao-number" font-size="20" y={capped ? -10 : 0} dy="0.35em">
               {round}
             </text>
-            {cap < 6 && (
+            {capped && (
               <text class="macao-quiet" font-size="18" y="13" dy="0.35em">
                 {`≤${cap}`}
               </text>
@@ -69,7 +84,7 @@ export function Rounds({ scene }: { scene: Table }) {
             <SeatSign sign={scene.sign(view.active)} size={1.3} />
           </g>
         )}
-        <Text box={[326, 48]} at={[14, 0]} max={20}>
+        <Text box={[326, 48]} at={[14, 0]} max={20} short={asked}>
           {now}
         </Text>
       </g>

@@ -1,7 +1,7 @@
 /** The sea between Macao and Europe, with its ports and ships. */
 
-import { colour, Icon, ofType, Piece, type PieceOf, Place, spread, Text } from "lonja";
-import { areaOf, placesOf, type Table } from "./places.ts";
+import { colour, Icon, ofType, Piece, type PieceOf, Place, spread, Text, useLeast } from "lonja";
+import { areaOf, CRAMPED, placesOf, type Table } from "./places.ts";
 import { Badge, Ship } from "./symbols.tsx";
 
 const WAVES = [
@@ -25,6 +25,7 @@ const SHORE = "M-82-10C-88-44-44-54-8-48 30-58 82-46 82-6 88 36 50 50 8 46-36 56
 export function Sea({ scene }: { scene: Table }) {
   const { board, says, view } = scene;
   const { at, size } = areaOf(scene, "sea");
+  const cramped = useLeast() > CRAMPED;
   const [across, down] = size;
   return (
     <>
@@ -105,7 +106,13 @@ export function Sea({ scene }: { scene: Table }) {
             fill={colour("paper")}
             class="macao-edge"
           />
-          <Text class="macao-title" box={[118, 24]} at={[0, -18]} max={18}>
+          <Text
+            broad={!cramped}
+            class={cramped ? "" : "macao-title"}
+            box={[118, 30]}
+            at={[0, -17]}
+            max={18}
+          >
             {says.place(port.port)}
           </Text>
           <g transform="translate(-42 12)">

@@ -11,20 +11,27 @@ import {
   type Point,
   rowsOf,
   SeatSign,
+  Text,
 } from "lonja";
 import type { ComponentChildren } from "preact";
 import { type Drawn, Face, keysOf, Tile, tileWords } from "./fields.tsx";
 import { MOVED } from "./narrow.ts";
-import { capital, Lines, linesOf } from "./words.tsx";
+import { capital } from "./words.tsx";
 
 function Panel({ box: [x, y, width, height], title }: { box: readonly number[]; title?: string }) {
   return (
     <g class="plusultra-panel">
       <rect x={x} y={y} width={width} height={height} rx="12" />
       {title && (
-        <Lines at={[(x ?? 0) + 16, (y ?? 0) + 20]} width={(width ?? 0) + 24} size={21} bold>
+        <Text
+          broad
+          class="plusultra-left plusultra-title"
+          box={[(width ?? 0) - 24, 26]}
+          at={[(x ?? 0) + 16, (y ?? 0) + 20]}
+          max={20}
+        >
           {title}
-        </Lines>
+        </Text>
       )}
     </g>
   );
@@ -341,7 +348,7 @@ const SUPPLIES = {
 
 export function Supplies({ scene }: { scene: Drawn }) {
   const { says, view, board, narrow } = scene;
-  const size = narrow ? 21 : 17;
+  const size = narrow ? 22 : 18;
   const [width] = extentOf(board.kinds.area?.shape ?? {});
   const [wide, tall] = extentOf(board.kinds.used?.shape ?? {});
   const used = view.estates_used.map((id) => says.name("estates", id));
@@ -364,9 +371,9 @@ export function Supplies({ scene }: { scene: Drawn }) {
           <text class="plusultra-title" font-size="32" x="14" y={narrow ? -27 : -17} dy="0.35em">
             {left[key as keyof typeof SUPPLIES]}
           </text>
-          <Centred width={width + (narrow ? 18 : -2)} y={24} size={size}>
+          <Text box={[width - 4, 42]} at={[0, 24]} max={size}>
             {says.place(key)}
-          </Centred>
+          </Text>
         </Place>
       ))}
       <Place at="estates_used">
@@ -376,44 +383,14 @@ export function Supplies({ scene }: { scene: Drawn }) {
             <Icon name="estate" radius={narrow ? 28 : 50} />
           </g>
         )}
-        <Lines at={[0, 20 - tall / 2]} width={wide - 12} size={size} middle bold>
+        <Text broad class="plusultra-title" box={[wide - 8, 28]} at={[0, 18 - tall / 2]} max={size}>
           {says.place("estates_used")}
-        </Lines>
-        {(narrow ? [used.join(", ")] : used)
-          .flatMap((said) => linesOf(said, wide - 10, size))
-          .map((said, index) => (
-            <Lines
-              key={said}
-              at={[0, 48 - tall / 2 + index * size * 1.24]}
-              width={wide - 10}
-              size={size}
-              middle
-            >
-              {said}
-            </Lines>
-          ))}
+        </Text>
+        <Text box={[wide - 10, tall - 40]} at={[0, 16]} max={size}>
+          {used.join(", ")}
+        </Text>
       </Place>
     </>
-  );
-}
-
-/** One or two lines centred at a height. */
-function Centred({
-  children,
-  width,
-  y,
-  size,
-}: {
-  children: string;
-  width: number;
-  y: number;
-  size: number;
-}) {
-  const among = linesOf(children, width, size).length;
-  return (
-    <Lines at={[0, y - (among - 1) * size * 0.57]} width={width} size={size} middle>
-      {children}
-    </Lines>
   );
 }
 

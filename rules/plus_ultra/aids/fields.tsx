@@ -9,8 +9,9 @@ import {
   type PieceOf,
   type Point,
   type Scene,
+  Text,
 } from "lonja";
-import { capital, squeezed } from "./words.tsx";
+import { capital } from "./words.tsx";
 
 export type View = components["schemas"]["PlusUltraView"];
 export type Drawn = Scene<View>;
@@ -54,7 +55,6 @@ export function Tile({
   const known = scene.board.catalogue.tile_kinds;
   const back = id === "face_down";
   const name = capital(scene.says.name("tile_kinds", id));
-  const letters = scene.narrow ? 21 : 18;
   return (
     <Piece of={piece} shape={{ rect: [width + 4, height + 4] }}>
       <title>{tileWords(scene, piece)}</title>
@@ -78,15 +78,15 @@ export function Tile({
           <g transform="translate(0 -12)">
             <Icon name={known?.icons?.[id] ?? "tile"} radius={21} />
           </g>
-          <text
+          <Text
+            broad
             class="plusultra-on-tile"
-            font-size={letters}
-            y={height / 2 - 14}
-            dy="0.35em"
-            {...squeezed(name, width - 8, letters)}
+            box={[width - 8, 26]}
+            at={[0, height / 2 - 14]}
+            max={scene.narrow ? 22 : 18}
           >
             {name}
-          </text>
+          </Text>
         </>
       )}
     </Piece>

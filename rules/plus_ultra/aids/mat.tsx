@@ -12,8 +12,9 @@ import {
   rowOf,
   type Scene,
   shapeOf,
+  Text,
 } from "lonja";
-import { LargeCard, Lines, linesOf } from "./words.tsx";
+import { LargeCard } from "./words.tsx";
 
 type View = components["schemas"]["PlusUltraView"];
 type Player = View["players"][number];
@@ -168,8 +169,6 @@ function Character({
   spent: boolean;
 }) {
   const id = piece.id ?? "";
-  const name = scene.says.name("characters", id);
-  const lines = linesOf(name, 106, 17).length;
   return (
     <Piece
       of={piece}
@@ -185,9 +184,9 @@ function Character({
           <circle class="plusultra-medal" r="25" />
           <Icon name={id} radius={23} />
         </g>
-        <Lines at={[-27, -(lines - 1) * 9.7]} width={106}>
-          {name}
-        </Lines>
+        <Text class="plusultra-left" box={[104, 62]} at={[-27, 0]} max={18}>
+          {scene.says.name("characters", id)}
+        </Text>
       </g>
     </Piece>
   );
@@ -218,8 +217,6 @@ function Estate({ scene, piece }: { scene: Scene<View>; piece: PieceOf }) {
   const rows = Math.ceil(piece.among / 3);
   const x = ((piece.nth % 3) - (columns - 1) / 2) * 136;
   const y = (Math.floor(piece.nth / 3) - (rows - 1) / 2) * 50;
-  const name = says.name("estates", id);
-  const lines = linesOf(name, 94, 17).length;
   return (
     <Piece
       of={piece}
@@ -234,9 +231,9 @@ function Estate({ scene, piece }: { scene: Scene<View>; piece: PieceOf }) {
       <text class="plusultra-estate-pg" font-size="19" x="-47" dy="0.35em">
         {String(rowOf(tables, "estates", id)?.pg ?? "")}
       </text>
-      <Lines at={[-28, -(lines - 1) * 9.7]} width={98}>
-        {name}
-      </Lines>
+      <Text class="plusultra-left" box={[90, 44]} at={[-28, 0]} max={18}>
+        {says.name("estates", id)}
+      </Text>
     </Piece>
   );
 }

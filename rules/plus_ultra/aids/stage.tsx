@@ -14,9 +14,11 @@ import {
   type Point,
   rowOf,
   SeatSign,
+  Text,
+  useLeast,
 } from "lonja";
 import { type Drawn, keysOf } from "./fields.tsx";
-import { capital, LargeCard, Lines, linesOf, squeezed } from "./words.tsx";
+import { capital, LargeCard } from "./words.tsx";
 
 /** The cards to choose from; if there are none, the decider and the role. */
 export function Stage({ scene }: { scene: Drawn }) {
@@ -68,36 +70,18 @@ function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
       <g transform="translate(0 -29)">
         <Icon name={id} radius={Math.min(38, width / 2 - 9)} />
       </g>
-      <CardName width={width - 10} size={narrow ? 22 : 17}>
+      <Text box={[width - 10, 56]} at={[0, 44]} max={narrow ? 22 : 18}>
         {says.name("characters", id)}
-      </CardName>
+      </Text>
     </Piece>
   );
 }
 
-/** A name below a portrait; a word that is too long for its card is condensed. */
-function CardName({ children, width, size }: { children: string; width: number; size: number }) {
-  const lines = linesOf(children, width + 6, size);
-  return (
-    <text font-size={size} y="42" data-within={width + 6}>
-      {lines.map((said, number) => (
-        <tspan
-          key={said}
-          x="0"
-          dy={`${number === 0 ? 0.35 - (lines.length - 1) * 0.56 : 1.12}em`}
-          {...squeezed(said, width, size)}
-        >
-          {said}
-        </tspan>
-      ))}
-    </text>
-  );
-}
-
+/** Who decides what, and the roles of this turn. */
 function Acting({ scene }: { scene: Drawn }) {
   const { says, view, narrow } = scene;
   const { decider, activation, phase } = view;
-  const [top, size] = narrow ? [-112, 22] : [-58, 17];
+  const top = narrow ? -140 : -62;
   const known = activation?.character ?? null;
   const asked =
     decider === null
@@ -106,14 +90,18 @@ function Acting({ scene }: { scene: Drawn }) {
         : ""
       : says.label(`decision.${phase}`);
   const backs = phase === "draft" ? 8 - view.picks : 0;
-  const cast = backs === 0 && view.players.some(({ characters }) => characters?.length);
+  const cast = castOf(scene);
   return (
     <>
-      <g class="plusultra-pillars plusultra-faint" transform={narrow ? "scale(1 1.8)" : undefined}>
-        <path d="M-306 70V-62M306 70V-62M-324 72h36M288 72h36M-324-64h36M288-64h36" />
-      </g>
-      {known === null && cast && <Cast scene={scene} />}
-      {known === null && backs === 0 && !cast && (
+      {cast.length === 0 && (
+        <g
+          class="plusultra-pillars plusultra-faint"
+          transform={narrow ? "scale(1 1.8)" : undefined}
+        >
+          <path d="M-306 70V-62M306 70V-62M-324 72h36M288 72h36M-324-64h36M288-64h36" />
+        </g>
+      )}
+      {cast.length === 0 && backs === 0 && (
         <>
           <path
             class="plusultra-banner"
@@ -125,68 +113,87 @@ function Acting({ scene }: { scene: Drawn }) {
         </>
       )}
       {decider !== null && (
-        <g transform={`translate(-240 ${top})`}>
+        <g transform={`translate(-312 ${top})`}>
           <SeatSign sign={scene.sign(decider)} size={1.5} />
         </g>
       )}
-      <Lines at={[decider === null ? -250 : -212, top]} width={500} size={22} bold>
+      <Text
+        broad
+        class="plusultra-left plusultra-title"
+        box={[600, 30]}
+        at={[decider === null ? -250 : -284, top]}
+        max={narrow ? 26 : 22}
+        short={capital(asked)}
+      >
         {decider === null ? capital(asked) : `${says.owner(decider)}: ${asked}`}
-      </Lines>
+      </Text>
+      {cast.length > 0 && <Cast scene={scene} acting={known} />}
       {known !== null && (
-        <>
-          <circle class="plusultra-medal" cx="-228" cy="26" r={narrow ? 60 : 46} />
-          <g transform="translate(-228 27)">
-            <Icon name={known} radius={narrow ? 56 : 43} />
-          </g>
-          <Lines at={[-148, top + 34]} width={400} size={narrow ? 24 : 20} bold>
-            {says.name("characters", known)}
-          </Lines>
-          <Lines at={[-148, top + (narrow ? 66 : 56)]} width={narrow ? 474 : 460} size={size}>
-            {says.text("characters", known)}
-          </Lines>
-        </>
+        <Text
+          class="plusultra-left"
+          box={narrow ? [648, 180] : [656, 80]}
+          at={[-328, narrow ? 72 : 42]}
+          max={narrow ? 24 : 18}
+        >
+          {`${says.name("characters", known)}: ${says.text("characters", known)}`}
+        </Text>
       )}
-      {known === null &&
-        [...Array(backs).keys()].map((card) => (
-          <g key={card} transform={`translate(${(card - (backs - 1) / 2) * 52} 38)`}>
-            <Icon name="character" radius={34} />
-          </g>
-        ))}
+      {[...Array(backs).keys()].map((card) => (
+        <g key={card} transform={`translate(${(card - (backs - 1) / 2) * 52} 38)`}>
+          <Icon name="character" radius={34} />
+        </g>
+      ))}
     </>
   );
 }
 
-/** The roles of this turn, in peer order; players who have acted are ticked off. */
-function Cast({ scene }: { scene: Drawn }) {
-  const { view, narrow } = scene;
+interface Role {
+  readonly id: string;
+  readonly seat: number;
+  readonly used: boolean;
+  /** Where it stands on the stage. */
+  readonly x: number;
+}
+
+/** The roles of this turn that are known, in peer order, two of each player. */
+function castOf({ view, narrow }: Drawn): Role[] {
   const among = view.peer_order.length;
-  const [radius, y] = narrow ? [34, 44] : [27, 26];
+  const wide = Math.min(narrow ? 158 : 150, 660 / among);
+  return view.peer_order.flatMap((seat, place) => {
+    const player = view.players[seat];
+    const used = player?.characters_used as readonly string[] | undefined;
+    const x = (place - (among - 1) / 2) * wide;
+    return (player?.characters ?? []).map((id, nth) => ({
+      id,
+      seat,
+      used: used?.includes(id) ?? false,
+      x: x + (narrow ? (nth - 0.5) * 74 : nth * 46 - 6),
+    }));
+  });
+}
+
+/** The roles of this turn: those who have acted are ticked off. */
+function Cast({ scene, acting }: { scene: Drawn; acting: string | null }) {
+  const { narrow, says } = scene;
+  const radius = narrow ? 34 : 21;
+  const y = acting === null ? 30 : narrow ? -62 : -20;
   return (
     <>
-      {view.peer_order.map((seat, place) => {
-        const player = view.players[seat];
-        const used = player?.characters_used as readonly string[] | undefined;
-        return (
-          <g
-            key={seat}
-            transform={`translate(${(place - (among - 1) / 2) * (narrow ? 158 : 150)} ${y})`}
-          >
-            <g transform={`translate(0 ${narrow ? -74 : -44})`}>
-              <SeatSign sign={scene.sign(seat)} size={narrow ? 1.3 : 1} />
+      {castOf(scene).map(({ id, seat, used, x }, nth, all) => (
+        <g key={id} transform={`translate(${x} ${y})`}>
+          {all[nth - 1]?.seat !== seat && (
+            <g transform={narrow ? "translate(37 -52)" : "translate(-36 0)"}>
+              <SeatSign sign={scene.sign(seat)} size={narrow ? 1.2 : 0.95} />
             </g>
-            {player?.characters?.map((id, nth) => (
-              <g
-                key={id}
-                transform={`translate(${(nth - 0.5) * (2 * radius + 6)} ${narrow ? 0 : 10})`}
-              >
-                <circle class="plusultra-medal" r={radius} />
-                <Icon name={id} radius={radius - 2} />
-                {used?.includes(id) && <path class="plusultra-tick" d="M8 20l7 8L30 8" />}
-              </g>
-            ))}
+          )}
+          <g class={`plusultra-of-${id}`} data-looks>
+            <title>{`${says.owner(seat)}: ${says.name("characters", id)}`}</title>
+            <circle class={`plusultra-medal ${id === acting ? "acts" : ""}`} r={radius} />
+            <Icon name={id} radius={radius - 2} />
+            {used && <path class="plusultra-tick" d="M6 14l6 7L22 6" />}
           </g>
-        );
-      })}
+        </g>
+      ))}
     </>
   );
 }
@@ -215,11 +222,24 @@ function bargain({ tables }: Drawn, id: string): (number | string)[] {
   return [...cost, "▸", ...gain.filter((part, nth) => part !== 1 || nth > 0)];
 }
 
-function Bargain({ scene, id }: { scene: Drawn; id: string }) {
+/** The same in a row within a width around a point. */
+function Bargain({
+  scene,
+  id,
+  width,
+  at: [x, y] = [0, 0],
+}: {
+  scene: Drawn;
+  id: string;
+  width: number;
+  at?: Point;
+}) {
+  const parts = bargain(scene, id);
+  const scale = Math.min(1.7, width / (24 * parts.length));
   return (
-    <>
-      {bargain(scene, id).map((part, nth) => (
-        <g key={nth} transform={`translate(${-26 + nth * 24} -45)`}>
+    <g transform={`translate(${x} ${y}) scale(${scale})`}>
+      {parts.map((part, nth) => (
+        <g key={nth} transform={`translate(${(nth - (parts.length - 1) / 2) * 24} 0)`}>
           {scene.board.icons.includes(String(part)) ? (
             <Icon name={String(part)} radius={12.5} />
           ) : (
@@ -229,7 +249,7 @@ function Bargain({ scene, id }: { scene: Drawn; id: string }) {
           )}
         </g>
       ))}
-    </>
+    </g>
   );
 }
 
@@ -237,6 +257,13 @@ export function Commons({ scene }: { scene: Drawn }) {
   const { says, board, narrow } = scene;
   const shape = board.kinds.common?.shape ?? {};
   const [width, height] = extentOf(shape);
+  const seals = ofType(scene, "taken");
+  const taken = new Set(seals.map(({ place }) => place));
+  const least = useLeast();
+  // Three lines of letters that are large beside the card need more of it.
+  const head = narrow ? 64 : Math.max(64, Math.min(3.3 * least, 84));
+  const body = height - head - 6;
+  const low = [0, (height - body) / 2 - 3] as const;
   return (
     <>
       {keysOf(scene, "common").map((key) => (
@@ -244,68 +271,64 @@ export function Commons({ scene }: { scene: Drawn }) {
           <Outline class="plusultra-card" shape={shape} round={12} />
           <path
             class="plusultra-head"
-            d={`M${-width / 2} ${64 - height / 2}v-52a12 12 0 0 1 12-12h${width - 24}a12 12 0 0 1 12 12v52Z`}
+            d={`M${-width / 2} ${head - height / 2}v${12 - head}a12 12 0 0 1 12-12h${width - 24}a12 12 0 0 1 12 12v${head - 12}Z`}
           />
-          <g transform={`translate(${(narrow ? 24 : 30) - width / 2} ${32 - height / 2})`}>
+          {taken.has(key) && <Outline class="plusultra-veil" shape={shape} round={12} />}
+          <g transform={`translate(${(narrow ? 24 : 30) - width / 2} ${head / 2 - height / 2})`}>
             <Icon name={key} radius={narrow ? 19 : 23} />
           </g>
           {narrow ? (
             <>
-              <Bargain scene={scene} id={key} />
-              <Heading at={[0, 32]} width={width - 8} size={21} middle>
+              <Bargain scene={scene} id={key} width={120} at={[20, -45]} />
+              <Text broad class="plusultra-title" box={[width - 8, body]} at={low} max={22}>
                 {says.name("common_actions", key)}
-              </Heading>
+              </Text>
             </>
           ) : (
             <>
-              <Heading at={[-36, -62]} width={126} size={18}>
+              <Text
+                broad
+                class="plusultra-left plusultra-title"
+                box={[124, head]}
+                at={[-36, head / 2 - height / 2]}
+                max={18}
+              >
                 {says.name("common_actions", key)}
-              </Heading>
-              <Lines at={[-86, -14]} width={180} size={17}>
-                {says.text("common_actions", key)}
-              </Lines>
+              </Text>
+              {taken.has(key) ? (
+                <Bargain scene={scene} id={key} width={122} at={[-28, low[1]]} />
+              ) : (
+                <Text
+                  box={[182, body]}
+                  at={low}
+                  max={18}
+                  short={() => <Bargain scene={scene} id={key} width={170} />}
+                >
+                  {says.text("common_actions", key)}
+                </Text>
+              )}
             </>
           )}
         </Place>
       ))}
-      {ofType(scene, "taken").map((piece) => (
+      {seals.map((piece) => (
         <Piece
           of={piece}
           key={piece.key}
-          shape={shape}
+          at={
+            narrow
+              ? [piece.x + 24 - width / 2, piece.y + 32 - height / 2]
+              : [piece.x + width / 2 - 30, piece.y + height / 2 - 30]
+          }
+          shape={{ circle: narrow ? 22 : 28 }}
           class={`plusultra-of-${piece.place}`}
           name={says.label("board.taken", { spaces: [piece.place] })}
           looks
         >
-          <Outline class="plusultra-veil" shape={shape} round={12} />
-          <g transform={`translate(${width / 2 - 34} ${height / 2 - 34})`}>
-            <Icon name="taken" radius={30} />
-          </g>
+          <Icon name="taken" radius={narrow ? 22 : 27} />
         </Piece>
       ))}
     </>
-  );
-}
-
-/** A name in lines centred at a height. */
-function Heading({
-  children,
-  at: [x, y],
-  width,
-  size,
-  middle = false,
-}: {
-  children: string;
-  at: Point;
-  width: number;
-  size: number;
-  middle?: boolean;
-}) {
-  const among = linesOf(children, width, size, true).length;
-  return (
-    <Lines at={[x, y - (among - 1) * size * 0.57]} width={width} size={size} bold middle={middle}>
-      {children}
-    </Lines>
   );
 }
 
@@ -313,9 +336,20 @@ function Heading({
 export function LargeCards({ scene }: { scene: Drawn }) {
   const { board, narrow } = scene;
   const [room] = board.size;
+  const stage = board.places.pack;
   const [, height] = extentOf(board.kinds.common?.shape ?? {});
   return (
     <>
+      {castOf(scene).map(({ id, x }) => (
+        <LargeCard
+          key={id}
+          scene={scene}
+          table="characters"
+          id={id}
+          at={[(stage?.x ?? 0) + x, (stage?.y ?? 0) - (narrow ? 170 : 90)]}
+          room={room}
+        />
+      ))}
       {ofType(scene, "character").map((piece) => {
         const { id, x, nth, among } = piece;
         return (

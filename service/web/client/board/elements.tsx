@@ -104,8 +104,8 @@ function called(
 }
 
 function textOf(within: Element, tag: "text" | "title"): string {
-  return [...within.querySelectorAll(tag)]
-    .map((text) => text.textContent.trim())
+  return [...within.querySelectorAll<SVGElement>(tag)]
+    .map(({ dataset, textContent }) => dataset.whole ?? textContent?.trim() ?? "")
     .join(" ")
     .replace(/\s+/g, " ");
 }

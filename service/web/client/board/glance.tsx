@@ -10,10 +10,13 @@ import { useBoardWords } from "./words.ts";
 export function Glance({
   scene,
   renderer,
+  final = null,
   onLook,
 }: {
   scene: Scene;
   renderer: Renderer;
+  /** The points at the end by owner, which no mat shows. */
+  final?: ReadonlyMap<string, number> | null;
   /** Shows the mat of the player that is pointed to; without it, nobody is a button. */
   onLook?: (owner: Mat["owner"]) => void;
 }) {
@@ -30,6 +33,11 @@ export function Glance({
         <thead>
           <tr>
             <td />
+            {final && (
+              <th scope="col" class="final" title={words.atTheEnd}>
+                {words.final}
+              </th>
+            )}
             {shown.map(({ key, icon }) => (
               <th key={key} scope="col" title={says.place(key, true)}>
                 <span class="sr">{says.place(key, true)}</span>
@@ -47,6 +55,7 @@ export function Glance({
               <th scope="row">
                 <Who scene={scene} owner={mat.owner} onLook={onLook} />
               </th>
+              {final && <td class="final">{final.get(String(mat.owner)) ?? "–"}</td>}
               {shown.map(({ key, shows }) => (
                 <td key={key}>{numberOn(mat, shows) ?? "–"}</td>
               ))}

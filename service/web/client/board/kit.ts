@@ -21,4 +21,4 @@ export type { Icons, Renderer, Says, Scene, View } from "./scene.ts";
 export { colour, Outline, SeatSign, signPath } from "./shapes.tsx";
 export type { Mat, Owner, Piece as PieceOf } from "./standing.ts";
 export { rowOf, rowsOf } from "./tables.ts";
-export { Text, wrapped } from "./text.tsx";
+export { Text, useLeast, wrapped } from "./text.tsx";

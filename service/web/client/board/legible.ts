@@ -3,12 +3,15 @@
  * A text that has no room at this size is folded: `told.tsx` shows it when one points to it.
  */
 
-import { type Area, folded } from "./room.ts";
+import { type Area, FOLDED, folded } from "./room.ts";
 import { LEAST } from "./text.tsx";
 
 /** Marks a line whose letters are pressed together, at most to this part of their width. */
 const PRESSED = "data-pressed";
 const NARROWEST = 0.8;
+/** Has the whole of a line of which only the beginning has room, and how that ends. */
+const CUT = "data-cut";
+const END = "…";
 
 const waiting = new Set<SVGSVGElement>();
 
@@ -25,11 +28,18 @@ export function makeLegibleSoon(sheet: SVGSVGElement): void {
 function makeAllLegible(): void {
   const sheets = [...waiting].filter(({ isConnected }) => isConnected);
   waiting.clear();
-  for (const sheet of sheets)
+  for (const sheet of sheets) {
     for (const line of sheet.querySelectorAll(`[${PRESSED}]`)) {
       line.removeAttribute(PRESSED);
       line.removeAttribute("textLength");
     }
+    for (const line of sheet.querySelectorAll<SVGElement>(`[${CUT}]`)) {
+      const { dataset, firstChild } = line;
+      // Unless it was drawn anew since.
+      if (firstChild && line.textContent.endsWith(END)) firstChild.nodeValue = dataset.cut ?? "";
+      line.removeAttribute(CUT);
+    }
+  }
   const enlargedOn = sheets.map(enlargedTexts);
   for (const { text, size } of enlargedOn.flat())
     if (text.style.fontSize !== size) text.style.fontSize = size;
@@ -67,8 +77,13 @@ function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>
 function fold(sheet: SVGSVGElement, written: ReturnType<typeof writtenOn>): void {
   const unfit = [...sheet.querySelectorAll<SVGTextElement>("text.unfit:not(.large *)")];
   const without = folded(written, unfit.map(kindOf));
-  for (const [nth, { text, pressed }] of written.entries()) {
+  for (const [nth, { text, pressed, begun }] of written.entries()) {
     text.toggleAttribute("data-folded", without.has(nth));
+    for (const [line, letters] of begun) {
+      line.setAttribute(CUT, line.textContent);
+      if (line.firstChild)
+        line.firstChild.nodeValue = `${line.textContent.slice(0, letters).trimEnd()}${END}`;
+    }
     for (const [line, width] of pressed) {
       line.setAttribute(PRESSED, "");
       line.setAttribute("textLength", `${width}`);
@@ -76,7 +91,7 @@ function fold(sheet: SVGSVGElement, written: ReturnType<typeof writtenOn>): void
     }
   }
   for (const card of sheet.querySelectorAll(".large"))
-    card.toggleAttribute("data-wordless", card.querySelector("[data-folded], .unfit") !== null);
+    card.toggleAttribute("data-wordless", card.querySelector(FOLDED) !== null);
 }
 
 /** How a text is enlarged, if its letters are drawn smaller than the least size. */
@@ -90,17 +105,32 @@ function enlarged(text: SVGTextElement) {
   return { size, scale, grown, isLeast: drawn * scale < LEAST * 1.001, within: within * scale };
 }
 
-/** Where a text is written. Lines that are a little too wide are pressed together. */
+/**
+ * Where a text is written. Lines that are a little too wide are pressed together; of wider ones, if
+ * they were fitted, only the beginning is shown.
+ */
 function areaOf(text: SVGTextElement, { within, scale, isLeast }: ReturnType<typeof enlarged>) {
   const { left, right, top, bottom } = text.getBoundingClientRect();
+  const whole = { area: { left, right, top, bottom }, pressed: [], begun: [] };
   const beyond = right - left - within;
-  if (!isLeast || beyond <= 0 || within < (right - left) * NARROWEST)
-    return { area: { left, right, top, bottom }, pressed: [] };
+  if (!isLeast || beyond <= 0) return whole;
+  const area = { left: left + beyond / 2, right: right - beyond / 2, top, bottom };
   const width = within / scale;
-  const pressed = [...text.querySelectorAll("tspan")]
-    .filter((line) => line.getComputedTextLength() > width)
-    .map((line) => [line, width] as const);
-  return { area: { left: left + beyond / 2, right: right - beyond / 2, top, bottom }, pressed };
+  const lines = [...text.querySelectorAll("tspan")].filter(
+    (line) => line.getComputedTextLength() > width,
+  );
+  if (within >= (right - left) * NARROWEST)
+    return { area, pressed: lines.map((line) => [line, width] as const), begun: [] };
+  if (!text.matches(".fitted") || within === 0) return whole;
+  return { area, pressed: [], begun: lines.map((line) => [line, lettersIn(line, width)] as const) };
+}
+
+/** How many letters of a line have room before the mark of what is left out. */
+function lettersIn(line: SVGTSpanElement, width: number): number {
+  let letters = line.getNumberOfChars() - 1;
+  const room = width - line.getSubStringLength(0, 1);
+  while (letters > 1 && line.getSubStringLength(0, letters) > room) letters--;
+  return letters;
 }
 
 /** A text on a place or piece stays within its outline; another one, on the sheet. */
@@ -126,6 +156,6 @@ function aboveOf(
 function kindOf(text: SVGTextElement): string | null {
   const at = text.closest<SVGGElement>(".place, .piece")?.dataset;
   if (!at) return null;
-  const role = [...text.classList].filter((name) => name !== "unfit");
+  const role = [...text.classList].filter((name) => name !== "unfit" && name !== "cut");
   return [at.kind ?? at.piece?.split(":", 1)[0], ...role].join(" ");
 }

@@ -1,5 +1,8 @@
 /** Which texts have room on a sheet. */
 
+/** Selects what does not show all of its words. */
+export const FOLDED = "[data-folded], .unfit, .cut, [data-cut]";
+
 /** In pixels of the screen. */
 export interface Area {
   readonly left: number;

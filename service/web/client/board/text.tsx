@@ -1,5 +1,6 @@
 /** Text that is fitted into a space, because SVG does not wrap lines. */
 
+import type { ComponentChild } from "preact";
 import { useContext } from "preact/hooks";
 import { Around } from "./elements.tsx";
 
@@ -14,6 +15,8 @@ export function leastOn(sheet: SVGSVGElement): number {
 
 /** The average width of a letter, relative to its height. */
 const LETTER = 0.54;
+/** Broad letters, relative to the page's. */
+const BROAD = 1.2;
 const LINE = 1.15;
 
 /** Wraps a text between words, into lines with at most so many letters. */
@@ -29,14 +32,13 @@ export function wrapped(text: string, letters: number): string[] {
 }
 
 /**
- * At the least size, only the letters need room, and they may exceed the box by a tenth. They are
- * measured on the screen (`legible.ts`), so they are guessed to be slender here.
+ * At the least size, only the letters need room. They are measured on the screen (`legible.ts`), so
+ * they are guessed to be slender here.
  */
 const SLENDER = 0.48;
 /** Where that is not enough, as wide as they are when they are pressed together. */
 const PRESSED = 0.43;
 const LETTERS_ONLY = 0.4;
-const BEYOND = 1.1;
 
 /**
  * The largest of these sizes at which a text fits into a box, and the text's lines; the last size
@@ -52,13 +54,23 @@ export function fitted(text: string, width: number, height: number, sizes: reado
   return { size: 12, lines: [text], fits: true };
 }
 
-/** The same with no size below `least`; whether the text fits is decided with less space then. */
-function fittedFrom(least: number, text: string, width: number, height: number, max: number) {
+/**
+ * The same with no size below `least`. Unless something else can stand for the text, whether it fits
+ * at this size is decided with less space.
+ */
+function fittedFrom(
+  least: number,
+  text: string,
+  width: number,
+  height: number,
+  max: number,
+  strict = false,
+) {
   const sizes = SIZES.filter((size) => size <= max);
   const usual = sizes.filter((size) => size >= least);
-  if (usual.length > 0) {
-    const found = fitted(text, width, height, usual);
-    if (found.fits || least === 0) return found;
+  if (usual.length > 0 || strict) {
+    const found = fitted(text, width, height, usual.length > 0 ? usual : [least]);
+    if (found.fits || least === 0 || strict) return found;
   }
   const slender = atLeast(least, text, width, height, SLENDER);
   return slender.fits ? slender : atLeast(least, text, width, height, PRESSED);
@@ -73,6 +85,23 @@ function atLeast(least: number, text: string, width: number, height: number, let
   return { size: least, lines, fits };
 }
 
+/** Where no letters fit beside the mark of what is left out, a text is folded as a whole. */
+const CUT = 3;
+
+/** The beginning of a text that does not fit in letters of the least size; null if none has room. */
+export function cut(text: string, width: number, height: number, least: number) {
+  const letters = Math.floor(width / (least * SLENDER));
+  const count = Math.floor((height / least + LETTERS_ONLY) / LINE);
+  if (letters < CUT || count < 1) return null;
+  const all = wrapped(text, letters);
+  const lines = all.slice(0, count).map((line, nth) => {
+    const goesOn = nth === count - 1 && all.length > count;
+    if (line.length <= letters - Number(goesOn)) return goesOn ? `${line}…` : line;
+    return `${line.slice(0, letters - 1).trimEnd()}…`;
+  });
+  return { size: least, lines };
+}
+
 const SIZES = [38, 34, 32, 30, 26, 22, 20, 18, 16, 14, 12, 10];
 
 interface Boxed {
@@ -80,42 +109,63 @@ interface Boxed {
   readonly box: readonly [number, number];
   readonly at?: readonly [number, number];
   readonly max?: number;
-  /** What it says where the text has no room in letters that can be read. */
-  readonly short?: string;
+  /** Whether its letters are as broad as bold ones of a serif font. */
+  readonly broad?: boolean;
+  /**
+   * What stands there where the text has no room in letters that can be read: another text, or
+   * around the middle of the box a drawing, whose letters have the given size. By default it is the
+   * beginning of the text.
+   */
+  readonly short?: string | ((size: number) => ComponentChild) | undefined;
   readonly class?: string;
+}
+
+/** The size in units of the least letters that can be read on the screen; 0 while it is not known. */
+export function useLeast(): number {
+  return useContext(Around)?.least ?? 0;
 }
 
 /**
  * A text centred in a box around the origin (or `at`), as large as possible, but not larger than
- * `max` unless only larger letters can be read on the screen. What has no room then is folded; see
- * `legible.ts`.
+ * `max` unless only larger letters can be read on the screen. Where it has no room then, something
+ * shorter stands for it, and `told.tsx` shows the whole text when one points to it.
  */
 export function Text(props: Boxed) {
-  return boxed(props, useContext(Around)?.least ?? 0);
+  return boxed(props, useLeast());
 }
 
 /** The same, with the least size of letters. */
-export function boxed(
-  {
-    children: text,
-    box: [width, height],
-    at: [x, y] = [0, 0],
-    max = 22,
-    class: own = "",
-    short,
-  }: Boxed,
-  least: number,
+export function boxed(props: Boxed, least: number) {
+  const { children: text, box, max = 22, broad = false, short, at: [x, y] = [0, 0] } = props;
+  const [width, height] = [box[0] / (broad ? BROAD : 1), box[1]];
+  const draws = typeof short === "function";
+  const whole = fittedFrom(least, text, width, height, max, draws);
+  if (whole.fits || least === 0) return lined(props, whole);
+  if (draws)
+    return (
+      <g class="cut" transform={`translate(${x} ${y})`}>
+        {short(least)}
+      </g>
+    );
+  const shorter = short ? fittedFrom(least, short, width, height, max) : whole;
+  if (shorter.fits) return lined(props, shorter);
+  const begun = cut(text, width, height, least);
+  return begun ? lined(props, begun, "cut") : lined(props, whole, "unfit");
+}
+
+function lined(
+  { children: text, box: [width], at: [x, y] = [0, 0], class: own = "" }: Boxed,
+  { size, lines }: { readonly size: number; readonly lines: readonly string[] },
+  shown = "",
 ) {
-  const whole = fittedFrom(least, text, width, height, max);
-  const { size, lines, fits } =
-    whole.fits || least === 0 || !short ? whole : fittedFrom(least, short, width, height, max);
   const first = 0.35 - ((lines.length - 1) * LINE) / 2;
   return (
     <text
-      class={`fitted ${fits || least === 0 ? "" : "unfit"} ${own}`}
+      class={`fitted ${shown} ${own}`}
       font-size={size}
       y={y}
-      data-within={width * BEYOND}
+      data-within={width}
+      data-whole={shown === "cut" ? text : undefined}
     >
       {lines.map((line, number) => (
         <tspan key={`${number} ${line}`} x={x} dy={`${number === 0 ? first : LINE}em`}>

@@ -2,6 +2,7 @@
 
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { FOLDED } from "./room.ts";
 import type { Scene } from "./scene.ts";
 
 interface Told {
@@ -11,7 +12,6 @@ interface Told {
 
 const GAP = 6;
 const WIDTH = 260;
-const FOLDED = "[data-folded], .unfit";
 const SHOWS = ["pointerover", "focusin"];
 const HIDES = ["pointerleave", "focusout", "keydown"];
 
@@ -70,5 +70,13 @@ function nameOf({ dataset }: SVGGElement, { board, says }: Pick<Scene, "board" |
 }
 
 function writtenOn(at: Element): string {
-  return [...at.querySelectorAll("text")].map((text) => text.textContent.trim()).join(" ");
+  return [...at.querySelectorAll("text")].map(wordsOf).join(" ");
+}
+
+/** All words of a text, of which only the beginning may be shown. */
+function wordsOf({ dataset, childNodes }: SVGTextElement): string {
+  const lines = [...childNodes].map(
+    (line) => (line as Partial<SVGElement>).dataset?.cut ?? line.textContent ?? "",
+  );
+  return (dataset.whole ?? lines.join("")).trim();
 }

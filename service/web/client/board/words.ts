@@ -11,6 +11,8 @@ const en = {
   seat: (number: number) => `Seat ${number + 1}`,
   numbers: "What everybody has",
   mats: "The players' mats",
+  final: "Final",
+  atTheEnd: "Points at the end",
   seeMat: "Show this player's mat",
 };
 
@@ -23,6 +25,8 @@ const es: typeof en = {
   seat: (number) => `Asiento ${number + 1}`,
   numbers: "Lo que tiene cada uno",
   mats: "Los tableros de los jugadores",
+  final: "Final",
+  atTheEnd: "Puntos al final",
   seeMat: "Mostrar el tablero de este jugador",
 };
 

@@ -12,6 +12,7 @@ import { useBoardWords } from "../board/words.ts";
 import type { Choosing } from "../play/choice.ts";
 import { Choices, Stale } from "../play/chooser.tsx";
 import { useDrawn, useHighlights } from "../play/drawn.ts";
+import { finalPoints } from "../play/final.ts";
 import { useFocus } from "../play/focus.ts";
 import { Folded } from "../play/folded.tsx";
 import { seatName } from "../play/names.ts";
@@ -121,7 +122,15 @@ function Playing({
       name={choice.preview.value ? words.preview : board}
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
-      above={narrow && <Glance scene={drawn.scene} renderer={ruleset.renderer} />}
+      above={
+        narrow && (
+          <Glance
+            scene={drawn.scene}
+            renderer={ruleset.renderer}
+            final={choice.preview.value ? null : finalPoints(table)}
+          />
+        )
+      }
       below={
         <Folded class="described" summary={words.describe}>
           {() => (

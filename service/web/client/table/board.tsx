@@ -15,6 +15,7 @@ import { dark, glideMs } from "../browser/theme.ts";
 import { phrases } from "../phrases/phrases.ts";
 import type { Choosing } from "../play/choice.ts";
 import { useDrawn, useHighlights } from "../play/drawn.ts";
+import { finalPoints } from "../play/final.ts";
 import { Folded } from "../play/folded.tsx";
 import type { Table } from "../play/table.ts";
 import { arrange, gridOf } from "./arrangement.ts";
@@ -44,7 +45,8 @@ export function BoardPanel({
   const { view, drawn } = useDrawn(table, choice, ruleset, narrow.value);
   const [highlights, setStop] = useHighlights(choice, ruleset, drawn, highlighted.value);
   const wished = settings.value.larger ?? (narrow.value && ruleset.renderer.narrow === undefined);
-  const arrangement = useArrangement(drawn?.scene ?? null, replay !== null);
+  const final = finalPoints(table);
+  const arrangement = useArrangement(drawn?.scene ?? null, replay !== null, final !== null);
   const larger = arrangement === null && oneColumn.value && wished;
   useAddress(table);
   useAutoplay(table);
@@ -99,7 +101,12 @@ export function BoardPanel({
       grid={arrangement && gridOf(arrangement)}
       above={
         (arrangement || narrow.value) && (
-          <Glance scene={drawn.scene} renderer={ruleset.renderer} onLook={toMat} />
+          <Glance
+            scene={drawn.scene}
+            renderer={ruleset.renderer}
+            final={foreseen ? null : final}
+            onLook={toMat}
+          />
         )
       }
       below={below}
@@ -114,14 +121,16 @@ const LEAST = [
   [1024, 700],
   [768, 1000],
 ] as const;
+/** The points at the end are as wide as so many numbers. */
+const FINAL = 2;
 /** What `style/arranged.css` leaves around the table: the margins, head and foot, and the replay. */
 const [SIDES, HEAD, REPLAY] = [40, 88, 56];
 
 /** Where the panels of a table stand in the window; null in a small one, or without mats. */
-function useArrangement(scene: Scene | null, replays: boolean) {
+function useArrangement(scene: Scene | null, replays: boolean, ended: boolean) {
   const [width, height] = size.value;
   const { board, mats } = scene ?? {};
-  const numbers = scene ? numbered(scene).length : 0;
+  const numbers = (scene ? numbered(scene).length : 0) + (ended ? FINAL : 0);
   return useMemo(() => {
     const isLarge = LEAST.some(([across, down]) => width >= across && height >= down);
     if (!board?.mat || !mats || !isLarge) return null;

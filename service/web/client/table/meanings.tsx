@@ -7,6 +7,7 @@
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { FOLDED } from "../board/room.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { adopt } from "../board/sheets.ts";
 import type { Table } from "../play/table.ts";
@@ -18,8 +19,6 @@ const REST_MS = 900;
 const GAP = 8;
 const ELEMENT = "[data-place], [data-piece]";
 const CELL = ".glance tbody td, .glance thead th";
-/** What shows its words by itself: folded words, and cards that are enlarged. */
-const SHOWN = "[data-folded], .unfit";
 const STYLE = `
 .meaning { position: fixed; z-index: 8; max-width: min(22rem, 92vw); padding: 0.4rem 0.7rem;
   border: 1px solid var(--line); border-radius: 0.6rem; background: var(--paper);
@@ -65,7 +64,8 @@ function watch(
     clearTimeout(timer);
     show(null);
     const at = (target as Element).closest(`${ELEMENT}, ${CELL}`);
-    if (!at || at.querySelector(SHOWN) || (at as HTMLElement).dataset.looks !== undefined) return;
+    // Folded words, and cards that are enlarged, show themselves.
+    if (!at || at.querySelector(FOLDED) || (at as HTMLElement).dataset.looks !== undefined) return;
     timer = setTimeout(() => {
       const said = text(at);
       show(said === "" ? null : { text: said, at });

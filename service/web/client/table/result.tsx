@@ -60,14 +60,14 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
           );
         })}
       </ol>
-      <p class="actions">
+      {game.table.tags.includes("exhibition") && <NextShow />}
+      <p class="again">
+        <Rematch game={game} />
         {game.standings.length > 0 && <a href="#score-sheet">{tableWords.value.sheet}</a>}
         <Doing class="plain" does={() => save(game.id)}>
           {words.record}
         </Doing>
       </p>
-      {game.table.tags.includes("exhibition") && <NextShow />}
-      <Rematch game={game} />
     </section>
   );
 }
@@ -118,11 +118,9 @@ function Rematch({ game }: { game: Game }) {
     go(`/games/${next.id}`);
   };
   return (
-    <p class="again">
-      <Doing does={again} class="main">
-        {tableWords.value.rematch}
-      </Doing>
-    </p>
+    <Doing does={again} class="main">
+      {tableWords.value.rematch}
+    </Doing>
   );
 }
 
