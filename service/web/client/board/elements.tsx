@@ -93,7 +93,7 @@ function called(
 ): undefined | (() => void) {
   if (button === null) return undefined;
   const does = has(action, name) ? action : `${name}: ${action}`;
-  const written = textOf(button, "text");
+  const written = textOf(button, TEXTS);
   const title = textOf(button, "title");
   button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
   if (!has(`${does} ${written}`, title)) button.setAttribute("aria-description", title);
@@ -103,8 +103,11 @@ function called(
   };
 }
 
-function textOf(within: Element, tag: "text" | "title"): string {
-  return [...within.querySelectorAll<SVGElement>(tag)]
+/** Texts, and what stands for texts that have no room; the whole of these is in `data-whole`. */
+export const TEXTS = "text:not(.cut text), .cut";
+
+function textOf(within: Element, selector: string): string {
+  return [...within.querySelectorAll<SVGElement>(selector)]
     .map(({ dataset, textContent }) => dataset.whole ?? textContent?.trim() ?? "")
     .join(" ")
     .replace(/\s+/g, " ");

@@ -143,7 +143,7 @@ export function boxed(props: Boxed, least: number) {
   if (whole.fits || least === 0) return lined(props, whole);
   if (draws)
     return (
-      <g class="cut" transform={`translate(${x} ${y})`}>
+      <g class="cut" data-whole={text} transform={`translate(${x} ${y})`}>
         {short(least)}
       </g>
     );

@@ -2,6 +2,7 @@
 
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { TEXTS } from "./elements.tsx";
 import { FOLDED } from "./room.ts";
 import type { Scene } from "./scene.ts";
 
@@ -70,11 +71,11 @@ function nameOf({ dataset }: SVGGElement, { board, says }: Pick<Scene, "board" |
 }
 
 function writtenOn(at: Element): string {
-  return [...at.querySelectorAll("text")].map(wordsOf).join(" ");
+  return [...at.querySelectorAll<SVGElement>(TEXTS)].map(wordsOf).join(" ");
 }
 
 /** All words of a text, of which only the beginning may be shown. */
-function wordsOf({ dataset, childNodes }: SVGTextElement): string {
+function wordsOf({ dataset, childNodes }: SVGElement): string {
   const lines = [...childNodes].map(
     (line) => (line as Partial<SVGElement>).dataset?.cut ?? line.textContent ?? "",
   );
