@@ -253,6 +253,9 @@ function Bargain({
   );
 }
 
+/** Where the least letters are larger than this, in units, they are slender ones. */
+const CRAMPED = 24;
+
 export function Commons({ scene }: { scene: Drawn }) {
   const { says, board, narrow } = scene;
   const shape = board.kinds.common?.shape ?? {};
@@ -260,6 +263,7 @@ export function Commons({ scene }: { scene: Drawn }) {
   const seals = ofType(scene, "taken");
   const taken = new Set(seals.map(({ place }) => place));
   const least = useLeast();
+  const serif = least <= CRAMPED;
   // Three lines of letters that are large beside the card need more of it.
   const head = narrow ? 64 : Math.max(64, Math.min(3.3 * least, 84));
   const body = height - head - 6;
@@ -287,8 +291,8 @@ export function Commons({ scene }: { scene: Drawn }) {
           ) : (
             <>
               <Text
-                broad
-                class="plusultra-left plusultra-title"
+                broad={serif}
+                class={`plusultra-left ${serif ? "plusultra-title" : ""}`}
                 box={[124, head]}
                 at={[-36, head / 2 - height / 2]}
                 max={18}

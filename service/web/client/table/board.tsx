@@ -121,8 +121,6 @@ const LEAST = [
   [1024, 700],
   [768, 1000],
 ] as const;
-/** The points at the end are as wide as so many numbers. */
-const FINAL = 2;
 /** What `style/arranged.css` leaves around the table: the margins, head and foot, and the replay. */
 const [SIDES, HEAD, REPLAY] = [40, 88, 56];
 
@@ -130,7 +128,7 @@ const [SIDES, HEAD, REPLAY] = [40, 88, 56];
 function useArrangement(scene: Scene | null, replays: boolean, ended: boolean) {
   const [width, height] = size.value;
   const { board, mats } = scene ?? {};
-  const numbers = (scene ? numbered(scene).length : 0) + (ended ? FINAL : 0);
+  const numbers = (scene ? numbered(scene).length : 0) + Number(ended);
   return useMemo(() => {
     const isLarge = LEAST.some(([across, down]) => width >= across && height >= down);
     if (!board?.mat || !mats || !isLarge) return null;

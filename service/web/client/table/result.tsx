@@ -61,12 +61,14 @@ export function Result({ table, game, ruleset }: { table: Table; game: Game; rul
         })}
       </ol>
       {game.table.tags.includes("exhibition") && <NextShow />}
-      <p class="again">
-        <Rematch game={game} />
-        {game.standings.length > 0 && <a href="#score-sheet">{tableWords.value.sheet}</a>}
+      <p>
         <Doing class="plain" does={() => save(game.id)}>
           {words.record}
         </Doing>
+      </p>
+      <p class="again">
+        <Rematch game={game} />
+        {game.standings.length > 0 && <a href="#score-sheet">{tableWords.value.sheet}</a>}
       </p>
     </section>
   );
