@@ -71,6 +71,8 @@ class Matches:
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
         self._left: OrderedDict[tuple[str, Block], list[Match]] = OrderedDict()
+        self._ended_void: dict[str, set[int]] = {}
+        """By tournament, the void blocks of which no game goes on, so that each is read once."""
         self._waiting: set[int] = set()
         """The blocks that wait for players, of the tournament that is played now."""
         self._ends = math.inf
@@ -305,11 +307,15 @@ class Matches:
         """Abort the games with players whose blocks do not count, because an entry went out."""
         if tournament.over or not tournament.disqualified or not tournament.plan.players():
             return
+        known = self._ended_void.setdefault(tournament.id, set())
+        left = [block for block in unended.void_blocks(tournament) if block.number not in known]
+        # Nobody begins a void block, but who holds a lease may not know yet that it is void.
+        left = [block for block in left if not self._leases.are_held(tournament.id, [block])]
         store, luck = self._runtime.ledger.store, self._runtime.director.luck(tournament.id)
-        for block, rotation, name in unended.void_games(store, tournament):
-            if not self._leases.are_held(tournament.id, [block]):
-                secrets = luck.secrets(block, rotation)
-                self._end_game(name, secrets, tournament, TOURNAMENT_CANCELLED)
+        for block, rotation, name in [*unended.games_in(store, tournament, left)]:
+            secrets = luck.secrets(block, rotation)
+            self._end_game(name, secrets, tournament, TOURNAMENT_CANCELLED)
+        known.update(block.number for block in left)
 
     def _end_games(self, tournament: Tournament) -> None:
         """Abort the games that had begun when the tournament was cancelled, or an entry went out.
@@ -329,6 +335,7 @@ class Matches:
                 log.error("tournament_damaged", tournament=tournament.id, error=str(error))  # noqa: TRY400 - known
                 left = True
         if not left:
+            self._ended_void.pop(tournament.id, None)
             self._runtime.director.owes_nothing(tournament.id)
 
     def _end_game(self, name: str, secrets_: Secrets, tournament: Tournament, reason: str) -> None:

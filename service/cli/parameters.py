@@ -177,3 +177,26 @@ reason_option = click.option(
     metavar="TEXT",
     help="The reason, for the journal.",
 )
+
+
+def clock_options(command: Any) -> Any:
+    """Add the options of a clock, of whose values ``clock_of`` makes the clock."""
+    for name, least, text in reversed(_CLOCK):
+        option = click.option(f"--{name}", type=click.IntRange(least), metavar="S", help=text)
+        command = option(command)
+    return command
+
+
+_CLOCK = (
+    ("decision", 1, "The clock of new games: the seconds for each decision."),
+    ("budget", 1, "The clock of new games: the seconds of a seat for all of its decisions."),
+    ("increment", 0, "The seconds that each answer adds to the budget of a seat."),
+)
+
+
+def clock_of(decision: int | None, budget: int | None, increment: int | None) -> JsonObject:
+    """Return the fields of a clock that were given. Raises click.UsageError."""
+    if increment is not None and budget is None:
+        raise click.UsageError("--increment is for a --budget: name both.")
+    given = {"decision": decision, "budget": budget, "increment": increment}
+    return {f"{name}_seconds": value for name, value in given.items() if value is not None}

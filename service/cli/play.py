@@ -102,6 +102,7 @@ class _Pace(click.ParamType[float | None]):
     is_flag=True,
     help="With --url: wait for others who seek the same game, instead of opening a table.",
 )
+@parameters.clock_options
 @click.option("--sit", is_flag=True, help="With --game: take the seat --seat first.")
 @parameters.key_option
 @click.option(
@@ -127,6 +128,9 @@ def command(
     people: int,
     take_back: bool,  # noqa: FBT001
     seek: bool,  # noqa: FBT001
+    decision: int | None,
+    budget: int | None,
+    increment: int | None,
     sit: bool,  # noqa: FBT001
     key: str | None,
     name: str | None,
@@ -141,6 +145,7 @@ def command(
     plain lines.
     """
     room = TableSource(language, take_back=take_back)
+    clock = parameters.clock_of(decision, budget, increment)
     offer = common.find_bot(bot)
     table: LocalTable | ServiceTable
     if saved:
@@ -150,12 +155,16 @@ def command(
     if url is not None:
         if name is not None:
             key = room.sign_up(url, key, name)
-        wanted = TableWish(url, key, game, sit, people, seek)
+        if clock and game is not None:
+            raise common.Failure(
+                "A table that exists has its clock: no --decision and no --budget."
+            )
+        wanted = TableWish(url, key, game, sit, people, seek, clock)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
-    elif game is not None or sit or seek or people > 1 or name is not None:
+    elif game is not None or sit or seek or people > 1 or name is not None or clock:
         raise common.Failure(
-            "--game, --sit, --seek, --people and --name are for a table of a service: name it with"
-            " --url."
+            "--game, --sit, --seek, --people, --name and the clock are for a table of a service:"
+            " name it with --url."
         )
     elif resume is not None:
         table = room.resume(resume)
@@ -185,6 +194,7 @@ class TableWish(NamedTuple):
     sit: bool
     people: int
     seek: bool
+    clock: JsonObject
 
 
 class TableSource:
@@ -274,10 +284,10 @@ class TableSource:
         with failures(self.language):
             with self._client(wanted.url, wanted.key) as client:
                 if wanted.seek:
-                    game = self._sought(client, ruleset, seats, options)
+                    game = self._sought(client, ruleset, seats, options, wanted.clock)
                 else:
                     game = wanted.game or self._new_game(
-                        client, ruleset, seats, seat, bot, options, wanted.people
+                        client, ruleset, seats, seat, bot, options, wanted
                     )
                 if wanted.sit:
                     client.table(game).sit(seat)
@@ -309,8 +319,9 @@ class TableSource:
         seat: Seat,
         bot: BotOffer,
         options: tuple[str, ...],
-        people: int,
+        wanted: TableWish,
     ) -> str:
+        people, clock = wanted.people, wanted.clock
         ruleset, rules = self._offered(client, ruleset)
         count = rules.info.min_seats if seats is None else seats
         chosen = common.parse_options(rules, count, options)
@@ -321,14 +332,21 @@ class TableSource:
         others = [OPEN] * (people - 1) + [lonja_client.bot(bot.name)] * (count - people)
         holders = [*others[:seat], ME, *others[seat:]]
         try:
-            return client.open(ruleset, holders, options=chosen, take_back=self.take_back).id
+            return client.open(
+                ruleset, holders, options=chosen, take_back=self.take_back, **clock
+            ).id
         except Refused as refused:
             if refused.code not in OLDER or not self.take_back:
                 raise
-            return client.open(ruleset, holders, options=chosen).id
+            return client.open(ruleset, holders, options=chosen, **clock).id
 
     def _sought(
-        self, client: Client, ruleset: str | None, seats: int | None, options: tuple[str, ...]
+        self,
+        client: Client,
+        ruleset: str | None,
+        seats: int | None,
+        options: tuple[str, ...],
+        clock: JsonObject,
     ) -> str:
         """Wait for others who seek the same game; return its id. Raises Failure."""
         ruleset, rules = self._offered(client, ruleset)
@@ -336,7 +354,7 @@ class TableSource:
         chosen = common.parse_options(rules, count, options)
         title = rules.info.title[self.language]
         click.echo(say(self.language, "seeking", title=title, seats=count))
-        table = client.seek(ruleset, count, options=chosen)
+        table = client.seek(ruleset, count, options=chosen, **clock)
         if table is None:
             raise common.Failure(say(self.language, "nobody_came"))
         return table.id

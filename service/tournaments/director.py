@@ -47,7 +47,6 @@ from service.tournaments.luck import Luck
 from service.tournaments.plan import MAX_GAMES, OF_GAME, BadPlanError, Plan, PlayerEntry
 from service.tournaments.repository import Tournaments
 from service.tournaments.tournament import (
-    OPEN,
     PAUSED,
     RUNNING,
     Abandonment,
@@ -254,7 +253,7 @@ class Director:
                 raise RefusedError("no_place_free", "it takes entries as long as it goes on")
             need_place(tournament)
             try:
-                format_of(tournament.plan).check(tournament.plan)
+                format_of(tournament.plan).check(tournament.plan_left())
             except BadPlanError as error:
                 raise RefusedError("too_few_entries", str(error)) from None
             return Step("entries_closed", {})
@@ -323,20 +322,21 @@ class Director:
     ) -> Change:
         """Take an entry out of a tournament: its blocks after the last settled one do not count.
 
-        In an endless tournament, those of them that have ended count.
+        In an endless tournament, those of them that have ended count. Before the start, the entry
+        leaves its place.
 
         ``by`` is the host, or the owner of a player.
 
         Raises:
             RefusedError: ``tournament_over``; ``entry_not_playing``: it is out, or there is no such
-                entry, or the tournament has not started; ``upgrade_unfinished``.
+                entry; ``upgrade_unfinished``.
         """
         need_newest(self._store.redis)
 
         def act(tournament: Tournament) -> Step:
             if tournament.over:
                 raise RefusedError("tournament_over", f"the tournament is {tournament.status}")
-            if tournament.status == OPEN or entry not in tournament.entries_left():
+            if entry not in tournament.entries_left():
                 raise RefusedError("entry_not_playing", f"entry {entry} does not play")
             return Step("withdrawn", {"entry": entry, "block": tournament.settled()})
 

@@ -188,8 +188,8 @@ class Tournament:
     __slots__ = (
         "_counted", "_settled", "abandoned", "at", "available", "blocks", "blocks_of", "byes",
         "closed", "codes", "commitment", "created_at", "created_by", "disqualified", "entropy",
-        "games_more", "head", "id", "kept", "part", "pausing", "plan", "reason", "results",
-        "retried", "rounds", "scope", "seed", "started_at", "started_with", "status",
+        "games_more", "head", "id", "kept", "never_played", "part", "pausing", "plan", "reason",
+        "results", "retried", "rounds", "scope", "seed", "started_at", "started_with", "status",
         "stopped_after", "version",
     )  # fmt: skip
 
@@ -233,6 +233,8 @@ class Tournament:
         self.pausing: int | None = None
         """The block with so many abandoned tries that the tournament has to pause; else None."""
         self.disqualified: dict[int, Disqualification] = {}
+        self.never_played: list[int] = []
+        """The entries that were withdrawn before the start."""
         self.games_more = 0
         """The number of games that the host added to the games of the plan."""
         self.stopped_after: int | None = None
@@ -286,11 +288,12 @@ class Tournament:
         In an endless tournament, bots that are out leave their places, and a new version of
         ``player`` takes that of the old one.
         """
-        plan, entries = self.plan, len(self.plan.entries)
-        if plan.places is None or entries >= MAX_ENTRIES:
+        plan = self.plan
+        if plan.places is None or len(plan.entries) >= MAX_ENTRIES:
             return False
         if not plan.is_endless:
-            return self.status == OPEN and entries < plan.places and not self.closed
+            left = len(self.entries_left())
+            return self.status == OPEN and left < plan.places and not self.closed
         others = [one for one in self.staying() if plan.players_in([one]) != {player}]
         return not self.over and len(others) < plan.places
 
@@ -315,13 +318,16 @@ class Tournament:
         """Whether a player with a version may be entered, for all that is entered already.
 
         In an endless tournament a new version may be entered; the old one is then out. No version
-        is entered twice, so that withdrawals do not use up the places.
+        is entered twice, so that withdrawals do not use up the places. In any other, who was
+        withdrawn before the start may be entered again.
         """
         return not any(
             isinstance(entry, PlayerEntry)
             and entry.player == player
-            and not (self.plan.is_endless and entry.version != version)
-            for entry in self.plan.entries
+            and not (
+                entry.version != version if self.plan.is_endless else number in self.disqualified
+            )
+            for number, entry in enumerate(self.plan.entries)
         )
 
     def owing_entropy(self) -> list[int]:
@@ -395,6 +401,17 @@ class Tournament:
         return [
             GameOutcome(number, rotation, seating, result)
             for rotation, (seating, result) in enumerate(zip(seatings, results, strict=True))
+        ]
+
+    def plan_left(self) -> Plan:
+        """Return the plan without the entries that are out."""
+        left = [self.plan.entries[entry] for entry in self.entries_left()]
+        return self.plan.replaced(left)
+
+    def starters(self) -> list[int]:
+        """Return the entries that were not withdrawn before the start."""
+        return [
+            number for number in range(len(self.plan.entries)) if number not in self.never_played
         ]
 
     def entries_left(self) -> list[int]:
@@ -506,6 +523,8 @@ class Tournament:
             self._take_out(Disqualification(**value))
 
     def _withdrawn(self, _event: Event, value: JsonObject) -> None:
+        if self.status == OPEN:
+            self.never_played = [*self.never_played, value["entry"]]
         with self._voiding(value["block"]):
             self._take_out(Disqualification(**value, reason=WITHDRAWN))
 

@@ -27,20 +27,28 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
     yield from _games_of(store, tournament, tries)
 
 
-def void_games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, str]]:
-    """Yield the games with players that have not ended, of blocks that do not count.
+def void_blocks(tournament: Tournament) -> list[Block]:
+    """Return the blocks with players that do not count.
 
-    They are ended before the tournament is over, so that their players are asked no more. For each
-    game, yield what ``games`` yields.
+    Their games are ended before the tournament is over, so that their players are asked no more.
     """
-    void = [
+    return [
         block
         for block in tournament.blocks.values()
         if block.number not in tournament.results
         and tournament.plan.has_players(block.lineup)
         and tournament.is_void(block)
     ]
-    yield from _games_of(store, tournament, void)
+
+
+def games_in(
+    store: Store, tournament: Tournament, blocks: Iterable[Block]
+) -> Iterator[tuple[Block, int, str]]:
+    """Yield the games that have not ended, of the present tries at some blocks.
+
+    For each game, yield what ``games`` yields.
+    """
+    yield from _games_of(store, tournament, blocks)
 
 
 class PlayersGames(NamedTuple):

@@ -8,13 +8,21 @@ from rules.kernel.canonical import JsonObject
 
 
 class OwnGames:
-    """Opens ``number`` games of ``ruleset`` against bots of the service."""
+    """Opens ``number`` games of ``ruleset`` against bots of the service, with a ``clock``."""
 
-    def __init__(self, player: Client, number: int, ruleset: str, bots: Sequence[str]) -> None:
+    def __init__(
+        self,
+        player: Client,
+        number: int,
+        ruleset: str,
+        bots: Sequence[str],
+        clock: JsonObject,
+    ) -> None:
         self._player = player
         self._left = number
         self._ruleset = ruleset
         self._bots = bots
+        self._clock = clock
         self._game = ""
 
     @property
@@ -27,7 +35,8 @@ class OwnGames:
         if not self._left:
             return None
         self._left -= 1
-        self._game = self._player.open(self._ruleset, [ME, *map(bot, self._others())]).id
+        holders = [ME, *map(bot, self._others())]
+        self._game = self._player.open(self._ruleset, holders, **self._clock).id
         return self._game
 
     def ended(self, message: Message) -> JsonObject | None:

@@ -72,6 +72,7 @@ Tell = Callable[[str, JsonObject], None]
     metavar="BOT",
     help="A bot of the service, with --open; may be given several times.",
 )
+@parameters.clock_options
 @parameters.json_option
 def command(
     line: str,
@@ -83,6 +84,9 @@ def command(
     ruleset: str | None,
     games: int,
     others: Sequence[str],
+    decision: int | None,
+    budget: int | None,
+    increment: int | None,
     *,
     as_json: bool,
 ) -> None:
@@ -102,13 +106,14 @@ def command(
     The exit code is 1 if --open was given and the bot left a question unanswered, and 130 after an
     interruption.
     """
+    clock = parameters.clock_of(decision, budget, increment)
     signal.signal(signal.SIGTERM, _stop)
     engine = started(line)
     try:
         with service_at(url, key, patience=math.inf) as visitor, failures(visitor):
             player = _player(visitor, key, key_file, engine.hello)
             tell = _tell_json if as_json else _tell
-            opened = OwnGames(player, games, ruleset, others) if ruleset else None
+            opened = OwnGames(player, games, ruleset, others, clock) if ruleset else None
             bridge = Bridge(player, engine, seconds)
             if sought:
                 wanted = [(one["ruleset"], seats) for one in sought for seats in one["seats"]]

@@ -85,6 +85,7 @@ workers_option = click.option(
     type=parameters.NearestChoice(LUCKS),
     help="Whether a block's games share their luck; without it, they do if no bot can remember it.",
 )
+@parameters.clock_options
 @parameters.rules_option
 @click.option("--name", metavar="NAME", help="The name of the tournament.")
 @parameters.seed_option
@@ -103,6 +104,9 @@ def run(
     sets: tuple[str, ...],
     games: int | None,
     luck: str | None,
+    decision: int | None,
+    budget: int | None,
+    increment: int | None,
     options: tuple[str, ...],
     name: str | None,
     seed: str | None,
@@ -133,6 +137,8 @@ def run(
         "options": pairs(options) or None,
     }
     asked.update({field: value for field, value in given.items() if value is not None})
+    if clock := parameters.clock_of(decision, budget, increment):
+        asked["clock"] = {**asked.get("clock", {}), **clock}
     chosen = {**asked.get("format", {}), **pairs(sets)}
     if format_ is not None:
         chosen["type"] = format_

@@ -25,9 +25,9 @@ class Knockout(Format):
     options = (REPEAT,)
 
     def total_blocks(self, tournament: Tournament) -> int:
-        plan = tournament.plan
+        plan, waiting = tournament.plan, len(tournament.starters())
         blocks: int = plan.format["blocks"]
-        tables, waiting, total = len(plan.entries) // plan.seats, len(plan.entries), 0
+        tables, total = waiting // plan.seats, 0
         while tables:
             total += tables * blocks
             if tables == 1 and waiting == plan.seats:
@@ -39,7 +39,7 @@ class Knockout(Format):
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
         plan = tournament.plan
         if tournament.rounds == 0:
-            drawn = luck.shuffled("seeds", 1, range(len(plan.entries)))
+            drawn = luck.shuffled("seeds", 1, tournament.starters())
             byes = len(drawn) % plan.seats
             return _tables(drawn[byes:], plan.seats, plan.format["blocks"], drawn[:byes])
         qualified = self._qualified(tournament)
@@ -70,7 +70,8 @@ class Knockout(Format):
             met |= set(tournament.byes[number - 1])
             new = [entry for entry in sorted(met) if not any(entry in group for group in found)]
             found += _groups(tournament, new, number)
-        return found or [range(len(tournament.plan.entries))]
+        found = found or [tournament.starters()]
+        return [*found, tournament.never_played] if tournament.never_played else found
 
 
 def _tables(order: Sequence[int], seats: int, blocks: int, byes: Sequence[int]) -> Round:

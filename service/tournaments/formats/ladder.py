@@ -18,7 +18,7 @@ class Ladder(Format):
 
     def total_blocks(self, tournament: Tournament) -> int:
         plan = tournament.plan
-        entries, seats = len(plan.entries), plan.seats
+        entries, seats = len(tournament.starters()), plan.seats
         rounds: int = plan.format["rounds"]
         return sum((entries - _offset(n, entries, seats)) // seats for n in range(rounds))
 

@@ -51,7 +51,7 @@ class RoundRobin(Format):
         left = self.total_blocks(tournament) - len(tournament.blocks)
         if left <= 0:
             return None
-        every = self.lineups(range(len(plan.entries)), plan.seats)
+        every = self.lineups(tournament.starters(), plan.seats)
         drawn = luck.shuffled("lineups", tournament.rounds + 1, every)
         return Round(tuple(drawn[:left]))
 

@@ -23,7 +23,7 @@ class Swiss(Format):
     def total_blocks(self, tournament: Tournament) -> int:
         plan = tournament.plan
         rounds: int = plan.format["rounds"]
-        return rounds * (len(plan.entries) // plan.seats)
+        return rounds * (len(tournament.starters()) // plan.seats)
 
     def next_round(self, tournament: Tournament, luck: Luck) -> Round | None:
         plan = tournament.plan

@@ -274,7 +274,7 @@ class Course:
         if event.kind == "entered":
             self._entered(event, value["entry"])
         else:
-            self._pairs(event, self.tournament.plan)
+            self._pairs(event, self.tournament.plan_left())
 
     def _entered(self, event: Event, entered: JsonObject) -> None:
         tournament = self.tournament
@@ -359,7 +359,7 @@ class Course:
 
     def _withdrawn(self, event: Event, value: JsonObject) -> None:
         tournament, entry = self.tournament, value["entry"]
-        if tournament.status == OPEN or entry not in tournament.entries_left():
+        if entry not in tournament.entries_left():
             self._lose(event, f"entry {entry} did not play")
         self._expect(
             event,

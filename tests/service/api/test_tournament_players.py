@@ -423,6 +423,31 @@ def test_owners_enter_their_bots_in_a_tournament_that_is_open_for_them(
     assert entered["body"]["entered"]["validation"]["game_id"] == game
 
 
+def test_an_owner_withdraws_before_the_start_and_enters_again(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    robbie = made(bea)
+    cup = Cup(runtime, ana, **OPEN)
+    validated(runtime, bea, cup.url, robbie)
+    assert data(enter(bea, cup.url, robbie))["entry"] == 1
+    problem(
+        house.player("Eve").post(f"{cup.url}/withdraw", {"entry": 1}), 403, "not_your_tournament"
+    )
+    out = data(bea.post(f"{cup.url}/withdraw", {"entry": 1}))
+    assert (out["status"], out["disqualified"][0]["reason"]) == ("open", "withdrawn")
+    problem(ana.post(f"{cup.url}/start"), 409, "too_few_entries")
+    assert data(enter(bea, cup.url, robbie))["entry"] == 2
+    problem(enter(bea, cup.url, robbie), 409, "entered_already")
+    assert data(ana.get(cup.url))["status"] == "open", "two of three places are taken"
+    assert data(ana.post(f"{cup.url}/start"))["status"] == "running"
+    cup.finish(robbie)
+    lines = cup.record()
+    proved = check(lines)
+    assert proved.ok, failures(proved)
+    assert standing(judge(lines)) == "sound"
+
+
 def test_the_host_starts_with_fewer(
     house: House, runtime: Runtime, check: Check, judge: Judge
 ) -> None:

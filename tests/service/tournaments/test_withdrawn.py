@@ -5,6 +5,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import RefusedError
+from rules.kernel.record.secrets import entropy_commitment
 from service.tournaments import unended, waiting
 from service.tournaments.record import export
 from service.tournaments.report import report
@@ -76,3 +77,53 @@ def test_a_tournament_that_waits_for_a_bot_goes_on_without_it(
     proved = check(lines)
     assert proved.ok, failures(proved)
     assert standing(judge(lines)) == "sound"
+
+
+@pytest.mark.parametrize(
+    "format_",
+    [
+        {"type": "round_robin", "games": 12},
+        {"type": "gauntlet", "games": 4},
+        {"type": "swiss", "rounds": 2},
+        {"type": "knockout", "blocks": 1},
+        {"type": "ladder", "rounds": 2},
+    ],
+    ids=lambda format_: str(format_["type"]),
+)
+def test_who_is_withdrawn_before_the_start_is_paired_with_nobody(
+    hall: Hall, check: Check, judge: Judge, format_: JsonObject
+) -> None:
+    entropy = bytes(32)
+    committed = entropy_commitment(None, 0, entropy).hex()
+    first = {"bot": "random", "name": "first", "entropy_commitment": committed}
+    others = [{"bot": "random", "name": name} for name in ("gone", "two", "three")]
+    tournament = hall.open(seats=2, entries=[first, *others], format=format_)
+    director = hall.runtime.director
+    director.withdraw(tournament.id, 1, HOST)
+    with pytest.raises(RefusedError, match="does not play"):
+        director.withdraw(tournament.id, 1, HOST)
+    assert hall.find(tournament).status == "open", "it still waits for the entropy"
+    director.reveal_entropy(tournament.id, 0, entropy, HOST)
+    held = hall.finish(tournament)
+    assert held.reason == "completed"
+    assert held.disqualified[1] == (1, 0, WITHDRAWN)
+    assert len(held.results) == len(held.blocks), "no block is void"
+    rows = {row["entry"]: row for row in report(held)["table"]}
+    assert (rows["gone"]["games"], rows["gone"]["disqualified"]) == (0, True)
+    assert all(row["games"] for name, row in rows.items() if name != "gone")
+    lines = list(export.lines(hall.runtime, held))
+    proved = check(lines)
+    assert proved.ok, failures(proved)
+    assert standing(judge(lines)) == "sound"
+
+
+def test_if_too_few_start_it_is_over_at_once(hall: Hall, check: Check) -> None:
+    committed = entropy_commitment(None, 0, bytes(32)).hex()
+    entries = [{"bot": "random", "entropy_commitment": committed}, {"bot": "greedy"}]
+    tournament = hall.open(seats=2, entries=entries)
+    director = hall.runtime.director
+    director.withdraw(tournament.id, 1, HOST)
+    held = director.reveal_entropy(tournament.id, 0, bytes(32), HOST).tournament
+    assert (held.status, held.reason) == ("ended", "too_few_entries")
+    proved = check(export.lines(hall.runtime, held))
+    assert proved.ok, failures(proved)

@@ -113,7 +113,8 @@ def withdraw_entry(caller: Caller, body: shapes.WithdrawRequest, tournament_id: 
     """Withdraw an entry: it plays no more.
 
     Its finished blocks stay, and its other blocks do not count. The other entries play on, if
-    enough are left. The host may withdraw any entry, and an owner their own bots.
+    enough are left. Before the start, it leaves its place, and a player may be entered again. The
+    host may withdraw any entry, and an owner their own bots.
     """
     director = caller.runtime.director
     plan = director.find(tournament_id).plan

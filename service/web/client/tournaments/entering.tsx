@@ -51,15 +51,15 @@ function OwnBots({
   onTried: () => void;
 }) {
   const words = enteringWords.value;
-  const { plan, status } = report;
+  const { plan } = report;
   const [validating, setValidating] = useState(false);
   const out = new Set(report.disqualified.map(({ entry }) => entry));
   const entered = [...plan.entries.entries()].filter(([, { player }]) => isOne(bots, player));
   const playing = entered.filter(([, { name }]) => !out.has(name));
   const others = bots.filter(
     ({ id, version, takes }) =>
-      !plan.entries.some(({ player, version: of }) =>
-        isEndless(report) ? player === id && of === version : player === id,
+      !plan.entries.some(({ name, player, version: of }) =>
+        isEndless(report) ? player === id && of === version : player === id && !out.has(name),
       ) &&
       takes.some(({ ruleset, seats }) => ruleset === plan.ruleset && seats.includes(plan.seats)),
   );
@@ -70,11 +70,9 @@ function OwnBots({
     <section class="card entering" aria-labelledby="entering">
       <h2 id="entering">{words.yourBots}</h2>
       <p role="status">{playing.map(([, { name }]) => words.isEntered(name)).join(" ")}</p>
-      {status !== "open" &&
-        playing.map(([number, { name }]) => (
-          <Withdraw key={number} cup={cup} entry={number} name={name} />
-        ))}
-      {status === "open" && playing.length > 0 && <p class="quiet">{words.withdrawLater}</p>}
+      {playing.map(([number, { name }]) => (
+        <Withdraw key={number} cup={cup} entry={number} name={name} />
+      ))}
       {(validating || free.length > 0) && (
         <Enter
           cup={cup}

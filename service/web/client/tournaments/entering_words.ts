@@ -15,7 +15,6 @@ const en = {
   validationGame: "Watch the game",
   isEntered: (entry: string) => `${entry} is entered.`,
   noBotTakesIt: (seats: number) => `None of your bots takes this game with ${seats} seats.`,
-  withdrawLater: "Once it has started, you may withdraw it.",
   withdrawOwn: (entry: string) => `Withdraw ${entry}`,
   withdrawSure: (entry: string) =>
     `Withdraw ${entry} for good? What it has played to the end counts.`,
@@ -32,7 +31,6 @@ const es: typeof en = {
   validationGame: "Ver la partida",
   isEntered: (entry) => `${entry} está inscrito.`,
   noBotTakesIt: (seats) => `Ninguno de tus bots juega a esto con ${seats} asientos.`,
-  withdrawLater: "Cuando haya empezado, podrás retirarlo.",
   withdrawOwn: (entry) => `Retirar ${entry}`,
   withdrawSure: (entry) =>
     `¿Retirar ${entry} para siempre? Lo que ha jugado hasta el final cuenta.`,

@@ -91,7 +91,7 @@ export function Hosting({ cup, report }: { cup: Cup; report: Report }) {
         </div>
       )}
       {GROWS.has(report.plan.format.type) && <Extend cup={cup} change={change} />}
-      {report.status !== "open" && <Withdraw cup={cup} report={report} change={change} />}
+      <Withdraw cup={cup} report={report} change={change} />
     </section>
   );
 }

@@ -162,11 +162,10 @@ const MAX_ENTRIES = 64;
  * and a new version of a `player` takes that of the old one.
  */
 export function placesTaken({ plan, disqualified }: Entries, player?: string): number {
-  if (!isEndless({ plan })) return plan.entries.length;
   const out = new Set(disqualified.map(({ entry }) => entry));
-  return plan.entries.filter(
-    ({ name, player: one }) => one === undefined || (!out.has(name) && one !== player),
-  ).length;
+  const stays = ({ name, player: one }: (typeof plan.entries)[number]) =>
+    isEndless({ plan }) ? one === undefined || (!out.has(name) && one !== player) : !out.has(name);
+  return plan.entries.filter(stays).length;
 }
 
 /** Whether owners may enter their bots now; or a new version of a `player`. */

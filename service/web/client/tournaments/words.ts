@@ -71,9 +71,11 @@ const en = {
     `${entry} was stopped ${tries === 1 ? "once" : `${whole(tries)} times`} through no fault of its own, and the block played again: ${share} % of its blocks.`,
   abandonedOften: "So many say that the machine is too busy, or short of memory.",
   out: (entry: string, block: number, reason: string) =>
-    reason === "withdrawn"
-      ? `${entry} was withdrawn; block ${block} is the last that counts for it.`
-      : `${entry} is out since block ${block}: ${reason}`,
+    reason === "withdrawn" && block === 0
+      ? `${entry} was withdrawn.`
+      : reason === "withdrawn"
+        ? `${entry} was withdrawn; block ${block} is the last that counts for it.`
+        : `${entry} is out since block ${block}: ${reason}`,
   verdict: {
     better: (one: string, other: string) => `${one} is better than ${other}.`,
     not_better: (one: string, other: string, margin: string) =>
@@ -235,9 +237,11 @@ const es: typeof en = {
     `${entry} se detuvo ${tries === 1 ? "una vez" : `${whole(tries)} veces`} sin culpa suya, y el bloque se jugó de nuevo: el ${share} % de sus bloques.`,
   abandonedOften: "Tantas dicen que la máquina está demasiado ocupada, o sin memoria.",
   out: (entry, block, reason) =>
-    reason === "withdrawn"
-      ? `Se retiró a ${entry}; el bloque ${block} es el último que cuenta para él.`
-      : `${entry} está fuera desde el bloque ${block}: ${reason}`,
+    reason === "withdrawn" && block === 0
+      ? `Se retiró a ${entry}.`
+      : reason === "withdrawn"
+        ? `Se retiró a ${entry}; el bloque ${block} es el último que cuenta para él.`
+        : `${entry} está fuera desde el bloque ${block}: ${reason}`,
   verdict: {
     better: (one, other) => `${one} es mejor que ${other}.`,
     not_better: (one, other, margin) =>

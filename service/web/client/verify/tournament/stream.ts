@@ -186,7 +186,7 @@ export class Stream {
     if (this.endless && goesOn && ENDLESS.includes(kind)) return true;
     switch (this.status) {
       case "open":
-        return [...BEFORE_START, "extended", "cancelled"].includes(kind);
+        return [...BEFORE_START, "extended", "cancelled", "withdrawn"].includes(kind);
       case "running":
         return !["created", ...BEFORE_START, "available", "resumed"].includes(kind);
       case "paused":
@@ -216,7 +216,8 @@ export class Stream {
     if (places === undefined || this.closed || entries.length >= MAX_ENTRIES) return false;
     const stays = (entry: Plan["entries"][number], number: number) =>
       "bot" in entry || (!this.out.has(number) && entry.player !== player);
-    return (this.endless ? entries.filter(stays) : entries).length < places;
+    const left = (_: unknown, number: number) => !this.out.has(number);
+    return entries.filter(this.endless ? stays : left).length < places;
   }
 
   private enter(event: Extract<StreamEvent, { kind: "entered" }>): void {
@@ -225,7 +226,8 @@ export class Stream {
     const same = entries.flatMap((other, number) =>
       "player" in other && "player" in entry && other.player === entry.player ? [number] : [],
     );
-    const known = (number: number) => !this.endless || entries[number]?.version === entry.version;
+    const known = (number: number) =>
+      this.endless ? entries[number]?.version === entry.version : !this.out.has(number);
     const again = entries.some(({ name }) => name === entry.name) || same.some(known);
     const fits = "player" in entry && entry.entropy_commitment === null && !again;
     const player = "player" in entry ? entry.player : undefined;
