@@ -369,14 +369,14 @@ class Batch:
         """Record that the service was away from ``since`` to ``until``; clocks stood still then.
 
         Raises:
-            RefusedError: ``not_running``, ``game_over``, ``game_suspended``; ``not_interrupted``:
-                no clock ran in this time, or that it stood still is recorded already.
+            RefusedError: ``not_running``, ``game_over``, ``game_suspended``; ``not_late``: no
+                clock ran in this time, or that it stood still is recorded already.
         """
         self._need_running()
         game = self.game
         if game.created["clock"] is None or not game.stood_still_until <= since < until <= self.at:
             raise RefusedError(
-                "not_interrupted", f"no clock stood still from {since} to {until}", since=since
+                "not_late", f"no clock stood still from {since} to {until}", since=since
             )
         self._record("interrupted", CLOCK, interruption=public({"from": since, "to": until}))
 
