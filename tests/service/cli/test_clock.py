@@ -19,5 +19,5 @@ def test_a_clock_has_what_was_given() -> None:
 
 def test_a_clock_is_for_a_table_of_a_service(lonja: Lonja) -> None:
     refused = lonja("play", "sealed", "--budget", "60")
-    assert refused.exit_code == 1
+    assert refused.exit_code == 2
     assert "name it with --url" in refused.output
