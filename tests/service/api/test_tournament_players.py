@@ -150,6 +150,25 @@ def test_a_bot_account_plays_to_the_end_and_the_record_is_verified(
     assert not data(house.visitor.get("/v1/games"))["games"], "they are no tables"
 
 
+def test_two_bot_accounts_play_on_budgets_to_the_end(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana = house.player("Ana")
+    robbie, hal = made(ana), made(ana, name="Hal")
+    clock = {"budget_seconds": 900, "increment_seconds": 2, "grace_ms": 500}
+    entries = {"player": robbie.id}, {"player": hal.id}
+    games = {"type": "round_robin", "games": 2}
+    cup = Cup(runtime, ana, *entries, format=games, clock=clock)
+    held = cup.finish(robbie, hal)
+    assert (held.reason, len(held.results)) == ("completed", 1)
+    lines = cup.record()
+    pinned = [line["body"]["game"] for line in lines if "game" in line.get("body", {})]
+    assert [game["clock"] for game in pinned] == [clock] * 2
+    proved = check(lines)
+    assert proved.ok, failures(proved)
+    assert standing(judge(lines)) == "sound"
+
+
 def test_a_seat_sees_its_own_view_and_others_nothing_before_the_end(
     house: House, runtime: Runtime
 ) -> None:

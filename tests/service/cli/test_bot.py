@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from lonja_client import ME, Client, Table, challenge
 
+from rules.kernel.record.instants import moved_on, to_ms
 from service.redis.server import RedisServer
 from tests.faults import processes
 from tests.running import wait_for
@@ -197,6 +198,30 @@ def test_a_kill_of_the_bridge_loses_and_doubles_nothing(player: Client, tmp_path
     assert len(moved) >= len(decisions)
     kept = {"thoughts" in event["audiences"] for event in moved}
     assert kept == {True, False}, "thoughts go with the move, unless they are too large"
+
+
+def test_after_kills_of_the_bridge_budgets_are_what_the_record_says(
+    player: Client, tmp_path: Path
+) -> None:
+    """At this table one seat has a decision at a time, and all time is its."""
+    table = player.open("pig", [ME, ME], budget_seconds=600, increment_seconds=1)
+    command = engine(tmp_path)
+    for _ in range(2):
+        with running(player, command, tmp_path) as process:
+            for _ in range(4):
+                told(process, "answered")
+            process.kill()
+    left, since = {0: 600_000, 1: 600_000}, 0
+    for event in table.events():
+        at = to_ms(event["at"])
+        if event["kind"] == "interrupted":
+            away = event["body"]["interruption"]
+            since = moved_on(since, to_ms(away["from"]), to_ms(away["to"]))
+            continue
+        if event["kind"] == "moved":
+            left[event["by"]["seat"]] += 1_000 - (at - since)
+        since = at
+    assert {one["seat"]: one["left_ms"] for one in table.state(0)["budgets"]} == left
 
 
 def test_a_key_file_is_made_once(player: Client, lonja: Lonja, tmp_path: Path) -> None:
