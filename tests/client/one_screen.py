@@ -95,7 +95,15 @@ PARTS = """async () => {
     for (let time = 0; time < 3; time++) await drawn();
     const board = document.querySelector('.board-sheet').getBoundingClientRect();
     const asked = document.querySelector('#chooser').getBoundingClientRect();
+    const chooser = document.querySelector('.side.first');
     const middle = (board.left + board.right) / 2;
+    const targets = [...document.querySelectorAll('.board [data-target]')].map(
+        each => (each.querySelector(':scope > .halo, :scope > .moving > .halo') ?? each)
+            .getBoundingClientRect());
+    const floor = asked.left < middle ? chooser.getBoundingClientRect().top : innerHeight;
+    const seen = targets.filter(({top, bottom}) => top >= 0 && bottom <= floor);
+    const reach = Math.max(...targets.map(({bottom}) => bottom))
+        - Math.min(...targets.map(({top}) => top));
     const drawings = [...Array(innerHeight).keys()].filter(
         height => document.elementFromPoint(middle, height)?.closest('.sheet'));
     return {
@@ -103,9 +111,13 @@ PARTS = """async () => {
         asked: asked.top >= 0 && asked.bottom <= innerHeight,
         beside: asked.left >= board.right,
         wide: document.documentElement.scrollWidth <= innerWidth,
+        targets: targets.length,
+        seen: seen.length,
+        room: reach + 16 <= floor,
     };
 }"""
-"""Tell which part of the height drawings have, and where the question stands."""
+"""Tell which part of the height drawings have, where the question stands, and how many targets
+there are, how many of them are seen whole, and whether all have room at once."""
 
 SMALL = """async ([least, leastAsked]) => {
     const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
@@ -257,7 +269,7 @@ def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str
 
 
 def parts(visitor: Visitor) -> JsonObject:
-    """Return which part of the height drawings have, and where the question stands."""
+    """Return what ``PARTS`` tells."""
     found: JsonObject = visitor.page.evaluate(PARTS)
     return found
 

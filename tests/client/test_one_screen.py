@@ -73,10 +73,14 @@ def test_phones_do_in_a_whole_game(
 def check_phones(
     browser: Browser, service: Service, ruleset: str, language: str, some: int | None
 ) -> None:
-    """Measure in these decisions what each phone shows, before anybody scrolls."""
+    """Measure in these decisions what each phone shows, before anybody scrolls.
+
+    What can be chosen is seen: all of it, if it has room at once.
+    """
     with Visitor.at(browser, service.port, locale=language, has_touch=True) as visitor:
         for decision in islice(decisions(visitor, service, ruleset), some):
             for (width, height), least in LEAST_SHARES.items():
+                visitor.page.evaluate("scrollTo(0, 0)")
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 found = parts(visitor)
                 shown = decision.game.version, width, found
@@ -84,6 +88,8 @@ def check_phones(
                 assert found["wide"], shown
                 assert found["beside"] == ((width, height) in ACROSS), shown
                 assert found["share"] >= least, shown
+                assert found["seen"] or not found["targets"], shown
+                assert found["seen"] == found["targets"] or not found["room"], shown
 
 
 @pytest.mark.campaign("screens")

@@ -84,3 +84,36 @@ def test_a_tablet_has_a_board_of_its_width_and_a_larger_one_if_asked(
         expect(page.locator(".sheet.larger").first).to_be_visible()
         assert board.evaluate("each => each.getBoundingClientRect().width") > 1000
         assert page.evaluate("document.documentElement.scrollWidth") <= 800
+
+
+TARGETS = """() => {
+    const floor = document.querySelector('.side.first').getBoundingClientRect().top;
+    const boxes = [...document.querySelectorAll('.board [data-target] > .halo')].map(
+        halo => halo.getBoundingClientRect());
+    return [boxes.filter(({top, bottom}) => top >= 0 && bottom <= floor).length, boxes.length];
+}"""
+"""A script that returns how many targets are seen whole above the question, and how many there
+are."""
+REDRAWN = 500
+"""Milliseconds in which a page is drawn at another size."""
+
+
+def test_what_can_be_chosen_comes_into_sight_but_stays_where_a_hand_has_moved_it(
+    phone: Visitor,
+) -> None:
+    play(phone, "Santiago de Cuba")
+    page = phone.page
+    page.wait_for_function(f"() => ({TARGETS})()[0] > 0")
+    page.mouse.move(WIDTH / 2, 200)
+    page.mouse.wheel(0, 10_000)
+    page.wait_for_function(f"() => ({TARGETS})()[0] === 0")
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT + 20})
+    page.wait_for_function(f"() => ({TARGETS})()[0] > 0")
+    before = page.evaluate("scrollY")
+    page.mouse.wheel(0, 20 if before == 0 else -20)
+    page.wait_for_function(f"() => scrollY !== {before}")
+    moved = page.evaluate("scrollY")
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.evaluate(f"new Promise(drawn => setTimeout(drawn, {REDRAWN}))")
+    assert page.evaluate(TARGETS)[0] > 0
+    assert page.evaluate("scrollY") == moved

@@ -24,7 +24,13 @@ function Across({ scene }: { scene: Scene<View> }) {
           <g transform="translate(34 0)">
             <Icon name={ware} radius={17} />
           </g>
-          <Text box={[100, 42]} at={[104, 0]} max={20} class="manila-name">
+          <Text
+            box={[100, 42]}
+            at={[104, 0]}
+            max={20}
+            short={capital(says.label(`short.${ware}`))}
+            class="manila-name"
+          >
             {capital(says.name("wares", ware))}
           </Text>
         </g>

@@ -271,7 +271,7 @@ function Insurance({ scene, at }: Of) {
     <>
       <Called scene={scene} at={at} text={scene.says.text("placement_spaces", at)} />
       <Card scene={scene} at={at} />
-      <Heading words={scene.says.place(at)} width={extent(scene, at)[0] - 14} />
+      <Heading scene={scene} at={at} />
       {scene.view.insurance === null && <circle cy="19" r="27" class="manila-vacant" />}
       <g transform="translate(-50 16)">
         <Icon name="insurance" radius={18} />
@@ -281,10 +281,17 @@ function Insurance({ scene, at }: Of) {
   );
 }
 
-function Heading({ words, width }: { words: string; width: number }) {
+function Heading({ scene, at }: Of) {
+  const [width] = extent(scene, at);
   return (
-    <Text box={[width, 40]} at={[0, -36]} max={18} class="manila-heading">
-      {words}
+    <Text
+      box={scene.narrow ? [width - 30, 42] : [width - 14, 40]}
+      at={[0, -36]}
+      max={18}
+      short={scene.says.label(`short.${at}`)}
+      class="manila-heading"
+    >
+      {scene.says.place(at)}
     </Text>
   );
 }
@@ -307,7 +314,13 @@ function Load({ scene, at }: Of) {
         <circle r="29" class="manila-disc" />
         <Icon name={ware} radius={23} />
       </g>
-      <Text box={[128, 56]} at={[-8, -72]} max={26} class="manila-name">
+      <Text
+        box={[128, 56]}
+        at={[-8, -72]}
+        max={26}
+        short={capital(says.label(`short.${ware}`))}
+        class="manila-name"
+      >
         {capital(says.name("wares", ware))}
       </Text>
       <g transform="translate(100 -72)">
@@ -402,7 +415,7 @@ function Area({ scene, at }: Of) {
   return (
     <>
       <Card scene={scene} at={at} />
-      <Heading words={scene.says.place(at)} width={extent(scene, at)[0] - 14} />
+      <Heading scene={scene} at={at} />
       {icon && at !== "auction" && (
         <g transform="translate(0 16)" class="manila-faint">
           <Icon name={icon} radius={26} />

@@ -203,7 +203,7 @@ function Upright({ scene, id, size }: { scene: RagusaScene; id: string; size: Po
       <title>{scene.says.name("bonus_cards", id)}</title>
       <Outline shape={{ rect: size }} round={8} class="ragusa-edge" fill={colour("paper")} />
       <Spot name={subject(id)} at={[0, top + 20]} radius={15} />
-      <Text class="ragusa-bold" box={[width - 6, 42]} at={[0, top + 56]} max={16}>
+      <Text class="ragusa-bold" box={[width - 26, 42]} at={[0, top + 56]} max={16}>
         {cardName(scene, id)}
       </Text>
       <Text box={[width - 8, height - 80]} at={[0, 38]} max={16}>

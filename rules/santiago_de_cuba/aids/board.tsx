@@ -8,7 +8,7 @@ import { Land, NarrowLand } from "./land.tsx";
 import { mat } from "./mat.tsx";
 import { narrow } from "./narrow.ts";
 import { DOES, keysOf, Pawn, type Town, type View } from "./parts.tsx";
-import { Building, Car, Cards, Citizen, Ledger, Plaza, Stones } from "./town.tsx";
+import { Building, Car, Cards, Citizen, Fares, Ledger, Plaza, Stones } from "./town.tsx";
 
 function draw(scene: Town) {
   return (
@@ -31,9 +31,6 @@ function draw(scene: Town) {
       {ofType(scene, "building").map((piece) => (
         <Building key={piece.key} scene={scene} piece={piece} />
       ))}
-      {[...ofType(scene, "citizen"), ...ofType(scene, "citizen_face_down")].map((piece) => (
-        <Citizen key={piece.key} scene={scene} piece={piece} />
-      ))}
       {keysOf(scene, "stop").map((key, stop) => {
         const citizen = scene.view.street[stop]?.citizen;
         return (
@@ -47,6 +44,10 @@ function draw(scene: Town) {
           </Place>
         );
       })}
+      {[...ofType(scene, "citizen"), ...ofType(scene, "citizen_face_down")].map((piece) => (
+        <Citizen key={piece.key} scene={scene} piece={piece} />
+      ))}
+      <Fares scene={scene} />
       {ofType(scene, "owner_marker").map((piece) => (
         <Piece
           key={piece.key}
@@ -91,6 +92,10 @@ const seen = (state: string) =>
     .map((id) => `.board:has(.santiago-has-${id}${state}) .santiago-large-${id}`)
     .join(",");
 const SHOWN = "{visibility:visible;opacity:1;transition-delay:.25s}";
+/** Above a stop that can be chosen, a citizen leaves the pointer to it. */
+const chosen = [...Array(10).keys()]
+  .map((stop) => `[data-place="stop_${stop}"].target~.santiago-at-stop_${stop}`)
+  .join(",");
 const opened = `${seen(":is(:focus-visible,[data-looked])")}${SHOWN}@media(hover:hover){${seen(":hover")}${SHOWN}}`;
 
 const renderer: Renderer<View> = {
@@ -98,7 +103,7 @@ const renderer: Renderer<View> = {
   draw,
   mat,
   narrow,
-  style: `${style}${opened}`,
+  style: `${style}${opened}${chosen}{pointer-events:none}`,
 };
 
 export default renderer;

@@ -40,6 +40,34 @@ export function Stones({ scene }: { scene: Town }) {
   );
 }
 
+/** The stops that are free, and the pesos for each further one (R2). */
+const FREE_STOPS = 1;
+const PESOS_A_STOP = 1;
+
+/** What it costs to drive to each stop, while somebody chooses. */
+export function Fares({ scene }: { scene: Town }) {
+  const { car, phase } = scene.view;
+  const stops = keysOf(scene, "stop");
+  if (phase !== "drive_car") return null;
+  return (
+    <g class="santiago-fares">
+      {stops.map((key, stop) => {
+        const { x = 0, y = 0 } = scene.board.places[key] ?? {};
+        const steps = (stop - car + stops.length) % stops.length || stops.length;
+        const fare = Math.max(0, steps - FREE_STOPS) * PESOS_A_STOP;
+        return (
+          <g key={key} transform={`translate(${x + 46} ${y + 6})`}>
+            <circle class="santiago-edge" r="22" fill="#f2c230" />
+            <text class="santiago-number santiago-on-gold" font-size="30" dy=".35em">
+              {fare}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 /** A flower: recognisable by the number of its petals as well as by its colour. */
 function Flower({ of: flower, radius }: { of: string; radius: number }) {
   return <g transform={`scale(${radius / 12})`}>{flowers[flower]}</g>;
@@ -50,7 +78,12 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const asleep = piece.type === "citizen_face_down";
   const flower = rowOf(scene.tables, "citizens", id)?.flower as string | null | undefined;
   return (
-    <Piece of={piece} shape={{ circle: 58 }} class={`santiago-has-${id}`} looks>
+    <Piece
+      of={piece}
+      shape={{ circle: 58 }}
+      class={`santiago-has-${id} santiago-at-${piece.place}`}
+      looks
+    >
       <circle r="51" fill={asleep ? "#58747a" : colour(flower ? `quarter_${flower}` : "ground")} />
       <g class={asleep ? "santiago-asleep" : ""}>{portraits[id]}</g>
       <circle
@@ -117,10 +150,15 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
       <g transform={`translate(${width / 2 - 18} -25)`}>
         <Flower of={flower} radius={13} />
       </g>
-      <Text box={[width - (scene.narrow ? 4 : 24), 52]} at={[0, 14]} max={20} class="santiago-name">
+      <Text
+        box={[width - (scene.narrow ? 4 : 24), 52]}
+        at={[0, scene.narrow ? 11 : 14]}
+        max={20}
+        class="santiago-name"
+      >
         {scene.says.name("buildings", id)}
       </Text>
-      <g transform={`translate(0 ${height / 2 - 21})`}>
+      <g transform={`translate(0 ${height / 2 - (scene.narrow ? 18 : 21)})`}>
         <Strip of={DOES[id] ?? []} size={29} />
       </g>
     </Piece>

@@ -1,5 +1,6 @@
 """The drawn street is the route of the car."""
 
+from pathlib import Path
 from typing import Any
 
 from laws.games import sample_game
@@ -40,3 +41,9 @@ def test_sites_go_round_by_flower() -> None:
     for number, site in enumerate(sites):
         flower = data.FLOWERS[number // data.SPACES_PER_FLOWER]
         assert BOARD["places"][site]["says"]["flower"] == flower
+
+
+def test_the_drawn_fares_are_those_of_the_rules() -> None:
+    drawing = (Path(data.__file__).parent / "aids" / "town.tsx").read_text(encoding="utf-8")
+    assert f"FREE_STOPS = {data.FREE_STEPS};" in drawing
+    assert f"PESOS_A_STOP = {data.PESOS_PER_STEP};" in drawing

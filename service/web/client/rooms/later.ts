@@ -19,6 +19,7 @@ export { ReceiptCheck } from "../table/receipt.tsx";
 export { Result } from "../table/result.tsx";
 export { Scrubber } from "../table/scrubber.tsx";
 export { Seats } from "../table/seats.tsx";
+export { TargetsInSight } from "../table/targets_in_sight.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";
 
 adopt(document, style);

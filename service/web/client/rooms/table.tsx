@@ -153,7 +153,14 @@ export function TableRoom({ id }: { id: string }) {
             <div class="side">
               <CheckThis {...checked} />
               <Later>{({ Seats }) => <Seats table={table} game={game} ruleset={ruleset} />}</Later>
-              <Later quiet>{({ Why }) => <Why table={table} choice={choice} />}</Later>
+              <Later quiet>
+                {({ Why, TargetsInSight }) => (
+                  <>
+                    <Why table={table} choice={choice} />
+                    <TargetsInSight table={table} choice={choice} />
+                  </>
+                )}
+              </Later>
               <Log {...{ table, ruleset, replays }} onReplay={() => setAsked(!asked)} />
             </div>
           }
