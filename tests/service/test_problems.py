@@ -3,8 +3,10 @@
 import ast
 from collections.abc import Iterator
 
-from service.api.http.spanish import TITLES
-from service.problems import CODES, MEMBER_MEANINGS, MEMBERS
+import pytest
+
+from service.api.http.spanish import SENTENCES, TITLES, in_spanish
+from service.problems import CODES, MEMBER_MEANINGS, MEMBERS, Problem, field_error, invalid
 from tests.running import ROOT
 
 MADE = {
@@ -47,3 +49,31 @@ def test_members_are_explained() -> None:
 def test_each_problem_has_a_title_in_spanish() -> None:
     assert TITLES.keys() == CODES.keys()
     assert len({*TITLES.values()}) == len(CODES)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_problem_says_nothing_in_english_to_readers_of_spanish(code: str) -> None:
+    english = Problem(code).to_json()
+    told = in_spanish(english)
+    assert told["title"] == told["detail"] == TITLES[code]
+    assert told.keys() == english.keys()
+
+
+def test_a_fault_of_a_field_is_told_in_spanish_with_its_values() -> None:
+    errors = [
+        field_error("name", "Longer than maximum length 40.", "x"),
+        field_error("clock", "a rule of which there is no Spanish", 5),
+    ]
+    told = in_spanish(invalid("body", errors).to_json())
+    assert told["detail"] == "name: su longitud tiene que ser 40 o menos"
+    assert [error["message"] for error in told["errors"]] == [
+        "su longitud tiene que ser 40 o menos", "este valor no se admite",
+    ]  # fmt: skip
+    assert [error["value"] for error in told["errors"]] == ["x", 5]
+
+
+def test_values_keep_their_order_and_sentences_are_said_somewhere() -> None:
+    told = in_spanish(Problem("banned", "p-ana is banned since 2026-11-20T21:29:00Z").to_json())
+    assert told["detail"] == "p-ana está expulsado desde 2026-11-20T21:29:00Z"
+    for english, spanish in SENTENCES.items():
+        assert english.count("{}") == spanish.count("{}"), english

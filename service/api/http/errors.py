@@ -11,7 +11,7 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import RefusedError
 from service.administration.acts import UnknownPlayerError
 from service.api.http.context import caller
-from service.api.http.spanish import TITLES
+from service.api.http.spanish import in_spanish
 from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import OvertakenError
 from service.ledger.ledger import GameNotFoundError
@@ -56,7 +56,7 @@ def register(app: Flask) -> None:
 
 
 def answer_problem(problem: Problem) -> Response:
-    """Return the answer to a request that ends with a problem, with a title for the caller."""
+    """Return the answer to a request that ends with a problem, in the caller's language."""
     request_id, language = None, "en"
     if has_request_context():
         g.problem = problem
@@ -64,7 +64,7 @@ def answer_problem(problem: Problem) -> Response:
         language = caller().language if "caller" in g else language
     document = problem.to_json(request_id)
     if language == "es":
-        document["title"] = TITLES[problem.code]
+        document = in_spanish(document)
     response = Response(encoded(document), CODES[problem.code].status, mimetype=MEDIA_TYPE)
     response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"

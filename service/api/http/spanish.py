@@ -1,7 +1,14 @@
-"""The titles of the API's problems in Spanish; those in English are in ``service.problems``."""
+"""The API's problems in Spanish: their titles, and the sentences that people meet on the page.
 
+The titles in English are in ``service.problems``.
+"""
+
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
+
+from rules.kernel.canonical import JsonObject
+from service.problems import CODES
 
 TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -129,3 +136,122 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "internal_error": "El servicio ha cometido un error",
     }
 )
+
+_LONGEST = 500
+"""The length of the longest sentence that is looked up, for that takes time."""
+_OTHERWISE = "este valor no se admite"
+"""What is said of a field if its sentence is not among SENTENCES."""
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        # Of any field
+        "Missing data for required field.": "falta",
+        "Field may not be null.": "no puede ser null",
+        "Unknown field.": "este campo no existe",
+        "given more than once": "está más de una vez",
+        "Not a valid string.": "tiene que ser un texto",
+        "Not a valid integer.": "tiene que ser un número entero",
+        "Not a valid number.": "tiene que ser un número",
+        "Not a valid boolean.": "tiene que ser true o false",
+        "Not a valid list.": "tiene que ser una lista",
+        "Not a valid mapping type.": "tiene que ser un objeto",
+        "Invalid input type.": "tiene que ser un objeto",
+        "an object": "tiene que ser un objeto",
+        "Must be one of: {}.": "tiene que ser uno de estos valores: {}",
+        "Must be greater than or equal to {} and less than or equal to {}.": (
+            "tiene que estar entre {} y {}"
+        ),
+        "Must be greater than or equal to {}.": "tiene que ser {} o más",
+        "Must be less than or equal to {}.": "tiene que ser {} o menos",
+        "Shorter than minimum length {}.": "su longitud tiene que ser {} o más",
+        "Longer than maximum length {}.": "su longitud tiene que ser {} o menos",
+        "Length must be between {} and {}.": "su longitud tiene que estar entre {} y {}",
+        "Length must be {}.": "su longitud tiene que ser {}",
+        "String does not match expected pattern.": "no tiene la forma que se admite",
+        # Of names
+        "{} is a control character": "{} es un carácter de control",
+        "{} is invisible, or changes how the text around it is shown": (
+            "{} no se ve, o cambia cómo se muestra el texto de alrededor"
+        ),
+        "{} is not assigned to any character": "{} no es ningún carácter asignado",
+        "{} is for private use: nobody else knows what it shows": (
+            "{} es de uso privado: nadie más sabe qué muestra"
+        ),
+        "{} is half a character": "{} es medio carácter",
+        "{} breaks the line": "{} parte la línea",
+        "it shows nothing": "no muestra nada",
+        "{} is one of too many marks on one letter": "{} es una de demasiadas marcas en una letra",
+        "{} does nothing where it is": "{} no hace nada donde está",
+        # Of tables and seeks
+        "a rated table is public, for all to see what ratings come of": (
+            "una mesa puntuable es pública, para que todos vean de dónde salen las puntuaciones"
+        ),
+        "at a rated table, no move is taken back": "en una mesa puntuable no se deshacen jugadas",
+        "a rated table has two seats or more": "una mesa puntuable tiene dos asientos o más",
+        "a rated table is for people, each on one seat": (
+            "una mesa puntuable es para personas, cada una en un asiento"
+        ),
+        "a rated table is for people": "una mesa puntuable es para personas",
+        "at least `min_rating`": "tiene que ser `min_rating` o más",
+        "programs have no ratings": "los programas no tienen puntuación",
+        "seats that are kept for bots are not drawn": (
+            "los asientos guardados para bots no se sortean"
+        ),
+        "not after `from`": "no puede ser posterior a `from`",
+        "you hold several seats: name one": "tienes varios asientos: nombra uno",
+        # Of what is not there, or not yours
+        "there is no game {}": "no existe la partida {}",
+        "there is no tournament {}": "no existe el torneo {}",
+        "there is no player {}": "no existe el jugador {}",
+        "there is no ruleset {}": "no existe el juego {}",
+        "there is no seat {}": "no existe el asiento {}",
+        "there is no bot account {}": "no existe la cuenta de bot {}",
+        "seat {} is not yours": "el asiento {} no es tuyo",
+        "you hold no seat in this game": "no tienes asiento en esta partida",
+        "you have no key {}": "no tienes la clave {}",
+        "you have no bot {}": "no tienes el bot {}",
+        "you have no seek {}": "no tienes la búsqueda {}",
+        "you have no webhook {}": "no tienes el webhook {}",
+        "{} is banned since {}": "{} está expulsado desde {}",
+        "its game begins now": "su partida empieza ahora",
+        "its game has begun": "su partida ha empezado",
+        "{} does not listen for questions": "{} no escucha preguntas",
+        "{} takes {} games at once": "{} admite {} partidas a la vez",
+        "you have played rated as a person": "has jugado partidas puntuables como persona",
+        "you are just sitting down at a rated table": "te estás sentando en una mesa puntuable",
+    }
+)
+"""Sentences in Spanish by their form in English, in which ``{}`` stands for any value."""
+_FORMS = [
+    (re.compile("(.+)".join(map(re.escape, english.split("{}"))), re.DOTALL), spanish)
+    for english, spanish in SENTENCES.items()
+]
+
+
+def in_spanish(document: JsonObject) -> JsonObject:
+    """Return a problem document with its sentences in Spanish.
+
+    A detail that says no more than the title becomes the title. One that is in no table stays in
+    English, because it has values that people and programs need.
+    """
+    code, detail = document["code"], document["detail"]
+    told = {**document, "title": TITLES[code], "detail": sentence(detail) or detail}
+    if detail == CODES[code].title:
+        told["detail"] = TITLES[code]
+    if errors := document.get("errors"):
+        told["errors"] = [
+            {**one, "message": sentence(one["message"]) or _OTHERWISE} for one in errors
+        ]
+        first, spanish = errors[0], told["errors"][0]["message"]
+        if detail == f"{first['field']}: {first['message']}" and spanish != _OTHERWISE:
+            told["detail"] = f"{first['field']}: {spanish}"
+    return told
+
+
+def sentence(english: str) -> str | None:
+    """Return a sentence in Spanish; None if it is not among SENTENCES, or very long."""
+    if len(english) > _LONGEST:
+        return None
+    for form, spanish in _FORMS:
+        if found := form.fullmatch(english):
+            return spanish.format(*found.groups())
+    return None
