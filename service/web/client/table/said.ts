@@ -5,7 +5,7 @@ import { phrases } from "../phrases/phrases.ts";
 import type { Happening } from "../play/happenings.ts";
 import { calledName } from "../play/names.ts";
 import type { Game } from "../play/table.ts";
-import { tableWords } from "./words.ts";
+import { saidWords } from "./said_words.ts";
 
 /** The name of a seat's holder; the seat's number if nobody holds it. */
 export function called(game: Game | null, seat: number): string {
@@ -19,5 +19,5 @@ export function saidOf({ kind, seat, why, to }: Happening, game: Game | null): s
   const who = seat === null ? "" : called(game, seat);
   if (to !== null) return words.tookBack(who, to);
   const what = kind === "timed_out" && why === "service" ? why : kind;
-  return tableWords.value.happened[what]?.(who) ?? null;
+  return saidWords.value[what]?.(who) ?? null;
 }

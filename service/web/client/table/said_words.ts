@@ -1,0 +1,33 @@
+/** The texts about events themselves, in each language: the page needs them before the log. */
+
+import { computed } from "@preact/signals";
+import { language } from "../browser/language.ts";
+import type { Language } from "../words/languages.ts";
+
+type Said = Readonly<Record<string, (who: string) => string>>;
+
+const en: Said = {
+  timed_out: (who) => `${who}’s time is up`,
+  service: (who) => `${who}’s time is up because the service was away`,
+  bot_failed: (who) => `${who}’s bot failed`,
+  resigned: (who) => `${who} resigns`,
+  suspended: () => "The game is suspended: time stands still",
+  resumed: () => "The game goes on: time runs again",
+  interrupted: () => "The service was away: clocks stood still",
+  aborted: () => "The game is cancelled",
+};
+
+const es: Said = {
+  timed_out: (who) => `A ${who} se le acaba el tiempo`,
+  service: (who) => `A ${who} se le acaba el tiempo porque el servicio no respondía`,
+  bot_failed: (who) => `Falla el bot de ${who}`,
+  resigned: (who) => `${who} abandona`,
+  suspended: () => "La partida queda suspendida: el tiempo se detiene",
+  resumed: () => "La partida continúa: el tiempo vuelve a correr",
+  interrupted: () => "El servicio no respondía: los relojes se detuvieron",
+  aborted: () => "La partida se cancela",
+};
+
+const WORDS: Record<Language, Said> = { en, es };
+
+export const saidWords = computed(() => WORDS[language.value]);
