@@ -3,9 +3,11 @@ import { test } from "node:test";
 import type { Point } from "../board/geometry.ts";
 import { type Arrangement, arrange, type Box, gridOf, PANELS, type Wanted } from "./arrangement.ts";
 
-const WIDE: Wanted = { board: [1600, 1000], mat: [480, 170], players: 4, numbers: 4 };
-const HIGH: Wanted = { board: [1200, 1116], mat: [600, 1146], players: 4, numbers: 5 };
-const MANY: Wanted = { board: [1440, 1000], mat: [520, 356], players: 5, numbers: 11 };
+const ASKED = { replays: false };
+const WIDE: Wanted = { board: [1600, 1000], mat: [480, 170], players: 4, numbers: 4, ...ASKED };
+const HIGH: Wanted = { board: [1200, 1116], mat: [600, 1146], players: 4, numbers: 5, ...ASKED };
+const MANY: Wanted = { board: [1440, 1000], mat: [520, 356], players: 5, numbers: 11, ...ASKED };
+const FIVE: Wanted = { board: [1200, 960], mat: [480, 184], players: 5, numbers: 5, ...ASKED };
 const ROOMS: Point[] = [
   [984, 612],
   [1240, 712],
@@ -93,4 +95,16 @@ test("the grid has a line wherever a panel begins or ends", () => {
   assert.equal(grid["grid-template-rows"], "200px 10px 90px 10px 90px");
   assert.equal(grid["--board"], "1 / 1 / 4 / 4");
   assert.equal(grid["--numbers"], "3 / 5 / 6 / 6");
+});
+
+test("a board is hardly smaller where the game is replayed, and the replay stands below", () => {
+  const [asked, replayed]: [Point, Point] = [
+    [1240, 712],
+    [1240, 656],
+  ];
+  const before = check(arrange(asked, FIVE), asked);
+  const after = check(arrange(replayed, { ...FIVE, replays: true }), replayed);
+  assert.ok(after.board.height > 0.9 * before.board.height);
+  const { "grid-template-rows": rows = "", "--replay": replay } = gridOf(after);
+  assert.equal(replay, `${rows.split(" ").length + 1} / 1 / auto / -1`);
 });

@@ -27,13 +27,15 @@ export interface Wanted {
   readonly players: number;
   /** How many numbers each player has. */
   readonly numbers: number;
+  /** Whether the game is replayed. */
+  readonly replays: boolean;
 }
 
 const GAP = 8;
 /** The widths of the column in which the question stands. */
 const COLUMNS = [280, 320, 360, 400, 440, 480];
-/** The question is at least so high. */
-const QUESTION = 260;
+/** The question is at least so high; where a game is replayed, nothing is asked. */
+const QUESTION = { asked: 260, replayed: 230 };
 /** The heights of the log. */
 const LOGS = [144, 220, 300];
 /** A mat's heading. */
@@ -129,7 +131,7 @@ function* all(
 
   const own = Math.max(across, cells);
   const text = { left: own + GAP, width: width - own - GAP };
-  const lower = Math.max(down + GAP + rows, QUESTION + GAP + lines);
+  const lower = Math.max(down + GAP + rows, leastOf(wanted) + GAP + lines);
   const at = height - lower;
   yield {
     board: { left: 0, top: 0, width, height: at - GAP },
@@ -154,6 +156,11 @@ function numbersOf({ players, numbers }: Wanted): Point {
   return [(players + 1) * ROW, NAME + numbers * NUMBER];
 }
 
+/** The least height of the question. */
+function leastOf({ replays }: Wanted): number {
+  return replays ? QUESTION.replayed : QUESTION.asked;
+}
+
 /** Whether each panel has the room that it needs; the mat's drawing is `scale` large. */
 function fits({ board, mat, question, numbers, log }: Arrangement, wanted: Wanted): boolean {
   const [rows, cells] = numbersOf(wanted);
@@ -161,7 +168,7 @@ function fits({ board, mat, question, numbers, log }: Arrangement, wanted: Wante
     board.width >= 240 &&
     board.height >= 180 &&
     mat.height > 3 * HEADING &&
-    question.height >= QUESTION &&
+    question.height >= leastOf(wanted) &&
     numbers.width >= cells &&
     numbers.height >= rows &&
     log.width >= 240 &&
@@ -200,7 +207,10 @@ function scaleOf({ width, height }: Pick<Box, "width" | "height">, [across, down
   return Math.max(0, Math.min(width / across, height / down));
 }
 
-/** The grid in which each panel has its box: its tracks, and the lines between which it stands. */
+/**
+ * The grid in which each panel has its box: its tracks, and the lines between which it stands. The
+ * replay stands below them all.
+ */
 export function gridOf(arrangement: Arrangement): Record<string, string> {
   const boxes = PANELS.map((panel) => arrangement[panel]);
   const columns = linesOf(boxes.flatMap(({ left, width }) => [left, left + width]));
@@ -217,6 +227,7 @@ export function gridOf(arrangement: Arrangement): Record<string, string> {
   return {
     "grid-template-columns": tracksOf(columns),
     "grid-template-rows": tracksOf(rows),
+    "--replay": `${rows.length} / 1 / auto / -1`,
     ...Object.fromEntries(areas),
   };
 }

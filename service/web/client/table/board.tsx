@@ -105,7 +105,7 @@ export function BoardPanel({
             scene={drawn.scene}
             renderer={ruleset.renderer}
             final={foreseen ? null : final}
-            onLook={toMat}
+            onLook={look}
           />
         )
       }
@@ -133,15 +133,26 @@ function useArrangement(scene: Scene | null, replays: boolean, ended: boolean) {
     const isLarge = LEAST.some(([across, down]) => width >= across && height >= down);
     if (!board?.mat || !mats || !isLarge) return null;
     const room = [width - SIDES, height - HEAD - (replays ? REPLAY : 0)] as const;
-    return arrange(room, { board: board.size, mat: board.mat.size, players: mats.length, numbers });
+    const players = mats.length;
+    return arrange(room, { board: board.size, mat: board.mat.size, players, numbers, replays });
   }, [width, height, board, mats?.length, numbers, replays]);
 }
 
 /** Shows a mat, which may be scrolled away. */
+function look(owner: Owner): void {
+  toMat(owner);
+  matOf(owner)?.scrollIntoView({ block: "nearest" });
+}
+
+/** Shows a mat first in the panel of the mats, which scrolls by itself. */
 function toMat(owner: Owner | null | undefined): void {
-  const mat = document.querySelector(`.arranged .mat[data-owner="${owner}"]`);
-  const { parentElement: mats } = mat ?? {};
-  if (mat && mats) mats.scrollTop = (mat as HTMLElement).offsetTop - mats.offsetTop;
+  const mat = matOf(owner);
+  const mats = mat?.closest<HTMLElement>(".arranged > .mats");
+  if (mat && mats) mats.scrollTop = mat.offsetTop - mats.offsetTop;
+}
+
+function matOf(owner: Owner | null | undefined) {
+  return document.querySelector<HTMLElement>(`.mat[data-owner="${owner}"]`);
 }
 
 /** The reason why nothing is drawn yet. */
