@@ -168,17 +168,18 @@ def test_saved_settings_are_kept_and_what_is_not_understood_is_not(
         expect(page.get_by_label("Las piezas se mueven")).not_to_be_checked()
 
 
+@pytest.mark.parametrize("theme", ["dark", "contrast"])
 def test_the_page_that_checks_records_looks_like_the_rest_and_leads_on(
-    browser: Browser, service: Service
+    browser: Browser, service: Service, theme: str
 ) -> None:
     with Visitor.at(browser, service.port) as visitor:
-        kept = json.dumps(json.dumps({"language": "es", "theme": "dark"}))
+        kept = json.dumps(json.dumps({"language": "es", "theme": theme}))
         visitor.page.add_init_script(f"localStorage['lonja:settings'] = {kept}")
         page, ground = visitor.page, "getComputedStyle(document.body).backgroundColor"
         visitor.go("/lobby")
-        dark = page.evaluate(ground)
+        chosen = page.evaluate(ground)
         page.get_by_role("link", name="Comprobar un registro").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Comprobar un registro")
-        assert page.evaluate(ground) == dark
+        assert page.evaluate(ground) == chosen
         page.get_by_role("link", name="Partidas").click()
         expect(page).to_have_url(f"{visitor.url}/games")

@@ -3,10 +3,12 @@
  * and the parts of an older release are gone.
  */
 
+import { Unreached } from "../api/client.ts";
+
 /** Thrown for a part of the page whose release the service no longer has. */
 export class Outdated extends Error {}
 
-/** Load a part of the page; throws `Outdated` if it is gone for good. */
+/** Load a part of the page; throws `Outdated` if it is gone for good, `Unreached` if nothing answers. */
 export async function loading<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -21,7 +23,7 @@ async function isOutdated(): Promise<boolean> {
   const response = await fetch(new URL("versions.json", here), { cache: "no-store" }).catch(
     () => null,
   );
-  if (!response?.ok) return false; // the service did not answer, so assume no newer version
+  if (!response?.ok) throw new Unreached();
   const versions = (await response.json()) as Record<string, string>;
   return versions[here.pathname.split("/").at(-1) ?? ""] !== here.searchParams.get("v");
 }

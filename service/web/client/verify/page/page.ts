@@ -7,6 +7,8 @@ import { el, marked } from "./dom.ts";
 import { findings, scope, verdict } from "./report.ts";
 import { type Language, WORDS } from "./words.ts";
 
+/** The themes that have colours here; else the system decides. */
+const THEMES = ["light", "dark", "contrast"];
 const KEY = /^[0-9a-f]{64}$/;
 
 /** The reader's choices, and the result. */
@@ -74,7 +76,7 @@ function settingsOfBrowser(): { language?: Language; theme?: string } {
     const { language, theme } = JSON.parse(localStorage.getItem("lonja:settings") ?? "{}") ?? {};
     return {
       ...(language === "en" || language === "es" ? { language } : {}),
-      ...(theme === "light" || theme === "dark" ? { theme } : {}),
+      ...(THEMES.includes(theme) ? { theme } : {}),
     };
   } catch {
     return {};
