@@ -52,5 +52,5 @@ def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -
     except BotFailure as error:
         failure = error
     else:
-        return BotMove(decided.move, decided.by, decided.thoughts)
+        return BotMove(decided.move, decided.by, decided.how)
     return RecordedFailure(failure.cause, str(failure))

@@ -15,11 +15,12 @@ from contextlib import nullcontext
 from types import FrameType, TracebackType
 from typing import Any, ClassVar, NamedTuple
 
-from rules.kernel.canonical import Canonical, JsonObject, check, checked
+from rules.kernel.canonical import JsonObject, check
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, STOPPED, TOO_SLOW, Batch
+from rules.kernel.record.bots import BotDecision
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import bot_seed
 from service.catalogue.bots import HEAVY, LIVE
@@ -104,7 +105,7 @@ class BotAnswer(NamedTuple):
     seat: Seat
     move: JsonObject
     by: JsonObject
-    thoughts: Canonical
+    how: BotDecision
     bot: JsonObject
 
     def record(self, batch: Batch) -> None:
@@ -115,7 +116,7 @@ class BotAnswer(NamedTuple):
             Exception: the rules allow the move and then raise an error.
         """
         try:
-            batch.move(self.seat, self.move, self.by, bot=self.thoughts)
+            batch.move(self.seat, self.move, self.by, bot=self.how)
         except IllegalMove as error:
             raise BotFailure(ILLEGAL, _said(error), self.bot) from error
 
@@ -148,15 +149,15 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> B
         with nullcontext() if limit is None else TimeLimit(limit):
             choice = ask()
         move = choice.move.to_json()
-        thoughts = checked(bots.thoughts_part(holder, choice.nodes, choice.thoughts, code))
-        check(move)
+        how = BotDecision(code["digest"], choice.nodes, choice.thoughts)
+        check([move, choice.nodes, choice.thoughts])
         _expect_told(choice)
     except TookTooLongError as error:
         raise BotFailure(TOO_SLOW, _said(error), code) from error
     except Exception as error:
         raise BotFailure(CRASHED, _said(error), code) from error
     by = {"seat": seat, "bot": bots.signature(holder)}
-    return BotAnswer(seat, move, by, thoughts, code)
+    return BotAnswer(seat, move, by, how, code)
 
 
 def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer:
@@ -185,9 +186,10 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
         raise BotFailure(TOO_SLOW, _said(error), code) from error
     except EngineFailedError as error:
         raise BotFailure(CRASHED, str(error), code) from error
-    thoughts = checked(bots.thoughts_part(holder, answer.nodes, answer.thoughts, code))
+    check([answer.nodes, answer.thoughts])
+    how = BotDecision(code["digest"], answer.nodes, answer.thoughts)
     by = {"seat": seat, "bot": bots.signature(holder)}
-    return BotAnswer(seat, answer.move, by, thoughts, code)
+    return BotAnswer(seat, answer.move, by, how, code)
 
 
 def question(game: Game, seat: Seat, salt: bytes, legal: Sequence[Move[Any]]) -> JsonObject:

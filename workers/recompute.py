@@ -86,13 +86,14 @@ class _RecomputedGame:
 
     def _ask(self, event: Event, seat: Seat, differs: Callable[[Event, str], str]) -> None:
         """Ask the bot of a seat again, if its version is installed, and note the comparison."""
-        recorded = event.body["bot"].value
-        holder = self._game.seats[seat].holder or {}
-        name = f"{recorded['bot']}@{recorded['version']}"
+        sitting = self._game.seats[seat]
+        holder = sitting.holder or {}
+        name = bots.signature(holder)
         try:
-            bots.need(recorded["bot"], recorded["version"])
+            bots.need(holder["bot"], holder["version"])
             here = bots.code_of(self._game, holder)
-            codes = Codes(name, recorded["digest"], here["digest"])
+            recorded = event.body["bot"].value.get("digest", sitting.code)
+            codes = Codes(name, recorded, here["digest"])
             engine = bots.engine_of(holder)
             if engine is not None and not strangers.repeats(engine, self._game.id, seat):
                 self._check.missing[f"{name} does not say that it is deterministic"] += 1
@@ -120,8 +121,8 @@ class _RecomputedGame:
             return f"{name} fails there: {failure}"
         if encode_known(decided.move) != encode_known(event.body["move"].value):
             return f"{name} plays {decided.move} there"
-        thoughts = {**decided.thoughts, "digest": recorded["digest"]}
-        if encode_known(thoughts) != encode_known(recorded):
+        thought = [recorded["nodes"], recorded["thoughts"]]
+        if encode_known([decided.how.nodes, decided.how.thoughts]) != encode_known(thought):
             return f"{name} plays the same, and thinks something else there"
         return ""
 

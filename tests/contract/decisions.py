@@ -90,7 +90,7 @@ def _play(ruleset: Ruleset[Any], offer: BotOffer, number: int) -> Iterator[Decis
         seat = min(game.asked)
         decided = decide(game, seat, table.secrets.salt)
         if seat == own and len(ruleset.legal_moves(game.state, seat)) > 1:
-            nodes, why = decided.thoughts["nodes"], decided.thoughts["thoughts"]
+            nodes, why = decided.how.nodes, decided.how.thoughts
             yield Decision(number, game.asked[seat], decided.move, nodes, why)
         table.change(decided.record)
 

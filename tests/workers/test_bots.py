@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance, uniform
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import ChanceEvent, Decision, GameOver, MoveEvent, Ruleset
@@ -209,14 +209,5 @@ def test_a_decision_has_its_own_seed() -> None:
     assert len(chosen) > 1
 
 
-CODE = {"bot": "greedy", "version": "2", "digest": "ab" * 32}
-
-
-def test_what_is_recorded_names_bot_settings_and_budget() -> None:
-    holder: JsonObject = BOTS["greedy"].holder(SEALED)
-    part = bots.thoughts_part(holder, 7, {"tried": 1}, CODE)
-    assert part.items() >= CODE.items()
-    assert part["budget"] == holder["settings"]["nodes"]
-    assert part["nodes"] == 7
-    assert len(part["settings"]) == 64
-    assert bots.signature(holder) == "greedy@2"
+def test_events_name_a_bot_with_its_version() -> None:
+    assert bots.signature(BOTS["greedy"].holder(SEALED)) == "greedy@2"

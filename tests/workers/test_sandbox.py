@@ -204,7 +204,7 @@ def test_it_plays_and_its_moves_are_made_again(engine: ForeignEngine) -> None:
         table.change(answer(table.game, seat, table.secrets.salt))
     record = records.alone(records.record_of(table))
     moves = [copy["body"]["bot"] for copy in record.copies if copy["kind"] == "moved"]
-    assert {move["digest"] for move in moves} == {engine.digest}
+    assert {move["digest"] for move in moves if "digest" in move} == {engine.digest}
     check = check_bots(record.game_id, record.copies, records.REGISTRY)
     assert (check.failures, check.skipped, check.checked) == ([], "", len(moves))
     assert len(strangers._used) <= strangers.MOST_PROCESSES

@@ -3,13 +3,11 @@
 A bot is pure (``bot``), so that anybody can recompute its moves from the record.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import orjson
+from typing import NamedTuple
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.contract.registry import Registry
@@ -181,22 +179,3 @@ def code_of(game: Game, holder: JsonObject) -> JsonObject:
     name, version = holder["bot"], holder["version"]
     code = code_digest(game.registry, game.created["ruleset"], name, version)
     return {"bot": name, "version": version, "digest": code}
-
-
-def thoughts_part(
-    holder: JsonObject, nodes: int, thoughts: JsonObject, code: JsonObject
-) -> JsonObject:
-    """Return the part of a move's event with the thoughts, hidden until the game ends."""
-    settings: Mapping[str, Any] = holder["settings"]
-    return {
-        **code,
-        "settings": _settings_digest(orjson.dumps(settings)),
-        "budget": settings.get("nodes", 0),
-        "nodes": nodes,
-        "thoughts": thoughts,
-    }
-
-
-@lru_cache(maxsize=1024)
-def _settings_digest(settings: bytes) -> str:
-    return digest(encode(orjson.loads(settings))).hex()

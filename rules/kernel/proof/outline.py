@@ -24,6 +24,7 @@ from rules.kernel.record.batch import (
     TOURNAMENT_CANCELLED,
     WITHHELD,
 )
+from rules.kernel.record.bots import SHORT, settings_digest
 from rules.kernel.record.budgets import BUDGET, GRACE, least_budget
 from rules.kernel.record.clocks import thinking_ms
 from rules.kernel.record.game import (
@@ -90,6 +91,8 @@ class Outline:
         """For each seat, the values of ``by`` that its holder may have."""
         self._named: list[tuple[object, ...]] = [() for _ in seats]
         """For each seat, the names that its bot has in its thoughts."""
+        self._digests: dict[int, str] = {}
+        """For each seat whose bot says once what never changes, the digest that it said last."""
         self._moved_at = [0 for _ in seats]
         self._answers: list[list[int]] = [[] for _ in seats]
         """For each seat, the numbers of its moves that count."""
@@ -172,14 +175,16 @@ class Outline:
         self._need_one_of(event, self._opener, holder)
         self._holders[seat] = holder
         if "bot" in holder:
-            settings = holder["settings"]
             self._callers[seat] = [{"seat": seat, "bot": f"{holder['bot']}@{holder['version']}"}]
             self._named[seat] = (
-                holder["bot"], holder["version"], digest(encode_known(settings)).hex(),
-                settings.get("nodes", 0),
+                holder["bot"], holder["version"], settings_digest(holder),
+                holder["settings"].get("nodes", 0),
             )  # fmt: skip
         else:
             self._callers[seat] = [{"seat": seat}, {"seat": seat, **holder}]
+        if SHORT in value:
+            _expect(event, "bot" in holder, "only a bot's moves are recorded without its settings")
+            self._digests[seat] = ""
         self._bring(event)
 
     def _bring(self, event: JsonObject) -> None:
@@ -209,6 +214,7 @@ class Outline:
         self._holders[seat] = {}
         self._owing.discard(seat)
         self._bound.pop(seat, None)
+        self._digests.pop(seat, None)
 
     def _need_lobby(self, event: JsonObject) -> None:
         _expect(event, self._status == LOBBY, f"the game is {self._status}, not in the lobby")
@@ -274,13 +280,24 @@ class Outline:
             raise contradiction(event, "a bot of the service tells what it thought in `bot`")
         thoughts = event["body"].get("bot")
         if thoughts is not None:
-            told = tuple([thoughts[name] for name in ("bot", "version", "settings", "budget")])
-            if told != self._named[seat]:
-                raise contradiction(event, f"another bot thought than holds seat {seat}")
+            self._need_own_thoughts(event, seat, thoughts)
         self._note_point(event)
         self._moved_at[seat] = event["seq"]
         self._answers[seat].append(event["seq"])
         self._let_nature_play()
+
+    def _need_own_thoughts(self, event: JsonObject, seat: Seat, thoughts: JsonObject) -> None:
+        """Check that the part ``bot`` of a move is that of the seat's bot, in its form."""
+        if "bot" in thoughts:
+            told = tuple([thoughts[name] for name in ("bot", "version", "settings", "budget")])
+            _expect(event, told == self._named[seat], f"another bot thought than holds seat {seat}")
+            if seat in self._digests:
+                self._digests[seat] = thoughts["digest"]
+            return
+        _expect(event, seat in self._digests, "it leaves out what its seat does not say")
+        before, now = self._digests[seat], thoughts.get("digest", "")
+        _expect(event, now != before, "the digest of a bot is said first, and where it changes")
+        self._digests[seat] = now or before
 
     def _note_point(self, event: JsonObject) -> None:
         """Note the point before a move, if the record shows that the move can be taken back.

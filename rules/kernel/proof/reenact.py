@@ -23,6 +23,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, RefusedError
+from rules.kernel.record.bots import SHORT, BotDecision
 from rules.kernel.record.events import Access, Draft
 from rules.kernel.record.game import UNDONE, Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
@@ -164,9 +165,16 @@ class Reenactment:
             self.guessed = self.guessed or copy["seq"]
             move = _some_secret(batch.game, copy)
         head = body["client"]["expected_head"] if "client" in body else None
-        bot = decoded(body.get("bot", {})) if "bot" in copy["parts"] else None
+        bot = self._decided(by["seat"], body.get("bot")) if "bot" in copy["parts"] else None
         thoughts = decoded(body.get("thoughts", {})) if "thoughts" in copy["parts"] else None
         batch.move(by["seat"], move, by, expected_head=head, bot=bot, thoughts=thoughts)
+
+    def _decided(self, seat: Seat, part: JsonObject | None) -> BotDecision:
+        """Return how a bot decided. While the part is hidden, nothing depends on it."""
+        if part is None:
+            return BotDecision("", 0, {})
+        code = part.get("digest", self.game.seats[seat].code)
+        return BotDecision(code, part["nodes"], part["thoughts"], whole="bot" in part)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:
         """Return the secret default move that the record has for a seat.
@@ -237,8 +245,10 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
         case "seated":
             seat = value["seat"]
             committed, brought = seat["entropy_commitment"], seat.get("brought", 0)
-            drawn = "brought" in seat
-            batch.sit(seat["seat"], seat["holder"], by, committed, drawn=drawn, brought=brought)
+            batch.sit(
+                seat["seat"], seat["holder"], by, committed,
+                drawn="brought" in seat, brought=brought, short=SHORT in seat,
+            )  # fmt: skip
         case "left":
             batch.stand(value["seat"]["seat"], by)
         case "entropy_revealed":

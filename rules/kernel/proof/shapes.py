@@ -56,6 +56,7 @@ from rules.kernel.record.batch import (
     WITHHELD,
     visibilities_of,
 )
+from rules.kernel.record.bots import SHORT
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.events import OPENABLE
 from rules.kernel.record.game import (
@@ -98,6 +99,7 @@ _SEATS = Shape(lambda v, _seats: type(v) is int and 0 < v <= MOST_SEATS, "a numb
 _holder = AnyOf(Fields(player=name), Fields(bot=name, version=name, settings=some_object))
 CHANCE = Fields(scope=name, commitment=digest)
 """The shape of the commitment to a game's luck."""
+_yes = Shape(lambda v, _seats: v is True, "true")
 _for_each = Fields({GRACE: positive}, decision_seconds=seconds)
 _for_all = Fields(
     {GRACE: positive, "decision_seconds": seconds},
@@ -107,7 +109,7 @@ _for_all = Fields(
 CLOCK = AnyOf(_for_each, _for_all)
 """The shape of a clock: a time for each decision of a seat, or a budget for all of them."""
 _game = Fields(
-    {TAKE_BACK: Shape(lambda v, _seats: v is True, "true")},
+    {TAKE_BACK: _yes},
     format=OneOf(FORMAT),
     ruleset=name,
     rules_version=name,
@@ -124,6 +126,7 @@ _thoughts = Fields(
     bot=name, version=name, digest=digest, settings=digest, budget=count, nodes=count,
     thoughts=some_object,
 )  # fmt: skip
+_short_thoughts = Fields({"digest": digest}, nodes=count, thoughts=some_object)
 _thoughts_of_a_program = Shape(
     lambda v, seats: some_object.fits(v, seats) and len(encode_known(v)) <= MOST_THOUGHTS,
     f"an object of at most {MOST_THOUGHTS} bytes",
@@ -213,7 +216,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         _who("player", "tournament"),
         seat=_Part(
             Fields(
-                {"brought": positive},
+                {"brought": positive, SHORT: _yes},
                 seat=seat,
                 holder=_holder,
                 entropy_commitment=AnyOf(nothing, digest),
@@ -229,7 +232,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         opens=True,
         move=_MOVE,
         client=_Part(Fields(expected_head=digest), needed=False),
-        bot=_Part(_thoughts, NONE, needed=False),
+        bot=_Part(AnyOf(_short_thoughts, _thoughts), NONE, needed=False),
         thoughts=_Part(_thoughts_of_a_program, NONE, needed=False),
     ),
     "defaulted": _kind(

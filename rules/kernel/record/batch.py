@@ -16,6 +16,7 @@ from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.bots import SHORT, BotDecision, bot_part, short_part
 from rules.kernel.record.clocks import (
     decision_deadline,
     entropy_deadline,
@@ -232,6 +233,7 @@ class Batch:
         *,
         drawn: bool = False,
         brought: int = 0,
+        short: bool = True,
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
@@ -239,7 +241,8 @@ class Batch:
         seat is taken in the request that opens the table, the id is not known yet, and the hash has
         null instead of the id. If seats are ``drawn``, the hash has null instead of the seat, and
         the commitment moves with its holder. In this case ``brought`` is the number of the earlier
-        event that first had the commitment; it is 0 if there was no such event.
+        event that first had the commitment; it is 0 if there was no such event. ``short`` says
+        whether the moves of a bot are recorded without what follows from this event.
 
         Raises:
             RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
@@ -250,6 +253,8 @@ class Batch:
         value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
         if drawn and commitment_hex is not None:
             value["brought"] = brought or self.game.version + 1
+        if short and "bot" in holder:
+            value[SHORT] = True
         self._record("seated", by, seat=public(value))
         self._start_when_full()
 
@@ -401,14 +406,14 @@ class Batch:
         by: JsonObject,
         *,
         expected_head: str | None = None,
-        bot: Canonical | None = None,
+        bot: BotDecision | None = None,
         thoughts: Canonical | None = None,
     ) -> None:
         """Play a seat's move, and the draws and automatic events that follow.
 
-        ``by`` names the seat, and also the bot if a bot chose the move. The argument ``bot`` is the
-        bot's report about its choice; it is None if there is no report. ``thoughts`` are what a
-        player's program sent with its move: at most ``MOST_THOUGHTS`` bytes.
+        ``by`` names the seat, and also the bot if a bot chose the move. The argument ``bot`` says
+        how the bot decided; it is None for a player's move. ``thoughts`` are what a player's
+        program sent with its move: at most ``MOST_THOUGHTS`` bytes.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
@@ -420,7 +425,7 @@ class Batch:
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         own: dict[str, Part] = {"move": _move_part(seat, legal)}
         if bot is not None:
-            own["bot"] = new_tuple(Part, ("none", bot))
+            own["bot"] = new_tuple(Part, ("none", self._part_of_bot(seat, bot)))
         if thoughts is not None:
             own["thoughts"] = new_tuple(Part, ("none", thoughts))
         asked: dict[str, Part] = {}
@@ -431,6 +436,12 @@ class Batch:
             self._let_nature_play()
         except IllegalMove as error:
             raise BrokenRules(f"{error.code}: {error.message}") from error
+
+    def _part_of_bot(self, seat: Seat, how: BotDecision) -> Canonical:
+        sitting = self.game.seats[seat]
+        if sitting.short and not how.whole:
+            return short_part(how, sitting.code)
+        return bot_part(sitting.holder or {}, how)
 
     def need_playing(self, seat: Seat) -> None:
         """Raise RefusedError, as ``move`` does, if a seat cannot make moves at all."""

@@ -20,6 +20,7 @@ from rules.kernel.contract.ruleset import (
     Turn,
 )
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.bots import SHORT
 from rules.kernel.record.budgets import BUDGET, NO_BUDGETS, budget_after
 from rules.kernel.record.events import Access, Event, Part, genesis
 from rules.kernel.record.instants import from_ms, moved_on, to_ms
@@ -74,6 +75,10 @@ class TableSeat(NamedTuple):
     """The number of the event by which the holder sat down."""
     brought: int = 0
     """If seats are drawn, the number of the event that brought the holder's commitment; else 0."""
+    short: bool = False
+    """Whether the moves of a bot are recorded without what follows from its ``seated``."""
+    code: str = ""
+    """The digest of a bot's code that its newest move was recorded with; empty before that."""
 
     @property
     def automatic(self) -> bool:
@@ -275,11 +280,20 @@ class Game:
             self._play(event, move, log)
         if "opens" in body or "code" in body:
             self._note_more(seq, body)
+        if "bot" in body and kind == "moved":
+            self._note_code(event)
         if kind != UNDONE:
             self.counts = seq
         self.version = seq
         self.head = hash_
         self.at = at
+
+    def _note_code(self, event: Event) -> None:
+        """Store the digest of a bot's code; it is missing where the part is hidden or as before."""
+        seat = event.by["seat"]
+        found = event.body["bot"].value.get("digest", "")
+        if found not in ("", self.seats[seat].code):
+            self._hold(seat, self.seats[seat]._replace(code=found))
 
     def _note_more(self, seq: int, body: Mapping[str, Part]) -> None:
         """Store which sealed parts event ``seq`` reveals, and the digest of the rules' code.
@@ -365,8 +379,9 @@ class Game:
         value = event.body["seat"].value
         brought = value.get("brought", 0)
         seat = TableSeat(
-            value["holder"], value["entropy_commitment"], taken=event.seq, brought=brought
-        )
+            value["holder"], value["entropy_commitment"], taken=event.seq, brought=brought,
+            short=SHORT in value,
+        )  # fmt: skip
         self._hold(value["seat"], seat)
 
     def _left(self, event: Event, _log: EffectLog | None) -> None:

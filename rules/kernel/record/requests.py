@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.batch import REVEAL
+from rules.kernel.record.bots import without_form
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import TAKE_BACK
 
@@ -32,7 +33,7 @@ def _asked(batch: Sequence[Event]) -> JsonObject:
         case "created":
             return {"kind": "create", **_table(batch)}
         case "seated":
-            return {"kind": "sit", **value["seat"]}
+            return {"kind": "sit", **without_form(value["seat"])}
         case "left":
             return {"kind": "stand", **value["seat"]}
         case "entropy_revealed":

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from rules.kernel.canonical import Canonical, JsonObject
+from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import ILLEGAL, Batch
+from rules.kernel.record.bots import BotDecision
 
 
 class Task(NamedTuple):
@@ -20,7 +21,7 @@ class BotMove(NamedTuple):
 
     move: JsonObject
     by: JsonObject
-    thoughts: Canonical
+    how: BotDecision
 
 
 class RecordedFailure(NamedTuple):
@@ -48,7 +49,7 @@ class Thought(NamedTuple):
         if isinstance(self.reply, RecordedFailure):
             batch.fail_bot(self.seat, self.reply.cause, self.reply.why, self.code)
         else:
-            batch.move(self.seat, self.reply.move, self.reply.by, bot=self.reply.thoughts)
+            batch.move(self.seat, self.reply.move, self.reply.by, bot=self.reply.how)
 
     def refused(self, error: IllegalMove) -> "Thought":
         """Return the failure of a bot whose move was illegal."""

@@ -11,6 +11,7 @@ from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import CHANCE, pinned_by
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, STOPPED, TOO_SLOW
+from rules.kernel.record.bots import without_form
 from rules.kernel.record.game import BLOCK, SEATS
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
@@ -271,7 +272,7 @@ class GamesReader:
         ]
         self._expect(
             where,
-            _same([copy["body"]["seat"] for copy in seated], holders),
+            _same([without_form(copy["body"]["seat"]) for copy in seated], holders),
             "others sat there than were paired",
         )
 
@@ -371,10 +372,17 @@ class GamesReader:
     def _compare_code(self, where: str, copies: Sequence[JsonObject], block: int) -> None:
         """Check that the tournament declared the code of its bots; note the code of the rules."""
         declared = self._declared.get(block, ())
+        holders: dict[int, JsonObject] = {}
         for copy in copies:
             body = copy["body"]
-            if copy["kind"] in ("moved", "bot_failed") and "bot" in body:
-                code = {name: body["bot"][name] for name in ("bot", "version", "digest")}
+            if copy["kind"] == "seated":
+                holders[body["seat"]["seat"]] = body["seat"]["holder"]
+            if copy["kind"] in ("moved", "bot_failed") and "digest" in body.get("bot", {}):
+                told = body["bot"]
+                named = told if "bot" in told else holders[copy["by"]["seat"]]
+                code = {
+                    "bot": named["bot"], "version": named["version"], "digest": told["digest"],
+                }  # fmt: skip
                 self._expect(
                     where,
                     code in declared,

@@ -47,6 +47,7 @@ _NOT_TOLD_BY_RULES = (
     ("resumed", "by", "admin"),
     ("moved", "body", "bot", "digest"),
     ("moved", "body", "bot", "nodes"),
+    ("seated", "body", "seat", "holder", "settings", "nodes"),
     ("moved", "body", "bot", "thoughts"),
     ("bot_failed", "body", "error"),
     ("ended", "body", "salt", "salt_secret"),
@@ -188,8 +189,8 @@ def test_no_place_can_be_changed_and_sealed_anew(name: str, most: int) -> None:
 
 
 def test_every_kind_that_is_written_is_among_these() -> None:
-    """How moves are taken back has a test of its own: `verifier/test_taken_back.py`."""
-    assert EVERY_KIND | {"aborted", "undone"} == set(GAME_KINDS)
+    """Moves that are taken back, and interruptions, have tests of their own: in `verifier`."""
+    assert EVERY_KIND | {"aborted", "undone", "interrupted"} == set(GAME_KINDS)
 
 
 # The checks, one by one

@@ -186,7 +186,7 @@ def _pin(name: str, value: Any) -> Callable[[Record], None]:
 
 def _other_bot(game: Record) -> None:
     for event in game.copies:
-        if event["kind"] == "moved":
+        if event["kind"] == "moved" and "digest" in event["body"]["bot"]:
             event["body"]["bot"]["digest"] = "0" * 64
 
 

@@ -170,8 +170,15 @@ Code = tuple[str, str, str]
 
 def played(games: Sequence[Record]) -> set[Code]:
     """Return the code that chose moves in games."""
-    bots = (copy["body"].get("bot") for game in games for copy in game.copies)
-    return {code_of(bot) for bot in bots if bot is not None}
+    found = set()
+    for copy in (copy for game in games for copy in game.copies):
+        bot = copy["body"].get("bot", {})
+        if "bot" in bot:
+            found.add(code_of(bot))
+        elif "digest" in bot:
+            name, _, version = copy["by"]["bot"].rpartition("@")
+            found.add((name, version, bot["digest"]))
+    return found
 
 
 def declared_at_first(lines: Sequence[JsonObject]) -> set[Code]:

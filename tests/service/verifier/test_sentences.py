@@ -249,6 +249,39 @@ def all_see_thoughts(batches: Batches) -> Batches:
     return batches
 
 
+def moves_of_bots(batches: Batches) -> list[JsonObject]:
+    moved = [e for batch in batches for e in batch if e["kind"] == "moved" and "bot" in e["body"]]
+    return [e["body"]["bot"] for e in moved]
+
+
+def the_digest_again(batches: Batches) -> Batches:
+    first, second, *_ = moves_of_bots(batches)
+    second["digest"] = first["digest"]
+    return batches
+
+
+def no_digest(batches: Batches) -> Batches:
+    del moves_of_bots(batches)[0]["digest"]
+    return batches
+
+
+def all_of_it_again(batches: Batches) -> Batches:
+    moves_of_bots(batches)[1].update(bot="greedy", version="2", settings="ab" * 32, budget=0)
+    moves_of_bots(batches)[1]["digest"] = "ab" * 32
+    return batches
+
+
+def no_short(batches: Batches) -> Batches:
+    for seated in seats_taken(batches):
+        seated["body"]["seat"].pop("short", None)
+    return batches
+
+
+def a_short_player(batches: Batches) -> Batches:
+    seats_taken(batches)[0]["body"]["seat"]["short"] = True
+    return batches
+
+
 def another_moves(batches: Batches) -> Batches:
     moves(batches, "player")["by"] = {"seat": 0, "player": "p-else"}
     return batches
@@ -337,6 +370,11 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (ENDED, a_player_thinks_much, "an object of at most 4096 bytes", "shape"),
     (ENDED, a_bot_thinks_aloud, "tells what it thought in `bot`", "bot_thoughts"),
     (ENDED, all_see_thoughts, "", "shape"),
+    (ENDED, the_digest_again, "is said first, and where it changes", "bot_digest"),
+    (ENDED, no_digest, "is said first, and where it changes", "bot_digest"),
+    (ENDED, all_of_it_again, "another bot thought than holds", "bot_other"),
+    (ENDED, no_short, "leaves out what its seat does not say", "bot_form"),
+    (ENDED, a_short_player, "only a bot's moves", "short"),
     (ENDED, another_moves, "does not hold the seat", "by"),
     (GOES_ON, after(event("started", CLOCK)), "the game is running, not closed", "phase"),
     (course(end="is damaged"), sound_is_another, "followed by a damaged one", "damaged_sound"),

@@ -68,6 +68,13 @@ FREE: Mapping[Place, str] = {
 ANYTHING: Mapping[Place, str] = {
     ("bot_failed", "body", "error"): "what a bot said when it failed",
     ("moved", "body", "bot"): "what a bot thought: `lonja verify --bots` thinks again",
+    (
+        "seated",
+        "body",
+        "seat",
+        "holder",
+        "settings",
+    ): "as `lonja verify --bots` shows",
     ("moved", "body", "thoughts"): "what a player's program thought: nobody can think again",
 }
 """Places where an honest record may have any value of the same shape."""
@@ -77,7 +84,6 @@ UNFINISHED: Mapping[Place, str] = {
     ("created", "body", "game", "chance", "commitment"): "the seed is not open that shows it",
     ("created", "body", "game", "chance"): "the seed is not open that shows it",
     ("moved", "body", "move"): "the last one before the end could have been another",
-    ("seated", "body", "seat", "holder", "settings"): "what the bot thought is hidden",
 }
 """Further such places in a game without a result."""
 

@@ -8,7 +8,7 @@ import { H, hex, J, marked } from "./digests.ts";
 import type { Event } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
-import type { GameFields, Kind } from "./kinds.ts";
+import type { BotHolder, BotOfMove, GameFields, Kind } from "./kinds.ts";
 import { checkResult } from "./result.ts";
 import { TakingBack } from "./taking_back.ts";
 import { isGiven } from "./tournament/blocks.ts";
@@ -31,6 +31,11 @@ interface Seat {
    */
   readonly brought: number | null;
   entropy: string | null;
+  /**
+   * If the moves of a bot do not repeat what never changes, the digest of the last one that has
+   * one, or "" before it; null if each move has it.
+   */
+  digest: string | null;
   resigned: boolean;
   /** The number of the event of the seat's last move. */
   moved: number;
@@ -225,10 +230,11 @@ export class Course {
   private seated(event: Of<"seated">): void {
     const told = event.body.seat;
     if (told === undefined) return;
-    const { seat, holder, entropy_commitment: commitment, brought = null } = told;
+    const { seat, holder, entropy_commitment: commitment, brought = null, short = false } = told;
     const first = this.batches.current[0]?.kind === "created";
     const early = brought === null ? first : brought <= (this.events[0]?.last ?? 0);
     if (brought !== null) this.carries(event, brought);
+    if (short && !("bot" in holder)) this.fail("short", event);
     if (seat >= this.game.seats || this.seats.has(seat)) this.fail("seat", event, { seat });
     if (!same(event.by, this.creator) && (first || !same(event.by, holder)))
       this.fail("by", event, { by: write(event.by) });
@@ -238,6 +244,7 @@ export class Course {
       first: early,
       brought,
       entropy: null,
+      digest: short ? "" : null,
       resigned: false,
       moved: 0,
       answers: [],
@@ -325,13 +332,25 @@ export class Course {
     if ("bot" in seat.holder && "thoughts" in event.parts) this.fail("bot_thoughts", event);
     const bot = event.body.bot;
     if (bot === undefined || !("bot" in seat.holder)) return;
-    const { bot: name, version, settings } = seat.holder;
-    const nodes = settings.nodes ?? 0;
+    if ("bot" in bot) {
+      this.named(event, bot, seat.holder);
+      if (seat.digest !== null) seat.digest = bot.digest;
+    } else if (seat.digest === null) this.fail("bot_form", event);
+    else {
+      if (bot.digest === seat.digest || (bot.digest ?? seat.digest) === "")
+        this.fail("bot_digest", event);
+      seat.digest = bot.digest ?? seat.digest;
+    }
+  }
+
+  /** The part `bot` of a move must name the holder of its seat. */
+  private named(event: Of<"moved">, bot: BotOfMove, holder: BotHolder): void {
+    const { bot: name, version, settings } = holder;
     if (
       bot.bot !== name ||
       bot.version !== version ||
       bot.settings !== hex(H(J(settings))) ||
-      bot.budget !== nodes
+      bot.budget !== (settings.nodes ?? 0)
     )
       this.fail("bot_other", event, { bot: `${bot.bot}@${bot.version}` });
   }

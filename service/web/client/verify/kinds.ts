@@ -34,6 +34,7 @@ const seq = integer(1);
 
 export const player = fields({ player: name });
 export const bot = fields({ bot: name, version: name, settings: object });
+export type BotHolder = Of<typeof bot>;
 export const HOLDER = anyOf(player, bot);
 
 /** The commitment to the luck of a game or a tournament. */
@@ -82,6 +83,9 @@ const BOT_OF_MOVE = fields({
   nodes: integer(0),
   thoughts: object,
 });
+export type BotOfMove = Of<typeof BOT_OF_MOVE>;
+/** What a bot's move says if its seat says the rest once. */
+const SHORT_OF_MOVE = fields({ nodes: integer(0), thoughts: object }, { digest });
 
 const MOST_THOUGHTS = 4_096;
 /** What a player's program thought: at most so many bytes of canonical JSON. */
@@ -147,7 +151,10 @@ export const PARTS = {
   created: { game: shown(GAME) },
   seated: {
     seat: shown(
-      fields({ seat, holder: HOLDER, entropy_commitment: orNull(digest) }, { brought: seq }),
+      fields(
+        { seat, holder: HOLDER, entropy_commitment: orNull(digest) },
+        { brought: seq, short: yes },
+      ),
     ),
   },
   left: { seat: shown(fields({ seat })) },
@@ -157,7 +164,7 @@ export const PARTS = {
   moved: {
     move: ruled(MOVE),
     client: maybe(fields({ expected_head: digest })),
-    bot: maybe(BOT_OF_MOVE, "none"),
+    bot: maybe(anyOf(SHORT_OF_MOVE, BOT_OF_MOVE), "none"),
     thoughts: maybe(THOUGHTS, "none"),
   },
   defaulted: { move: ruled(MOVE) },

@@ -187,7 +187,7 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
     case "created":
       return creation(first, batch);
     case "seated":
-      return first.body.seat === undefined ? null : { kind: "sit", ...plain(first.body.seat) };
+      return first.body.seat === undefined ? null : { kind: "sit", ...asked(first.body.seat) };
     case "left":
       return first.body.seat === undefined ? null : { kind: "stand", ...plain(first.body.seat) };
     case "entropy_revealed":
@@ -231,6 +231,12 @@ function creation(first: Event & { kind: "created" }, batch: readonly Event[]): 
   const back = game.take_back === undefined ? {} : { take_back: game.take_back };
   const seats = Array.from({ length: game.seats }, (_, seat) => taken.get(seat) ?? null);
   return { kind: "create", ruleset, options, clock: clock as Json, seats, ...mode, ...back };
+}
+
+/** What somebody asks for who sits down: the service decides how the moves of a bot are recorded. */
+function asked(seat: object): JsonObject {
+  const { short: _, ...fields } = plain(seat);
+  return fields;
 }
 
 const plain = (fields: object): JsonObject => fields as JsonObject;

@@ -361,6 +361,21 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "A move of the service's bot has the part `thoughts`: only players' programs send that.",
     "La jugada de un bot del servicio tiene la parte `thoughts`: solo la envían los programas de jugadores.",
   ],
+  bot_form: [
+    "failure",
+    "A bot's move leaves out what its seat does not say either.",
+    "La jugada de un bot omite lo que tampoco dice su asiento.",
+  ],
+  bot_digest: [
+    "failure",
+    "The digest of a bot's code is missing in its first move, or repeated where it did not change.",
+    "Falta el resumen del código de un bot en su primera jugada, o se repite donde no ha cambiado.",
+  ],
+  short: [
+    "failure",
+    "Only the seat of a bot says once what its moves would repeat; this one is a player's.",
+    "Solo el asiento de un bot dice una vez lo que sus jugadas repetirían; este es de un jugador.",
+  ],
   bot_other: [
     "failure",
     "The bot {bot}, or its settings, are not those of the seat's holder.",

@@ -155,12 +155,18 @@ function checkPolicy(
   }
 }
 
+/** The bot that made a move, with its version, as the move's causer names it. */
+const moverOf = ({ by }: Event): string =>
+  "bot" in by && typeof by.bot === "string" ? by.bot : "";
+
 /** If the stream has not declared the code of a bot, that is a fault. */
 function checkCode(stream: Stream, block: Block, events: readonly Event[], told: Findings): void {
   for (const event of events) {
     const bot = event.kind === "moved" || event.kind === "bot_failed" ? event.body.bot : undefined;
-    if (bot === undefined || bot.digest === null) continue;
-    const named = `${bot.bot}@${bot.version} ${bot.digest}`;
+    // A move without a digest was chosen by the code of the seat's move before.
+    if (bot === undefined || (bot.digest ?? null) === null) continue;
+    const name = "bot" in bot ? `${bot.bot}@${bot.version}` : moverOf(event);
+    const named = `${name} ${bot.digest}`;
     const declared = stream.declared.get(named) ?? Number.POSITIVE_INFINITY;
     if (declared > block.ended.seq) told.add("code_undeclared", event, { bot: named });
   }
