@@ -66,6 +66,16 @@ def new_webhook_id() -> str:
     return f"w-{_text(secrets.token_bytes(10))}"
 
 
+def is_webhook(receiver_id: str) -> bool:
+    """Whether the id of a webhook or push subscription is that of a webhook."""
+    return receiver_id.startswith("w-")
+
+
+def new_subscription_id() -> str:
+    """Return the id of a push subscription."""
+    return f"d-{_text(secrets.token_bytes(10))}"
+
+
 def new_ping_id() -> str:
     """Return the id of a test of a webhook."""
     return f"n-{_text(secrets.token_bytes(10))}"

@@ -157,6 +157,11 @@ CODES: dict[str, Code] = {
     "unknown_tournament": Code(404, "There is no such tournament", "Check the id."),
     "unknown_seat": Code(404, "The game has no such seat", "Seats are numbered from 0."),
     "unknown_webhook": Code(404, "You have no such webhook", "See `GET /v1/players/me/webhooks`."),
+    "unknown_subscription": Code(
+        404,
+        "You have no such push subscription",
+        "See `GET /v1/players/me/push_subscriptions`.",
+    ),
     "unknown_seek": Code(404, "You have no such seek", "See `GET /v1/seeks?player=me`."),
     "no_such_bot": Code(404, "You have no such bot", "See `GET /v1/players/me/bots`."),
     "unknown_player": Code(404, "There is no such player", "Check the id."),
@@ -300,6 +305,11 @@ CODES: dict[str, Code] = {
     "too_many_webhooks": Code(
         409, "You have as many webhooks as you may", "`limit` says how many. Remove one."
     ),
+    "too_many_subscriptions": Code(
+        409,
+        "You have notifications in as many browsers as you may",
+        "`limit` says how many. Remove one.",
+    ),
     "last_full_key": Code(
         409,
         "This is your only key with all rights",
@@ -430,6 +440,7 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "no_player_there": ("seat",),
     "too_many_keys": ("limit",),
     "too_many_webhooks": ("limit",),
+    "too_many_subscriptions": ("limit",),
     "too_many_bots": ("limit",),
     "too_many_versions": ("limit",),
     "rated_person": ("games",),

@@ -29,7 +29,10 @@ from service.tournaments.global_ratings import GlobalRatings
 from service.tournaments.report_store import Reports
 from service.tournaments.standing import TournamentStandings
 from service.turns.queue import Jobs
+from service.webhooks.browsers import Browsers
+from service.webhooks.notifications import Notifications
 from service.webhooks.records import Webhooks
+from service.webhooks.subscriptions import PushSubscriptions
 
 log = structlog.get_logger(__name__)
 
@@ -55,6 +58,7 @@ class Runtime:
     jobs: Jobs
     signer: Signer
     webhooks: Webhooks
+    browsers: Browsers
     analyses: Analyses
     hints: Hints
 
@@ -119,6 +123,12 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         jobs=jobs,
         signer=signer,
         webhooks=Webhooks(redis, vault, store.clock.now_ms),
+        browsers=Browsers(
+            redis,
+            PushSubscriptions(redis, vault, store.clock.now_ms),
+            Notifications(ledger),
+            settings.push_contact,
+        ),
         analyses=Analyses(redis, store.clock.now_ms),
         hints=Hints(redis, store.clock.now_ms),
     )

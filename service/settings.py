@@ -330,7 +330,7 @@ class Settings:
     creation_limit: str = variable(
         _RATE_LIMIT,
         "600 per hour",
-        "How often one address may ask for a game, a tournament or a webhook.",
+        "How often one address may ask for a game, a tournament, a webhook or notifications.",
     )
     tables_per_player: int = variable(
         _MANY, "20", "How many tables of one player may wait for others."
@@ -395,10 +395,15 @@ class Settings:
     outbound_networks: tuple[addresses.Network, ...] = variable(
         _parsed("IP addresses and networks, separated by commas", addresses.networks),
         "",
-        "Networks besides the public Internet in which webhooks may be.",
+        "Networks besides the public Internet in which webhooks and push services may be.",
     )
     outbound_http: bool = variable(
-        _switch(), "no", "Whether webhooks may be http:// URLs, without TLS."
+        _switch(), "no", "Whether their URLs may be http://, without TLS."
+    )
+    push_contact: str | None = variable(
+        _matching("a mailto: or https: URL", r"(mailto:[^\s@]+@[^\s@]+|https://[!-~]+)"),
+        None,
+        "Where push services reach you; Apple's takes no notification for a browser without it.",
     )
     max_body_bytes: int = variable(
         _whole(1024, 16 << 20), "65536", "The largest request body that is read."
@@ -484,8 +489,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "web_workers", "bot_workers", "heavy_workers", "tournament_workers", "drain_seconds",
         ),
         "Network": (
-            "host", "trusted_proxies", "outbound_networks", "outbound_http", "max_body_bytes",
-            "send_seconds",
+            "host", "trusted_proxies", "outbound_networks", "outbound_http", "push_contact",
+            "max_body_bytes", "send_seconds",
         ),
         "Limits of requests": (
             "rate_limit", "address_rate_limit", "sign_up_limit", "creation_limit",

@@ -53,7 +53,7 @@ def send(found: Settings) -> None:
         beats.note(SENDER)
         presence.note()
 
-    sender = Sender(runtime.redis, runtime.webhooks, asker, beat)
+    sender = Sender(runtime.redis, runtime.webhooks, runtime.browsers, asker, beat)
     port = open_port(found, beats)
 
     def stop(_signum: int, _frame: FrameType | None) -> None:

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from service.addresses import Address, Network
 
-MAX_URL = 500
+MAX_URL = 1_000
+"""Maximum length of a URL; those of some push services have half of it."""
 _URL = re.compile(r"[\x21-\x5b\x5d-\x7e]+\Z")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?\Z")
 _UNICAST = ip_network("2000::/3")

@@ -67,6 +67,9 @@ class PersonalData:
             "tables": self._waiting(player.id),
             "seeks": self._sought(player.id),
             "webhooks": [listed.to_json() for listed in self._runtime.webhooks.all(player.id)],
+            "push_subscriptions": [
+                one.to_json() for one in self._runtime.browsers.subscriptions.all(player.id)
+            ],
         }
         yield orjson.dumps(head)[:-1]
         lists: dict[str, Callable[[str], Iterable[Any]]] = {

@@ -3,7 +3,8 @@
 import random
 from typing import NamedTuple
 
-from service.webhooks.records import FAILING, GONE, WebhookState
+from service.webhooks.receivers import ReceiverState
+from service.webhooks.records import FAILING, GONE
 
 DELAYS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400)
 """Seconds after which a message is tried again; after the last try it is given up."""
@@ -45,20 +46,20 @@ class NextAttempt(NamedTuple):
     ``done``: the message is not sent again. ``disabled`` is the reason for disabling the webhook.
     """
 
-    state: WebhookState
+    state: ReceiverState
     done: bool
     due_at: int | None = None
     disabled: str | None = None
 
 
-def full_until(state: WebhookState, now: int) -> int | None:
+def full_until(state: ReceiverState, now: int) -> int | None:
     """Return the time (ms) at which a webhook may get more messages, None if that is now."""
     full = state.minute == now // _MINUTE_MS and state.in_minute >= PER_MINUTE
     return (state.minute + 1) * _MINUTE_MS if full else None
 
 
 def after_attempt(
-    state: WebhookState, outcome: AttemptOutcome, now: int, rng: random.Random
+    state: ReceiverState, outcome: AttemptOutcome, now: int, rng: random.Random
 ) -> NextAttempt:
     """Return the next state after an attempt at ``now`` (ms since 1970)."""
     state = _counted(state, outcome, now)
@@ -76,7 +77,7 @@ def after_attempt(
     return NextAttempt(state, done=False, due_at=now + int(1000 * wait))
 
 
-def after_ping(state: WebhookState, outcome: AttemptOutcome, now: int) -> NextAttempt:
+def after_ping(state: ReceiverState, outcome: AttemptOutcome, now: int) -> NextAttempt:
     """Return the next state after a test message, which is sent once."""
     state = _counted(state, outcome, now)
     if outcome.delivered:
@@ -84,7 +85,7 @@ def after_ping(state: WebhookState, outcome: AttemptOutcome, now: int) -> NextAt
     return NextAttempt(state, done=True)
 
 
-def _counted(state: WebhookState, outcome: AttemptOutcome, now: int) -> WebhookState:
+def _counted(state: ReceiverState, outcome: AttemptOutcome, now: int) -> ReceiverState:
     """Return the state of a webhook after one more attempt to send a message.
 
     ``in_minute`` counts the attempt. A slow answer sets ``slow`` to SLOW_FOR. A quick answer that

@@ -19,22 +19,29 @@ from rules.kernel.record.instants import from_ms
 from service import ids
 from service.games.admission import Claimant
 from service.ledger import notices
-from service.ledger.idempotency import Command, Fact, IdempotencyNotes, judged_anew
+from service.ledger.idempotency import Command, Fact, judged_anew
 from service.ledger.notices import (
     ASKED,
     CLOCK_LOW,
     DECLINED,
     ENDED,
     INVITED,
-    LISTENERS,
     STARTED,
     UNSENT,
 )
 from service.ledger.store import Retry
 from service.ledger.vault import Vault
 from service.problems import Problem, field_error, invalid
-from service.redis.keys import meta_key
-from service.webhooks.lanes import LANES, group_of, queue_key, script
+from service.webhooks.lanes import LANES, queue_key, script
+from service.webhooks.receivers import (
+    DISABLED,
+    WEBHOOKS,
+    Receivers,
+    again_key,
+    attempts_key,
+    group_in,
+    state_key,
+)
 
 EVENTS = (INVITED, CLOSED, STARTED, ASKED, CLOCK_LOW, DECLINED, ENDED)
 """Events that a webhook may select; ``resync`` and ``ping`` are always sent."""
@@ -50,13 +57,6 @@ OVERLAP_MS = 24 * 3_600_000
 """Time for which a rotated secret still signs."""
 ASKED_FOR, FAILING, GONE = REASONS = ("asked_for", "failing", "gone")
 """Reasons for disabling a webhook: the player's wish, days of failures, or an answer 410."""
-
-WEBHOOKS = meta_key("webhooks")
-"""A hash: id → the webhook."""
-OF_PLAYER = meta_key("webhooks_of")
-"""A hash: player → the ids of the webhooks, separated by spaces."""
-DISABLED = meta_key("webhooks_disabled")
-"""A hash: id of a disabled webhook → time and reason."""
 
 
 class Secret(NamedTuple):
@@ -91,47 +91,6 @@ class Webhook(NamedTuple):
         return [s.raw for s in self.secrets if s.until is None or now < s.until]
 
 
-class WebhookState(NamedTuple):
-    """The progress and state of a webhook.
-
-    - ``cursor`` is a position in its player's notices.
-    - ``attempts`` is the number of attempts at the next message.
-    - ``failing_since`` is the time (ms) of the first failure since the last success.
-    - ``slow`` is 0 if the webhook is in the quick lane. Otherwise it is in the slow lane, and
-      ``slow`` is the number of quick answers that it needs to enter the quick lane. It is 1 for a
-      new webhook.
-    - ``minute`` is the minute (since 1970) of the last attempt, and ``in_minute`` is the number of
-      attempts in that minute.
-    - ``ping`` is a requested test.
-    - ``told`` counts the player's notices.
-    """
-
-    cursor: str = "0-0"
-    attempts: int = 0
-    failing_since: int = 0
-    slow: int = 1
-    minute: int = 0
-    in_minute: int = 0
-    ping: str = ""
-    told: str = ""
-
-    @classmethod
-    def load(cls, fields: dict[bytes, bytes]) -> "WebhookState":
-        """Read the stored form."""
-        attempts, failing_since, slow, minute, in_minute = (
-            int(fields.get(name.encode(), getattr(cls(), name))) for name in NUMBERS
-        )
-        cursor, ping, told = (
-            fields.get(name, default).decode()
-            for name, default in ((b"cursor", b"0-0"), (b"ping", b""), (b"told", b""))
-        )
-        return cls(cursor, attempts, failing_since, slow, minute, in_minute, ping, told)
-
-
-NUMBERS = ("attempts", "failing_since", "slow", "minute", "in_minute")
-"""The numeric fields of a state that an attempt changes, in order."""
-
-
 class WebhookStatus(NamedTuple):
     """A webhook with its state; ``next_at`` (ms) is the time of the next attempt."""
 
@@ -155,7 +114,7 @@ class WebhookStatus(NamedTuple):
         }
 
 
-class Webhooks:
+class Webhooks(Receivers):
     """Creates, finds and changes webhooks; ``now_ms`` is the store's clock.
 
     The methods that change a player's webhook raise Problem (``unknown_webhook``) if the player has
@@ -163,10 +122,7 @@ class Webhooks:
     """
 
     def __init__(self, redis: Redis, vault: Vault, now_ms: Callable[[], int]) -> None:
-        self._redis = redis
-        self._vault = vault
-        self._now_ms = now_ms
-        self._once = IdempotencyNotes(redis)
+        super().__init__(redis, vault, now_ms)
         self._poke = script(redis, "poke")
 
     # Reading
@@ -178,7 +134,7 @@ class Webhooks:
 
     def all(self, player_id: str) -> list[WebhookStatus]:
         """Return a player's webhooks, oldest first."""
-        found: Any = [self.find(name) for name in self._ids(player_id)]
+        found: Any = [self.find(name) for name in self._ids(player_id) if ids.is_webhook(name)]
         hooks: list[Webhook] = [hook for hook in found if hook is not None]
         pipe = self._redis.pipeline(transaction=False)
         for hook in hooks:
@@ -221,16 +177,15 @@ class Webhooks:
     ) -> tuple[WebhookStatus, Secret]:
         """Create a webhook; return its status and its secret. It gets notices from now on.
 
-        Webhooks that were created from one address share a queue. But a player with larger limits
-        has a queue of their own. The webhook is created only if all facts in ``given`` hold. Raises
-        Problem: ``too_many_webhooks``.
+        The webhook is created only if all facts in ``given`` hold. Raises Problem:
+        ``too_many_webhooks``.
         """
         player_id = who.player
-        group = group_of(self._redis, who.address) if who.times == 1 else player_id
+        group = self._group_for(who)
 
         def act() -> tuple[WebhookStatus, Secret]:
             listed, known = self.known(player_id), self._ids(player_id)
-            if len(known) >= MAX_WEBHOOKS:
+            if sum(map(ids.is_webhook, known)) >= MAX_WEBHOOKS:
                 detail = f"you have {MAX_WEBHOOKS} webhooks"
                 raise Problem("too_many_webhooks", detail, limit=MAX_WEBHOOKS)
             place = notices.listen(self._redis, player_id, for_good=True)
@@ -246,9 +201,7 @@ class Webhooks:
             )
             commands: list[Command] = [
                 self._put(made),
-                ("HSET", OF_PLAYER, player_id, " ".join([*known, made.id])),
-                ("HSET", state_key(made.id), "cursor", place),
-                ("ZADD", LISTENERS, "NX", 0, player_id),
+                *self._new(player_id, made.id, known, place),
             ]
             self._once.do(retry, made.id, commands, [listed, *given])
             return WebhookStatus(made, None, 0, None), secret
@@ -383,19 +336,14 @@ class Webhooks:
         """Delete a webhook, and its deliveries."""
 
         def act() -> list[str]:
-            listed, (hook, _) = self.known(player_id), self._one(player_id, webhook_id)
+            listed, _ = self.known(player_id), self._one(player_id, webhook_id)
             others = [other for other in self._ids(player_id) if other != webhook_id]
-            self._once.do(retry, webhook_id, self._gone(player_id, [hook], others), [listed])
+            self._once.do(retry, webhook_id, self._gone(player_id, [webhook_id], others), [listed])
             return others
 
         self._once.expect_new(retry)
         if not judged_anew(act):
             notices.keep_no_longer(self._redis, player_id)
-
-    def known(self, player_id: str) -> Fact:
-        """Return a condition for a transaction: the player has the same webhooks as now."""
-        found: Any = self._redis.hget(OF_PLAYER, player_id)
-        return Fact(("HGET", OF_PLAYER, player_id), found or b"")
 
     def _one(self, player_id: str, webhook_id: str) -> tuple[Webhook, Fact]:
         """Return one of a player's webhooks, and a condition for a transaction.
@@ -403,36 +351,12 @@ class Webhooks:
         The condition is that this webhook has not changed. Raises Problem (``unknown_webhook``) if
         the player has no webhook with this id.
         """
-        raw: Any = self._redis.hget(WEBHOOKS, webhook_id)
+        raw: Any = self._redis.hget(WEBHOOKS, webhook_id) if ids.is_webhook(webhook_id) else None
         if raw is None or (hook := self._load(raw)).player != player_id:
             raise _unknown(webhook_id)
         return hook, Fact(("HGET", WEBHOOKS, webhook_id), raw)
 
-    def remove_all(self, player_id: str) -> list[Command]:
-        """Return the commands that delete all webhooks of a player."""
-        return self._gone(player_id, [listed.webhook for listed in self.all(player_id)], [])
-
-    def _gone(
-        self, player_id: str, hooks: Sequence[Webhook], others: Sequence[str]
-    ) -> list[Command]:
-        commands: list[Command] = []
-        for hook in hooks:
-            commands += [
-                ("HDEL", WEBHOOKS, hook.id), ("HDEL", DISABLED, hook.id),
-                ("DEL", state_key(hook.id)), ("DEL", attempts_key(hook.id)),
-                ("DEL", again_key(hook.id)),
-                ("ZREM", UNSENT, hook.id),
-                *(("ZREM", queue_key(lane, hook.group), hook.id) for lane in LANES),
-            ]  # fmt: skip
-        if others:
-            return [*commands, ("HSET", OF_PLAYER, player_id, " ".join(others))]
-        return [*commands, ("HDEL", OF_PLAYER, player_id), ("ZREM", LISTENERS, player_id)]
-
     # Stored forms
-
-    def _ids(self, player_id: str) -> list[str]:
-        found: Any = self._redis.hget(OF_PLAYER, player_id)
-        return (found or b"").decode().split()
 
     def _put(self, hook: Webhook) -> Command:
         kept = [
@@ -448,8 +372,7 @@ class Webhooks:
             Secret(self._vault.unwrap(b64decode(wrapped), found["id"]), until)
             for wrapped, until in found["secrets"]
         )
-        group = found.get("group", found["player"])
-        told = {"events": tuple(found["events"]), "secrets": kept, "group": group}
+        told = {"events": tuple(found["events"]), "secrets": kept, "group": group_in(found)}
         return Webhook(**{**found, **told})
 
 
@@ -461,18 +384,3 @@ def _place(notice_id: str) -> tuple[int, int]:
     """Return the order of a notice: its time (ms), and its number within that millisecond."""
     ms, _, number = notice_id.partition("-")
     return int(ms), int(number)
-
-
-def state_key(webhook_id: str) -> str:
-    """Return the key of a webhook's state."""
-    return meta_key(f"webhook_state:{webhook_id}")
-
-
-def attempts_key(webhook_id: str) -> str:
-    """Return the key of a webhook's attempts."""
-    return meta_key(f"webhook_attempts:{webhook_id}")
-
-
-def again_key(webhook_id: str) -> str:
-    """Return the key of the notices that a webhook sends once more: their ids, oldest first."""
-    return meta_key(f"webhook_again:{webhook_id}")

@@ -1,4 +1,4 @@
-"""The sender of webhooks: sends each player's notices, in their order.
+"""The sender: sends each player's notices to webhooks, in their order, and to browsers.
 
 A webhook with messages is in a sorted set by the time of its next attempt. A sender takes it for
 TAKEN_MS, sends one message and stores the outcome, in one step with the time of the next attempt.
@@ -9,13 +9,18 @@ Receivers do not wait for each other. The webhooks that were created from one ad
 groups take turns, and the number of messages that a group sends at once is limited. Quick receivers
 and all others have separate queues, the two lanes (``lanes``). Each receiver gets one message at a
 time. Waiting for a receiver costs a connection and no thread, because the process runs on gevent.
+
+Push subscriptions wait in the same queues, and their messages are tried again as those of webhooks.
+But a browser is told only what still holds when the message is sent, and of each game only the
+newest: so it gets at most one message for each game that waits, however long it was not reached.
 """
 
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event, Lock
 from typing import Any, NamedTuple
 
@@ -25,15 +30,18 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import from_ms
+from service.ids import is_webhook
 from service.ledger import notices
 from service.ledger.notices import LISTENERS, UNSENT, StoredNotice
 from service.ledger.vault import VaultError
 from service.live.messages import UnfitMessageError
 from service.metrics import WEBHOOK_ATTEMPTS, WEBHOOK_SECONDS
 from service.outbound.asking import REFUSED, Asker, NoAnswerError
-from service.outbound.targets import target_of
+from service.outbound.targets import Target, target_of
 from service.players.bans import BANS
+from service.problems import Problem
 from service.webhooks import messages
+from service.webhooks.browsers import Browsers
 from service.webhooks.course import (
     AttemptOutcome,
     NextAttempt,
@@ -43,20 +51,19 @@ from service.webhooks.course import (
 )
 from service.webhooks.lanes import LANES, queue_key, script
 from service.webhooks.messages import Message
-from service.webhooks.records import (
-    ATTEMPTS_KEPT,
+from service.webhooks.notifications import PAUSE_MS, Notification, newest
+from service.webhooks.receivers import (
     DISABLED,
     NUMBERS,
     OF_PLAYER,
-    SHOWN_BYTES,
     WEBHOOKS,
-    Webhook,
-    Webhooks,
-    WebhookState,
+    ReceiverState,
     again_key,
     attempts_key,
     state_key,
 )
+from service.webhooks.records import ATTEMPTS_KEPT, SHOWN_BYTES, Webhook, Webhooks
+from service.webhooks.subscriptions import PushSubscription
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +79,8 @@ PAUSE_SECONDS = 1.0
 REVIVE_SECONDS = 600.0
 BANNED_MS = 3_600_000
 """Time for which a banned player's webhooks pause before the ban is checked again."""
+UNSUBSCRIBED = (404, 410)
+"""Answers of a push service that does not know a subscription any more (RFC 8030, 7.3)."""
 _WOKEN = 200
 _PAGE = 100
 _ANSWER_BYTES = 4_096
@@ -93,7 +102,7 @@ class TakenWebhook(NamedTuple):
 
 
 class Sender:
-    """Sends the messages of webhooks until it is stopped.
+    """Sends messages to webhooks and browsers until it is stopped.
 
     ``beat`` is called each time before the sender looks for webhooks that are due.
     """
@@ -102,11 +111,13 @@ class Sender:
         self,
         redis: Redis,
         webhooks: Webhooks,
+        browsers: Browsers,
         asker: Asker,
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._redis = redis
         self._webhooks = webhooks
+        self._browsers = browsers
         self._asker = asker
         self._beat = beat
         self._take = script(redis, "take")
@@ -210,7 +221,7 @@ class Sender:
         was deleted, remove it from the queues.
         """
         try:
-            hook = self._webhooks.find(taken.id)
+            hook = self._receiver(taken.id)
         except VaultError:
             log.exception("webhook_secret_unreadable", webhook=taken.id)
             return
@@ -224,17 +235,23 @@ class Sender:
         pipe.hgetall(state_key(taken.id))
         pipe.lindex(again_key(taken.id), 0)
         disabled, banned, fields, again = pipe.execute()
-        state = WebhookState.load(fields)
+        state = ReceiverState.load(fields)
         if disabled:
             self._settled(taken, hook, NextAttempt(state, done=False))
         elif banned:
             self._settled(taken, hook, NextAttempt(state, done=False, due_at=taken.now + BANNED_MS))
         elif (full := full_until(state, taken.now)) is not None:
             self._settled(taken, hook, NextAttempt(state, done=False, due_at=full), not_before=full)
+        elif isinstance(hook, PushSubscription):
+            self._notify(taken, hook, state)
         else:
             self._tell(taken, hook, state, "" if again is None or state.ping else again.decode())
 
-    def _tell(self, taken: TakenWebhook, hook: Webhook, state: WebhookState, again: str) -> None:
+    def _receiver(self, id_: str) -> Webhook | PushSubscription | None:
+        found = self._webhooks if is_webhook(id_) else self._browsers.subscriptions
+        return found.find(id_)
+
+    def _tell(self, taken: TakenWebhook, hook: Webhook, state: ReceiverState, again: str) -> None:
         """Send a webhook's next message; ``again`` is the notice that is to be sent once more."""
         if again:
             message, cursor = self._sent_before(hook, again, taken.now), state.cursor
@@ -244,7 +261,9 @@ class Sender:
             done = NextAttempt(state._replace(cursor=cursor), done=True)
             self._settled(taken, hook, done, again=again)
             return
-        outcome, answer = self._send(hook, message, taken.now)
+        now = taken.now
+        headers = message.headers(now // 1000, hook.signing(now))
+        outcome, answer = self._send(hook.url, lambda _target: (headers, message.body))
         if state.ping or again:
             told = after_ping(state, outcome, taken.now)
         else:
@@ -267,13 +286,60 @@ class Sender:
             taken, hook, told, attempt=orjson.dumps(attempt), ping=state.ping, again=again
         )
 
+    def _notify(self, taken: TakenWebhook, to: PushSubscription, state: ReceiverState) -> None:
+        """Send a browser its next message, if a notice still holds.
+
+        What is not told is skipped for good. If notices were lost, nothing is told of them: the
+        next page that the player opens shows all games that wait.
+        """
+        found = notices.after(self._redis, to.player, state.cursor, _PAGE)
+        if found is None:
+            found, state = [], state._replace(cursor=self._listen(to.player))
+        last = newest(found)
+        for notice in found:
+            if notice.id in last:
+                due = notice.ms + PAUSE_MS
+                if due > taken.now:
+                    self._settled(taken, to, NextAttempt(state, done=False, due_at=due))
+                    return
+                told = self._browsers.notifications.of(notice, taken.now)
+                if told is not None:
+                    self._send_to_browser(taken, to, state, told, notice.id)
+                    return
+            state = state._replace(cursor=notice.id, attempts=0)
+        self._settled(taken, to, NextAttempt(state, done=True))
+
+    def _send_to_browser(
+        self,
+        taken: TakenWebhook,
+        to: PushSubscription,
+        state: ReceiverState,
+        told: Notification,
+        cursor: str,
+    ) -> None:
+        def message(target: Target) -> tuple[Mapping[str, str], bytes]:
+            headers, body = told.message(to)
+            key = self._browsers.key.headers(target, taken.now // 1000, self._browsers.contact)
+            return {**headers, **key}, body
+
+        outcome, _answer = self._send(to.url, message)
+        next_ = after_attempt(state, outcome, taken.now, self._rng)
+        if next_.disabled is not None or outcome.status in UNSUBSCRIBED:
+            log.info("push_subscription_removed", subscription=to.id, status=outcome.status)
+            with suppress(Problem):  # the player has removed it meanwhile
+                self._browsers.subscriptions.remove(to.player, to.id)
+            return
+        if next_.done:
+            next_ = next_._replace(state=next_.state._replace(cursor=cursor))
+        self._settled(taken, to, next_)
+
     def _sent_before(self, hook: Webhook, notice_id: str, now: int) -> Message | None:
         """Return the message of a notice that was sent; None if it is not kept any more."""
         found = notices.one(self._redis, hook.player, notice_id)
         return None if found is None else _message_of(hook, found, now)
 
     def _next_message(
-        self, taken: TakenWebhook, hook: Webhook, state: WebhookState
+        self, taken: TakenWebhook, hook: Webhook, state: ReceiverState
     ) -> tuple[Message | None, str]:
         """Return the next message, if there is one, and the place after it."""
         if state.ping:
@@ -290,16 +356,20 @@ class Sender:
                 return _message_of(hook, notice, taken.now), cursor
         return None, cursor
 
-    def _send(self, hook: Webhook, message: Message, now: int) -> tuple[AttemptOutcome, str | None]:
-        """Return the outcome, and the beginning of the answer's body, if there was an answer."""
+    def _send(
+        self, url: str, message: Callable[[Target], tuple[Mapping[str, str], bytes]]
+    ) -> tuple[AttemptOutcome, str | None]:
+        """Send a message; ``message`` returns its headers and its body.
+
+        Return the outcome, and the beginning of the answer's body, if there was an answer.
+        """
         answer = None
         began = time.monotonic()
         status = error = None
         retry_after = 0
         try:
-            target = target_of(hook.url, self._asker.policy)
-            headers = message.headers(now // 1000, hook.signing(now))
-            reply = self._asker.post(target, headers, message.body, _ANSWER_BYTES)
+            target = target_of(url, self._asker.policy)
+            reply = self._asker.post(target, *message(target), _ANSWER_BYTES)
             answer = shown(reply.body)
             status, retry_after = reply.status, _seconds(reply.headers.get("retry-after", ""))
         except ValueError:  # the operator's policy has changed since the webhook was created
@@ -314,7 +384,7 @@ class Sender:
     def _settled(
         self,
         taken: TakenWebhook,
-        hook: Webhook,
+        hook: Webhook | PushSubscription,
         told: NextAttempt,
         *,
         attempt: bytes = b"",

@@ -14,7 +14,8 @@ from service.games.admission import Claimant
 from service.ledger import notices
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.webhooks.records import EVENTS, state_key
+from service.webhooks.receivers import state_key
+from service.webhooks.records import EVENTS
 from tests import running
 from tests.faults import processes
 from tests.faults.crash import wait_until_dead

@@ -22,7 +22,7 @@ from service.tournaments.tournament import TournamentNotFoundError
 
 _EVERYBODYS = frozenset(("ruleset_id", "document", "player_id", "name", "code"))
 """Path parameters that name public objects; ``name`` and ``code`` are in the paths of pages."""
-_CALLERS_OWN = frozenset(("key_id", "webhook_id", "bot_id", "seek_id"))
+_CALLERS_OWN = frozenset(("key_id", "webhook_id", "bot_id", "seek_id", "subscription_id"))
 
 
 class Guard(NamedTuple):

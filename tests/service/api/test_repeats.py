@@ -11,7 +11,7 @@ from rules.kernel.record.secrets import entropy_commitment
 from service.administration.keys import AdminKeys
 from service.ledger.notices import notices_key
 from service.runtime import Runtime
-from service.webhooks.records import state_key
+from service.webhooks.receivers import state_key
 from tests.service.api.document import MADE
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 from tests.service.api.resources import test_bots

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from service.webhooks.course import DELAYS, JITTER, AttemptOutcome, after_attempt
-from service.webhooks.records import WebhookState
+from service.webhooks.receivers import ReceiverState
 
 NOW = 1_767_225_600_000
 DAY = 24 * 3_600
@@ -23,7 +23,7 @@ DAY = 24 * 3_600
 def test_a_receiver_says_when_to_come_again(asked: int, least: float, most: float) -> None:
     """``Retry-After`` (RFC 9110, 10.2.3) counts if it is later, up to a day."""
     then = after_attempt(
-        WebhookState(), AttemptOutcome(503, None, 0.1, asked), NOW, random.Random(1)
+        ReceiverState(), AttemptOutcome(503, None, 0.1, asked), NOW, random.Random(1)
     )
     assert not then.done
     assert then.due_at is not None

@@ -33,7 +33,9 @@ OUTBOUND = {"LONJA_OUTBOUND_NETWORKS": "127.0.0.1", "LONJA_OUTBOUND_HTTP": "yes"
 def sender(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Sender:
     monkeypatch.setattr(sending, "SLOW_AT_ONCE", 1)
     monkeypatch.setattr(sending, "QUICK_AT_ONCE", 1)
-    return Sender(runtime.redis, runtime.webhooks, Asker(runtime.settings.outbound, 5))
+    return Sender(
+        runtime.redis, runtime.webhooks, runtime.browsers, Asker(runtime.settings.outbound, 5)
+    )
 
 
 def hooks(house: House, address: str, url: str, people: int = 1, each: int = 1) -> list[str]:
@@ -165,7 +167,9 @@ def test_messages_keep_their_order_from_lane_to_lane(
 
 @contextmanager
 def running(runtime: Runtime) -> Iterator[None]:
-    sender = Sender(runtime.redis, runtime.webhooks, Asker(runtime.settings.outbound, 5))
+    sender = Sender(
+        runtime.redis, runtime.webhooks, runtime.browsers, Asker(runtime.settings.outbound, 5)
+    )
     thread = threading.Thread(target=sender.run, daemon=True)
     thread.start()
     try:

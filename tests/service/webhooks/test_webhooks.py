@@ -21,7 +21,7 @@ from service.players.bans import BANS
 from service.runtime import Runtime
 from service.webhooks import course, sending
 from service.webhooks.lanes import LANES
-from service.webhooks.records import DISABLED, WebhookState, attempts_key, state_key
+from service.webhooks.receivers import DISABLED, ReceiverState, attempts_key, state_key
 from service.webhooks.sending import Sender
 from tests.receiver import Receiver, Sent
 from tests.running import ROOT, all_told, due_notices, hurry_webhooks, queued_webhooks, wait_for
@@ -38,7 +38,9 @@ def receiver() -> Iterator[Receiver]:
 
 
 def new_sender(runtime: Runtime, seconds: float = 5.0) -> Sender:
-    return Sender(runtime.redis, runtime.webhooks, Asker(runtime.settings.outbound, seconds))
+    return Sender(
+        runtime.redis, runtime.webhooks, runtime.browsers, Asker(runtime.settings.outbound, seconds)
+    )
 
 
 @contextmanager
@@ -412,7 +414,7 @@ def _hook(runtime: Runtime, made: Json) -> Any:
 
 
 def _next(taken: sending.TakenWebhook) -> course.NextAttempt:
-    return course.NextAttempt(WebhookState("1-1"), done=True)
+    return course.NextAttempt(ReceiverState("1-1"), done=True)
 
 
 def test_a_store_that_lost_what_waits_finds_it_again(
@@ -504,7 +506,7 @@ def test_what_the_operator_no_longer_allows_is_refused_when_it_is_sent(
     made = hook(ana, receiver.url)
     strict = replace(runtime.settings, outbound_networks=())
     house.table(ana, house.player())
-    sender = Sender(runtime.redis, runtime.webhooks, Asker(strict.outbound, 5))
+    sender = Sender(runtime.redis, runtime.webhooks, runtime.browsers, Asker(strict.outbound, 5))
     (taken,) = sender.take()
     sender.serve(taken)
     assert receiver.sent == []
