@@ -1,13 +1,19 @@
 """A server on loopback that records requests, and answers as a test specifies."""
 
+import datetime as dt
 import ssl
 import threading
 import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import orjson
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 
 class Sent(NamedTuple):
@@ -64,6 +70,39 @@ class Receiver(ThreadingHTTPServer):
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Ignore clients that close their connection."""
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, ssl.SSLContext]:
+    """Return a certificate file to trust, and the TLS context of a server with this name."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    is_address = name.replace(".", "").isdigit()
+    named = x509.IPAddress(ip_address(name)) if is_address else x509.DNSName(name)
+    now = dt.datetime.now(dt.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([named]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / f"{name}.pem"
+    file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    keys = folder / f"{name}.key"
+    keys.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    serving.load_cert_chain(file, keys)
+    return file, serving
 
 
 class _Handler(BaseHTTPRequestHandler):

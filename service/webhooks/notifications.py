@@ -73,8 +73,8 @@ class Notifications:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    def of(self, notice: StoredNotice, now: int) -> Notification | None:
-        """Return the notification of a notice at ``now`` (ms since 1970).
+    def of(self, notice: StoredNotice, player_id: str, now: int) -> Notification | None:
+        """Return the notification of a player's notice at ``now`` (ms since 1970).
 
         Return None if there is none, or no longer: the player has answered, for example.
         """
@@ -89,7 +89,7 @@ class Notifications:
             UnknownRulesetError, VaultError,
         ):  # fmt: skip
             return None
-        if not _holds(notice.kind, body, game):
+        if not _holds(notice.kind, body, game, player_id):
             return None
         names = game.ruleset.info.title
         texts = {
@@ -120,11 +120,12 @@ def newest(found: Sequence[StoredNotice]) -> set[str]:
     return {*last.values()}
 
 
-def _holds(kind: str, body: JsonObject, game: Game) -> bool:
-    """Whether what a notice says is still so."""
+def _holds(kind: str, body: JsonObject, game: Game, player_id: str) -> bool:
+    """Whether what a notice says is still so, and all that is to be said."""
     seat = Seat(body["seat"])
     if kind == INVITED:
         return game.status == LOBBY and game.seats[seat].holder is None
     if kind == STARTED:
-        return game.status == RUNNING
+        is_asked = any(game.seats[asked].holder == {"player": player_id} for asked in game.asked)
+        return game.status == RUNNING and not is_asked
     return not game.suspended_at and game.asked.get(seat) == body["decision"]

@@ -302,7 +302,7 @@ class Sender:
                 if due > taken.now:
                     self._settled(taken, to, NextAttempt(state, done=False, due_at=due))
                     return
-                told = self._browsers.notifications.of(notice, taken.now)
+                told = self._browsers.notifications.of(notice, to.player, taken.now)
                 if told is not None:
                     self._send_to_browser(taken, to, state, told, notice.id)
                     return

@@ -290,8 +290,8 @@ _WHAT = {
     "key": "requests of one key, or of one address without a key,",
     "address": "requests of one address",
     SIGN_UP: "requests of one address for a player",
-    CREATION: "requests of one address for a game, tournament, webhook or notifications, to export or"
-    " to leave",
+    CREATION: "requests of one address for a game, tournament, webhook or notifications,"
+    " to export or to leave",
 }
 
 

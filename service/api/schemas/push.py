@@ -1,5 +1,6 @@
 """Push subscriptions: browsers that show notifications."""
 
+import re
 from base64 import urlsafe_b64decode
 from dataclasses import dataclass
 from typing import Any
@@ -34,13 +35,14 @@ class _Bytes(ma.fields.Field[bytes]):
     def __init__(self, length: int, text: str, example: str) -> None:
         characters = -(-length * 8 // 6)
         self._length = length
+        self._pattern = f"[A-Za-z0-9_-]{{{characters}}}"
         super().__init__(
             required=True,
             metadata=described(
                 text,
                 type="string",
                 example=example,
-                pattern=f"^[A-Za-z0-9_-]{{{characters}}}$",
+                pattern=f"^{self._pattern}$",
                 minLength=characters,
                 maxLength=characters,
             ),
@@ -48,9 +50,9 @@ class _Bytes(ma.fields.Field[bytes]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_options: Any) -> bytes:
         try:
-            found = urlsafe_b64decode(value + "=" * (-len(value) % 4))
-            if len(found) != self._length:
+            if not re.fullmatch(self._pattern, value):
                 raise ValueError  # noqa: TRY301 - one refusal for all
+            found = urlsafe_b64decode(value + "=" * (-len(value) % 4))
             if self._length == PUBLIC_BYTES:
                 public_key(found)
         except (TypeError, ValueError):

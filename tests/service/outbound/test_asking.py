@@ -1,9 +1,7 @@
 """Requests to strangers' servers: permitted addresses, time limits, and size limits."""
 
-import datetime as dt
 import ipaddress
 import socket
-import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,13 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from service.outbound.asking import Asker, NoAnswerError
 from service.outbound.targets import Policy, Target
-from tests.receiver import Receiver
+from tests.receiver import Receiver, certificate
 
 HERE = Policy((ipaddress.ip_network("127.0.0.1/32"),), http=True)
 NAME = "hooks.example"
@@ -233,37 +228,6 @@ def test_what_is_no_answer(answer: bytes) -> None:
 
 
 # TLS
-
-
-def certificate(folder: Path, name: str) -> tuple[Path, ssl.SSLContext]:
-    """Return a certificate file to trust, and the TLS context of a server with this name."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-    now = dt.datetime.now(dt.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(subject)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    file = folder / f"{name}.pem"
-    file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    keys = folder / f"{name}.key"
-    keys.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
-    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    serving.load_cert_chain(file, keys)
-    return file, serving
 
 
 def test_tls_keeps_the_name_whatever_address_it_has(

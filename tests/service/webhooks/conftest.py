@@ -30,6 +30,7 @@ def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
         "LONJA_OUTBOUND_NETWORKS": "127.0.0.1",
         "LONJA_OUTBOUND_HTTP": "yes",
         "LONJA_SECRETS_KEY": "5c" * 32,
+        "LONJA_PUSH_CONTACT": "mailto:operator@example.org",
     }
     return open_runtime(load(environ))
 
