@@ -164,7 +164,7 @@ NOTICES = Counter("lonja_notices", "Notices written to players' streams.")
 
 WEBHOOK_ATTEMPTS = Counter(
     "lonja_webhook_attempts",
-    "Attempts to send a message to a webhook, by outcome.",
+    "Attempts to send a message to a webhook or a push service, by outcome.",
     ("outcome",),
 )
 WEBHOOK_SECONDS = Histogram(

@@ -103,7 +103,7 @@ _GUIDES = {
     "analyses": "bots#analysis",
     "hints": "api/play#a-hint",
     "webhooks": "api/webhooks",
-    "notifications": "api/notifications",
+    "notifications": "api/webhooks#notifications-in-a-browser",
     "tournaments": "tournaments",
     "ratings": "api/host#ratings",
     "admin": "operations#administration",

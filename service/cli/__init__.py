@@ -20,7 +20,7 @@ _COMMANDS = {
     "serve": "Run everything on this machine: the API, the workers and a private Redis.",
     "web": "Run the web processes alone, where the workers and the Redis are elsewhere.",
     "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
-    "sender": "Send to webhooks.",
+    "sender": "Send to webhooks and browsers.",
     "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",

@@ -1,4 +1,4 @@
-"""``lonja sender``: the process that sends webhooks."""
+"""``lonja sender``: the process that sends to webhooks and browsers."""
 
 import click
 
@@ -12,9 +12,9 @@ With gevent no thread is blocked while it waits for a receiver.
 """
 
 
-@click.command("sender", short_help="Send to webhooks.")
+@click.command("sender", short_help="Send to webhooks and browsers.")
 def command() -> None:
-    """Send notices of players' games to their webhooks.
+    """Send notices of players' games to their webhooks and browsers.
 
     One sender is enough; with two, sending continues when a machine fails. SIGTERM ends a sender
     once open requests are answered, after ten seconds at most.

@@ -1,1 +1,1 @@
-"""Webhooks: URLs of a player that receive the player's notices."""
+"""Webhooks and push subscriptions: URLs of a player that receive the player's notices."""

@@ -1,4 +1,4 @@
-"""``kill -9`` to the sender of webhooks: no message is lost, and a repeated one has the same id."""
+"""``kill -9`` to the sender: no message is lost, and a repeated one has the same id or topic."""
 
 import os
 import signal
@@ -20,6 +20,7 @@ from tests import running
 from tests.faults import processes
 from tests.faults.crash import wait_until_dead
 from tests.faults.people import wait_for
+from tests.pushed import PushedBrowser, raw
 from tests.receiver import Receiver, Sent
 from tests.running import ME, PLAYER, due_notices, hurry_webhooks
 
@@ -98,3 +99,39 @@ def test_a_sender_that_is_told_to_end_hears_the_answer(
     (attempt,) = runtime.webhooks.attempts(PLAYER, made.webhook.id)
     assert attempt["delivered"]
     assert len(receiver.sent) == 1
+
+
+def test_a_killed_sender_tells_a_browser_once_more(
+    server: RedisServer, runtime: Runtime, tmp_path: Path
+) -> None:
+    victims: list[Popen[bytes]] = []
+
+    def kill(_sent: Sent) -> None:
+        if len(push_service.sent) == 1:
+            os.kill(victims[-1].pid, signal.SIGKILL)
+            wait_until_dead(victims[-1].pid)
+
+    runtime.redis.flushall()
+    browser = PushedBrowser()
+    with Receiver(status=201, before=kill) as push_service, running.following(runtime):
+        keys = browser.subscription(push_service.url)["keys"]
+        made = runtime.browsers.subscriptions.make(
+            Claimant(PLAYER, "127.0.0.1"),
+            push_service.url,
+            raw(keys["p256dh"]),
+            raw(keys["auth"]),
+            "es",
+            None,
+        )
+        game_id = running.open_game(runtime, "sealed", ME, ME)
+        running.all_told(runtime)
+        for _ in range(2):
+            with sender(server, tmp_path / "log") as process:
+                victims.append(process)
+                wait_for(partial(is_over, process, runtime, made.id))
+            hurry_webhooks(runtime.redis, 1.5)
+    told = [browser.read(sent) for sent in push_service.sent]
+    assert {(one["game"], one["body"]) for one in told} == {(game_id, "Es tu turno.")}
+    assert len({sent.headers["topic"] for sent in push_service.sent}) == 1
+    asked = len(running.game(runtime, game_id).asked)
+    assert len(told) == asked + 1, "the one in whose answer the sender was killed comes again"

@@ -120,6 +120,7 @@ ROWS = {
         "HEAD /v1/players/me/stream", "any", nobody="key_required", ticket="ok"
     ),
     # The scope ``read``
+    "listPushSubscriptions": Row("GET /v1/players/me/push_subscriptions", "read"),
     "listWebhooks": Row("GET /v1/players/me/webhooks", "read"),
     "getWebhook": Row("GET {hook}", "read", "unknown_webhook", "ok", "unknown_webhook"),
     "listDeliveries": Row(
@@ -248,6 +249,14 @@ ROWS = {
     "listRefusedRequests": Row(
         "GET /v1/players/me/keys/{key}/refused_requests", "full",
         "no_such_key", "ok", "no_such_key",
+    ),
+    "createPushSubscription": Row(
+        "POST /v1/players/me/push_subscriptions", "full",
+        "invalid_body", "invalid_body", "invalid_body", {"endpoint": "none"},
+    ),
+    "deletePushSubscription": Row(
+        "DELETE /v1/players/me/push_subscriptions/d-none", "full",
+        "unknown_subscription", "unknown_subscription", "unknown_subscription",
     ),
     "createWebhook": Row(
         "POST /v1/players/me/webhooks", "full", "invalid_body", "invalid_body", "invalid_body",

@@ -84,6 +84,7 @@ def world(tmp_path_factory: pytest.TempPathFactory, redis_binary: Path | None) -
             "invitation_id": ["i-mfrggzdfmztwq2lk"],
             "key_id": ["y-mfrggzdfmztwq2lk"],
             "webhook_id": ["w-mfrggzdfmztwq2lk"],
+            "subscription_id": ["d-mfrggzdfmztwq2lk"],
             "seek_id": ["s-mfrggzdfmztwq2lk"],
             "ruleset_id": ["santiago_de_cuba", "ragusa"],
             "tournament_id": [held],

@@ -21,6 +21,7 @@ from service.api.http.responses import answer
 from service.api.schemas.queries import RankingQuery, RankingQuerySchema
 from service.redis.keys import game_key
 from service.runtime import Runtime
+from tests.pushed import PushedBrowser
 from tests.service.api.people import House, Person, data, seat_key
 from tests.service.api.test_private_tables import finish, invited, opened, sits
 
@@ -188,16 +189,21 @@ def test_what_is_anothers_own_is_not_there(house: House) -> None:
     made = data(ana.post("/v1/players/me/webhooks", {"url": "https://example.org/lonja"}))
     own = {"webhook_id": made["id"], "key_id": data(ana.get("/v1/players/me"))["key"]["id"]}
     own["seek_id"] = data(ana.post("/v1/seeks", {"ruleset": "sealed", "seats": 2}))["id"]
+    pushed = PushedBrowser().subscription("https://push.example.net/one")
+    made = data(ana.post("/v1/players/me/push_subscriptions", pushed))
+    own["subscription_id"] = made["id"]
     none = {
         "webhook_id": "w-mfrggzdfmztwq2lk", "key_id": "y-mfrggzdfmztwq2lk",
-        "seek_id": "s-mfrggzdfmztwq2lk",
+        "seek_id": "s-mfrggzdfmztwq2lk", "subscription_id": "d-mfrggzdfmztwq2lk",
     }  # fmt: skip
     for one in operations(house.app, *own):
         for parameter in own.keys() & parameters(one.path).keys():
             theirs = one.by(eve, **{parameter: own[parameter]})
             missing = one.by(eve, **{parameter: none[parameter]})
             assert told(theirs, own[parameter]) == told(missing, none[parameter]), one
-            assert theirs.json["code"] in {"unknown_webhook", "no_such_key", "unknown_seek"}, one
+            assert theirs.json["code"] in {
+                "unknown_webhook", "no_such_key", "unknown_seek", "unknown_subscription",
+            }, one  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,7 @@ def world(service: Service) -> World:
         "key_id": ["y-mfrggzdfmztwq2lk"],
         "bot_id": ["p-mfrggzdfmztwq2lk"],
         "webhook_id": ["w-mfrggzdfmztwq2lk"],
+        "subscription_id": ["d-mfrggzdfmztwq2lk"],
         "seek_id": ["s-mfrggzdfmztwq2lk"],
         "ruleset_id": GAMES,
         "tournament_id": cups,

@@ -12,6 +12,7 @@ from service.administration.keys import AdminKeys
 from service.ledger.notices import notices_key
 from service.runtime import Runtime
 from service.webhooks.receivers import state_key
+from tests.pushed import PushedBrowser
 from tests.service.api.document import MADE
 from tests.service.api.people import House, Json, Person, data, play_on, problem
 from tests.service.api.resources import test_bots
@@ -133,6 +134,15 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
     yield Ask("pingWebhook", ana, "POST", f"{hook}/ping")
     yield Ask("redeliverMessages", ana, "POST", f"{hook}/redeliveries", *_sent(runtime, ana, hook))
     yield Ask("deleteWebhook", ana, "DELETE", hook)
+
+    pushes = "/v1/players/me/push_subscriptions"
+    one, other = (
+        PushedBrowser().subscription("https://push.example.net/one", language)
+        for language in ("en", "es")
+    )
+    yield Ask("createPushSubscription", ana, "POST", pushes, one, other)
+    made = data(ana.get(pushes))["subscriptions"][0]["id"]
+    yield Ask("deletePushSubscription", ana, "DELETE", f"{pushes}/{made}")
 
     yield Ask("createTournament", ana, "POST", "/v1/tournaments", CUP, {**CUP, "seed": "x"})
     cup = ana.post("/v1/tournaments", CUP).headers["Location"]

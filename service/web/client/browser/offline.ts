@@ -1,3 +1,6 @@
 /** Starts the service worker (offline/worker.ts), when the page has loaded what it needs itself. */
 
+import { forgetWithPlayer } from "./notifications.ts";
+
 navigator.serviceWorker?.register("/worker.js").catch(() => {}); // some browsers allow none
+forgetWithPlayer();

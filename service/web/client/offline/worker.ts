@@ -1,9 +1,10 @@
 /**
- * The service worker of the page. It answers only requests that the network does not answer, so
+ * The service worker of the page. It shows notifications, and it answers only requests that the network does not answer, so
  * that the page is always that of the present release while there is a network. It sets no time
  * limit: a slow network would then show a former release, whose other requests are as slow.
  */
 
+import { notify, openTable } from "./notifications.ts";
 import { answered, isPublic } from "./public.ts";
 import { dropOthers, isOfRelease, page, storedFile, storeRelease } from "./release.ts";
 
@@ -26,6 +27,15 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(navigated(event, page(url)));
   else if (isOfRelease(url)) event.respondWith(or(fetch(request), () => storedFile(url)));
   else if (isPublic(request, url)) event.respondWith(answered(event, url));
+});
+
+self.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(notify(event.data));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openTable(event.notification));
 });
 
 /**

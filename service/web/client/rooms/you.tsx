@@ -1,11 +1,12 @@
 /**
- * The page of this browser's player: name, other devices, keys, webhooks, the stored data, and
- * leaving.
+ * The page of this browser's player: name, other devices, notifications, keys, webhooks, the stored
+ * data, and leaving.
  */
 
 import { useState } from "preact/hooks";
 import { Keys } from "../account/keys.tsx";
 import { Export, Leave } from "../account/leaving.tsx";
+import { Notifications } from "../account/notifications.tsx";
 import { WebhooksOf } from "../account/webhooks.tsx";
 import { accountWords } from "../account/words.ts";
 import { type Schemas, told } from "../api/client.ts";
@@ -122,6 +123,7 @@ function Owner({
           </>
         )}
       </div>
+      <Notifications />
       <Program me={me} onDeclared={onChanged} />
       <Keys own={me.key.id} made={key} />
       <WebhooksOf />
