@@ -6,24 +6,24 @@ import { language } from "../browser/language.ts";
 import { canNotify, subscribe, subscription, unsubscribe } from "../browser/notifications.ts";
 import { api } from "../browser/service.ts";
 import { Doing, Time, useAsked, Wait } from "../parts/parts.tsx";
+import { notificationWords } from "./notification_words.ts";
 import { type Report, Section } from "./section.tsx";
-import { accountWords } from "./words.ts";
 
 type Subscription = Schemas["PushSubscription"];
 
 const PATH = "/v1/players/me/push_subscriptions";
 
 export function Notifications() {
-  const words = accountWords.value;
+  const words = notificationWords.value;
   const [asked, again] = useAsked(async () => {
     const [listed, own] = await Promise.all([told(api.GET(PATH)), subscription()]);
     return { ...listed, own: own?.endpoint };
   }, []);
   return (
-    <Section id="notifications" title={words.notifications}>
+    <Section id="notifications" title={words.title}>
       {(report) => (
         <>
-          <p class="quiet">{words.notificationsAre}</p>
+          <p class="quiet">{words.are}</p>
           <Wait for={asked} again={again}>
             {({ subscriptions, application_server_key, own }) => (
               <>
@@ -59,9 +59,9 @@ function Here({
   report,
   changed,
 }: Changing & { of: Subscription | undefined; serverKey: string }) {
-  const words = accountWords.value;
+  const words = notificationWords.value;
   const [blocked, setBlocked] = useState(() => canNotify() && Notification.permission === "denied");
-  if (!canNotify()) return <p>{words.notificationsCannot}</p>;
+  if (!canNotify()) return <p>{words.cannot}</p>;
   const turnOn = async () => {
     const answer = await Notification.requestPermission();
     setBlocked(answer === "denied");
@@ -69,19 +69,19 @@ function Here({
     const { endpoint, keys } = (await subscribe(serverKey)).toJSON();
     const body = { endpoint, keys, language: language.value } as Schemas["PushSubscriptionRequest"];
     await told(api.POST(PATH, { body, params: { header: once() } }));
-    report(words.notificationsTurnedOn);
+    report(words.turnedOn);
     changed();
   };
   const turnOff = async (subscription_id: string) => {
     await remove(subscription_id);
     await unsubscribe();
-    report(words.notificationsTurnedOff);
+    report(words.turnedOff);
     changed();
   };
-  if (blocked) return <p class="failing">{words.notificationsBlocked}</p>;
+  if (blocked) return <p class="failing">{words.blocked}</p>;
   return (
     <p>
-      <span class="tag">{own ? words.notificationsOn : words.notificationsOff}</span>{" "}
+      <span class="tag">{own ? words.on : words.off}</span>{" "}
       {own ? (
         <Doing does={() => turnOff(own.id)}>{words.turnOff}</Doing>
       ) : (
@@ -95,20 +95,20 @@ function Here({
 
 /** The other browsers of the player. */
 function Elsewhere({ of: others, report, changed }: Changing & { of: Subscription[] }) {
-  const words = accountWords.value;
+  const words = notificationWords.value;
   if (others.length === 0) return null;
   return (
     <>
-      <p>{words.notificationsElsewhere}</p>
+      <p>{words.elsewhere}</p>
       <ul class="owned">
         {others.map(({ id, endpoint, created_at }) => (
           <li key={id}>
-            {new URL(endpoint).host} · {words.made} <Time at={created_at} />{" "}
+            {new URL(endpoint).host} · {words.since} <Time at={created_at} />{" "}
             <Doing
               name={words.turnOffAt(new URL(endpoint).host)}
               does={async () => {
                 await remove(id);
-                report(words.notificationsTurnedOff);
+                report(words.turnedOff);
                 changed();
               }}
             >

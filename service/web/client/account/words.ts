@@ -104,22 +104,6 @@ const en = {
   requestId: "Request",
 
   // Webhooks
-  notifications: "Notifications",
-  notificationsAre:
-    "This browser can tell you that it is your turn, also while no page of Lonja is open. It names the game and the table, and no move.",
-  notificationsOn: "on in this browser",
-  notificationsOff: "off in this browser",
-  notificationsBlocked:
-    "You have blocked notifications of this site. Allow them in the settings of the browser, and load this page again.",
-  notificationsCannot:
-    "This browser cannot show notifications of this page. On an iPhone or iPad, install the page first: add it to the home screen.",
-  notificationsTurnedOn: "This browser will tell you when it is your turn.",
-  notificationsTurnedOff: "Notifications are off there.",
-  notificationsElsewhere: "They are on elsewhere, too:",
-  turnOn: "Turn on",
-  turnOff: "Turn off",
-  turnOffAt: (host: string) => `Turn off at ${host}`,
-
   webhooks: "Webhooks",
   webhooksAre: "A webhook sends what happens in your games to a server of yours.",
   noWebhooks: "You have none.",
@@ -298,22 +282,6 @@ const es: AccountWords = {
   requestId: "Petición",
 
   // Webhooks
-  notifications: "Avisos",
-  notificationsAre:
-    "Este navegador puede avisarte de que es tu turno, también cuando no hay abierta ninguna página de Lonja. El aviso dice el juego y la mesa, y ninguna jugada.",
-  notificationsOn: "activados en este navegador",
-  notificationsOff: "desactivados en este navegador",
-  notificationsBlocked:
-    "Has bloqueado los avisos de este sitio. Permítelos en los ajustes del navegador y vuelve a cargar esta página.",
-  notificationsCannot:
-    "Este navegador no puede mostrar avisos de esta página. En un iPhone o iPad, instala antes la página: añádela a la pantalla de inicio.",
-  notificationsTurnedOn: "Este navegador te avisará cuando sea tu turno.",
-  notificationsTurnedOff: "Allí ya no hay avisos.",
-  notificationsElsewhere: "También están activados en otros sitios:",
-  turnOn: "Activar",
-  turnOff: "Desactivar",
-  turnOffAt: (host: string) => `Desactivar en ${host}`,
-
   webhooks: "Webhooks",
   webhooksAre: "Un webhook envía lo que pasa en tus partidas a un servidor tuyo.",
   noWebhooks: "No tienes ninguno.",

@@ -6,12 +6,12 @@
 import { useState } from "preact/hooks";
 import { Keys } from "../account/keys.tsx";
 import { Export, Leave } from "../account/leaving.tsx";
-import { Notifications } from "../account/notifications.tsx";
 import { WebhooksOf } from "../account/webhooks.tsx";
 import { accountWords } from "../account/words.ts";
 import { type Schemas, told } from "../api/client.ts";
 import { broughtKey, deviceLink } from "../browser/device.ts";
 import { identity, signOut } from "../browser/identity.ts";
+import { loading } from "../browser/release.ts";
 import { api } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { receipts } from "../identity/receipts.ts";
@@ -132,6 +132,16 @@ function Owner({
         <Export id={me.id} />
       </section>
     </>
+  );
+}
+
+/** Is loaded by itself, as few visitors look at their account. */
+function Notifications() {
+  const [asked, again] = useAsked(() => loading(() => import("../account/notifications.tsx")), []);
+  return (
+    <Wait for={asked} again={again}>
+      {({ Notifications: Found }) => <Found />}
+    </Wait>
   );
 }
 
