@@ -4,7 +4,7 @@ The push service of a browser's vendor sees neither the text of a message nor it
 """
 
 import os
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 
 import py_vapid.jwt
@@ -115,6 +115,11 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 def _point(key: EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def raw_bytes(text: str) -> bytes:
+    """Decode base64url without padding. Raises ValueError."""
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def _text(raw: bytes) -> str:

@@ -14,6 +14,7 @@ from service.ledger.idempotency import AlreadyAnsweredError
 from service.outbound.targets import target_of
 from service.problems import field_error, invalid
 from service.redis.format import need_newest
+from service.webhooks.push import raw_bytes
 
 blueprint = Blueprint(
     "notifications", __name__, description="Notifications of your turns, in your browsers."
@@ -86,8 +87,8 @@ def create_push_subscription(caller: Caller, body: shapes.PushSubscriptionReques
         made = subscriptions.make(
             who,
             body.endpoint,
-            body.keys.p256dh,
-            body.keys.auth,
+            raw_bytes(body.keys.p256dh),
+            raw_bytes(body.keys.auth),
             body.language,
             retry_of(caller, who.player, caller.loaded),
             given=[caller.services.keys.is_good(caller.own_key)],
@@ -108,7 +109,10 @@ def create_push_subscription(caller: Caller, body: shapes.PushSubscriptionReques
 )
 @blueprint.response(204, None, description="The browser shows no more notifications.")
 def delete_push_subscription(caller: Caller, subscription_id: str) -> Response:
-    """Show no more notifications in a browser."""
+    """Show no more notifications in a browser.
+
+    Its page should also end the subscription at the browser (`PushSubscription.unsubscribe`).
+    """
     player = caller.me
     retry = retry_of(caller, player.id)
     subscriptions = caller.runtime.browsers.subscriptions

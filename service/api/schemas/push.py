@@ -1,7 +1,6 @@
 """Push subscriptions: browsers that show notifications."""
 
 import re
-from base64 import urlsafe_b64decode
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ from service.api.schemas.base import (
     text_field,
 )
 from service.outbound.targets import MAX_URL
-from service.webhooks.push import AUTH_BYTES, PUBLIC_BYTES, public_key
+from service.webhooks.push import AUTH_BYTES, PUBLIC_BYTES, public_key, raw_bytes
 from service.webhooks.subscriptions import MAX_SUBSCRIPTIONS
 
 SUBSCRIPTION = "d-mfrggzdfmztwq2lk"
@@ -29,7 +28,7 @@ _AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
 _ENDPOINT = "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV"
 
 
-class _Bytes(ma.fields.Field[bytes]):
+class _Bytes(ma.fields.Field[str]):
     """Bytes of a fixed number in base64url without padding, as browsers write them."""
 
     def __init__(self, length: int, text: str, example: str) -> None:
@@ -48,17 +47,16 @@ class _Bytes(ma.fields.Field[bytes]):
             ),
         )
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **_options: Any) -> bytes:
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **_options: Any) -> str:
         try:
             if not re.fullmatch(self._pattern, value):
                 raise ValueError  # noqa: TRY301 - one refusal for all
-            found = urlsafe_b64decode(value + "=" * (-len(value) % 4))
             if self._length == PUBLIC_BYTES:
-                public_key(found)
+                public_key(raw_bytes(value))
         except (TypeError, ValueError):
             what = "a point of P-256" if self._length == PUBLIC_BYTES else "bytes"
             raise ma.ValidationError(f"must be {what}: {self._length} bytes in base64url") from None
-        return found
+        return str(value)
 
 
 def _language(**options: Any) -> ma.fields.String:
@@ -82,8 +80,8 @@ def _endpoint() -> ma.fields.String:
 class PushKeys:
     """The values that ``PushKeysSchema`` loads."""
 
-    p256dh: bytes
-    auth: bytes
+    p256dh: str
+    auth: str
 
 
 class PushKeysSchema(RequestSchema):

@@ -80,8 +80,10 @@ function Here({
   };
   if (blocked) return <p class="failing">{words.blocked}</p>;
   return (
-    <p>
-      <span class="tag">{own ? words.on : words.off}</span>{" "}
+    <>
+      <p>
+        <span class="tag">{own ? words.on : words.off}</span>
+      </p>
       {own ? (
         <Doing does={() => turnOff(own.id)}>{words.turnOff}</Doing>
       ) : (
@@ -89,7 +91,7 @@ function Here({
           {words.turnOn}
         </Doing>
       )}
-    </p>
+    </>
   );
 }
 
