@@ -25,6 +25,13 @@ export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe();
 }
 
+/** Tells the service worker where this page is (offline/notifications.ts). */
+export function sayWhere(): void {
+  navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+    if (data === "path") ports[0]?.postMessage(location.pathname);
+  });
+}
+
 /** Whoever uses this browser next is not told of the games of the player who signed out. */
 export function forgetWithPlayer(): void {
   let player = identity.value?.id;

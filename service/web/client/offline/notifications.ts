@@ -2,6 +2,9 @@
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** How long a window may take to say where it is. */
+const PATIENCE_MS = 1000;
+
 /** A message of the service (docs/api/webhooks.md). */
 interface Told {
   readonly title: string;
@@ -29,5 +32,19 @@ export async function openTable({ data: path }: Notification): Promise<void> {
 
 async function windowsAt(path: string): Promise<WindowClient[]> {
   const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return all.filter(({ url }) => new URL(url).pathname === path);
+  const paths = await Promise.all(all.map(pathOf));
+  return all.filter((_, number) => paths[number] === path);
+}
+
+/**
+ * Where a window is now (browser/notifications.ts answers). What the browser says is where it began:
+ * the page goes from room to room without loading another one.
+ */
+function pathOf(window: WindowClient): Promise<string> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    window.postMessage("path", [port2]);
+    setTimeout(() => resolve(new URL(window.url).pathname), PATIENCE_MS);
+  });
 }
