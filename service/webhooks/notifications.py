@@ -42,7 +42,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 
 
-class Notification(NamedTuple):
+class GameNotification(NamedTuple):
     """What a browser is told: of a game, in each language; ``seconds`` is how long that is so."""
 
     game: str
@@ -73,7 +73,7 @@ class Notifications:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    def of(self, notice: StoredNotice, player_id: str, now: int) -> Notification | None:
+    def of(self, notice: StoredNotice, player_id: str, now: int) -> GameNotification | None:
         """Return the notification of a player's notice at ``now`` (ms since 1970).
 
         Return None if there is none, or no longer: the player has answered, for example.
@@ -103,7 +103,7 @@ class Notifications:
         }
         deadline = body.get("deadline")
         left = MAX_SECONDS if deadline is None else (to_ms(deadline) - now) // 1_000
-        return Notification(game.id, texts, max(MIN_SECONDS, min(left, MAX_SECONDS)))
+        return GameNotification(game.id, texts, max(MIN_SECONDS, min(left, MAX_SECONDS)))
 
 
 def newest(found: Sequence[StoredNotice]) -> set[str]:

@@ -51,7 +51,7 @@ from service.webhooks.course import (
 )
 from service.webhooks.lanes import LANES, queue_key, script
 from service.webhooks.messages import Message
-from service.webhooks.notifications import PAUSE_MS, Notification, newest
+from service.webhooks.notifications import PAUSE_MS, GameNotification, newest
 from service.webhooks.receivers import (
     DISABLED,
     NUMBERS,
@@ -314,7 +314,7 @@ class Sender:
         taken: TakenWebhook,
         to: PushSubscription,
         state: ReceiverState,
-        told: Notification,
+        told: GameNotification,
         cursor: str,
     ) -> None:
         def message(target: Target) -> tuple[Mapping[str, str], bytes]:

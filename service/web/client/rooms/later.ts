@@ -5,7 +5,6 @@
 
 import { adopt } from "../board/sheets.ts";
 import style from "../style/later.css" with { type: "text" };
-import "../browser/offline.ts";
 import "./style.ts";
 
 export { ViewInWords } from "../board/members.tsx";
@@ -23,3 +22,4 @@ export { TargetsInSight } from "../table/targets_in_sight.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";
 
 adopt(document, style);
+void import("../browser/offline.ts").catch(() => {});

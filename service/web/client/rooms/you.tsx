@@ -6,7 +6,6 @@
 import { useState } from "preact/hooks";
 import { Keys } from "../account/keys.tsx";
 import { Export, Leave } from "../account/leaving.tsx";
-import { WebhooksOf } from "../account/webhooks.tsx";
 import { accountWords } from "../account/words.ts";
 import { type Schemas, told } from "../api/client.ts";
 import { broughtKey, deviceLink } from "../browser/device.ts";
@@ -123,10 +122,10 @@ function Owner({
           </>
         )}
       </div>
-      <Notifications />
+      <Panel of="Notifications" />
       <Program me={me} onDeclared={onChanged} />
       <Keys own={me.key.id} made={key} />
-      <WebhooksOf />
+      <Panel of="WebhooksOf" />
       <section class="card" aria-labelledby="data">
         <h2 id="data">{words.data}</h2>
         <Export id={me.id} />
@@ -135,12 +134,14 @@ function Owner({
   );
 }
 
-/** Is loaded by itself, as few visitors look at their account. */
-function Notifications() {
-  const [asked, again] = useAsked(() => loading(() => import("../account/notifications.tsx")), []);
+type Panels = typeof import("../account/panels.ts");
+
+/** A panel that is loaded by itself. */
+function Panel({ of: name }: { of: keyof Panels }) {
+  const [asked, again] = useAsked(() => loading(() => import("../account/panels.ts")), []);
   return (
     <Wait for={asked} again={again}>
-      {({ Notifications: Found }) => <Found />}
+      {({ [name]: Found }) => <Found />}
     </Wait>
   );
 }
