@@ -1,7 +1,5 @@
 /** Notifications in this browser: its subscription at the push service of its vendor. */
 
-import { identity } from "./identity.ts";
-
 /** Whether this browser can show notifications; on an iPhone, only the installed app can. */
 export const canNotify = () =>
   "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
@@ -20,23 +18,10 @@ export async function subscribe(applicationServerKey: string): Promise<PushSubsc
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-/** The push service then tells the service that this browser is gone. */
+/**
+ * Whoever uses this browser next is then not told of the games of whoever used it. The push service
+ * tells the service that this browser is gone.
+ */
 export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe();
-}
-
-/** Tells the service worker where this page is (offline/notifications.ts). */
-export function sayWhere(): void {
-  navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
-    if (data === "path") ports[0]?.postMessage(location.pathname);
-  });
-}
-
-/** Whoever uses this browser next is not told of the games of the player who signed out. */
-export function forgetWithPlayer(): void {
-  let player = identity.value?.id;
-  identity.subscribe((now) => {
-    if (player !== undefined && player !== now?.id) void unsubscribe().catch(() => {});
-    player = now?.id;
-  });
 }

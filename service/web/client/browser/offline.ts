@@ -1,7 +1,11 @@
 /** Starts the service worker (offline/worker.ts), when the page has loaded what it needs itself. */
 
-import { forgetWithPlayer, sayWhere } from "./notifications.ts";
+const { serviceWorker } = navigator; // some browsers allow none
+serviceWorker?.register("/worker.js").catch(() => {});
 
-navigator.serviceWorker?.register("/worker.js").catch(() => {}); // some browsers allow none
-sayWhere();
-forgetWithPlayer();
+// It asks where this page is (offline/notifications.ts).
+serviceWorker?.addEventListener("message", ({ data, ports }) => {
+  if (data === "path") ports[0]?.postMessage(location.pathname);
+});
+
+export {};

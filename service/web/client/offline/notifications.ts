@@ -37,7 +37,7 @@ async function windowsAt(path: string): Promise<WindowClient[]> {
 }
 
 /**
- * Where a window is now (browser/notifications.ts answers). What the browser says is where it began:
+ * Where a window is now (browser/offline.ts answers). What the browser says is where it began:
  * the page goes from room to room without loading another one.
  */
 function pathOf(window: WindowClient): Promise<string> {

@@ -10,6 +10,7 @@ import { accountWords } from "../account/words.ts";
 import { type Schemas, told } from "../api/client.ts";
 import { broughtKey, deviceLink } from "../browser/device.ts";
 import { identity, signOut } from "../browser/identity.ts";
+import { unsubscribe } from "../browser/notifications.ts";
 import { loading } from "../browser/release.ts";
 import { api } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
@@ -34,6 +35,7 @@ export function You() {
           <Doing
             class="main"
             does={async () => {
+              if (known) await unsubscribe();
               await signIn(brought);
               broughtKey.value = null;
             }}
@@ -150,6 +152,10 @@ function Panel({ of: name }: { of: keyof Panels }) {
 function SignOut() {
   const words = accountWords.value;
   const [leaving, setLeaving] = useState(false);
+  const leave = () => {
+    void unsubscribe().catch(() => {});
+    signOut();
+  };
   if (!leaving)
     return (
       <button type="button" onClick={() => setLeaving(true)}>
@@ -160,7 +166,7 @@ function SignOut() {
     <div class="banner">
       <p>{words.signOutSure}</p>
       <Copyable text={identity.value?.key ?? ""} label={words.key} secret />
-      <button type="button" class="main" onClick={signOut}>
+      <button type="button" class="main" onClick={leave}>
         {phrases.value.yes}
       </button>{" "}
       <button type="button" onClick={() => setLeaving(false)}>

@@ -1,1 +1,0 @@
-import{h as o,k as r,n as e}from"./preact.js?v=493606425c53143c";function u({id:t,title:i,children:s}){let n=r(null),[p,c]=o("");return e("section",{class:"card","aria-labelledby":t,children:[e("h2",{id:t,tabIndex:-1,ref:n,children:i}),e("p",{role:"status",class:"done",children:p}),s(d=>{c(d),n.current?.focus()})]})}export{u as a};
