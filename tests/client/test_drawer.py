@@ -1,5 +1,7 @@
 """The rules beside the board, at the passage of the question, from every game's table."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,6 +12,14 @@ from tests.client.visitors import Visitor
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 PHONE = {"width": 390, "height": 844}
+READ_THROUGH = """async () => {
+    const pages = document.querySelector('.drawer .pages');
+    for (let top = 0; top < pages.scrollHeight; top += pages.clientHeight / 2) {
+        pages.scrollTop = top;
+        await new Promise(painted => requestAnimationFrame(() => setTimeout(painted, 20)));
+    }
+}"""
+"""Scrolls from the first line of the rules to the last."""
 
 
 def opened(visitor: Visitor, tables: Tables, game: str) -> Page:
@@ -41,6 +51,11 @@ def test_the_rules_open_at_the_question(visitor: Visitor, tables: Tables, game: 
     )
     assert names & set(anchors)
     expect(page.locator(".board-sheet")).to_be_in_viewport()
+    page.evaluate(READ_THROUGH)
+    pictures = page.locator(".drawer .detail svg[role=img]")
+    labels = pictures.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    of_places = [label for label in labels if re.match(r"On the board: \S", label)]
+    assert of_places, "passages about other moves have pictures of their places"
     judge(page, game)
 
 

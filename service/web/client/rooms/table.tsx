@@ -24,7 +24,6 @@ import { useTableKeys } from "../table/keys.ts";
 import { NextGame } from "../table/next.tsx";
 import { useMissing } from "../table/seen.ts";
 import { useTurnSignals } from "../table/signals.ts";
-import { TakeBack } from "../table/taking_back.tsx";
 
 type Parts = typeof import("./later.ts");
 
@@ -125,7 +124,7 @@ export function TableRoom({ id }: { id: string }) {
           replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
             <div class="side first">
-              <Lesson table={table} ruleset={ruleset} />
+              <Helped part="Lesson" {...{ table, choice, ruleset }} />
               <Later quiet>{({ OutOfTime }) => <OutOfTime table={table} />}</Later>
               {missing.missed && (
                 <Later quiet>
@@ -146,7 +145,7 @@ export function TableRoom({ id }: { id: string }) {
                   <Later>{({ Supposed }) => <Supposed table={table} ruleset={ruleset} />}</Later>
                 }
               />
-              <TakeBack table={table} />
+              <Helped part="Besides" {...{ table, choice, ruleset }} />
             </div>
           }
           after={
@@ -215,8 +214,14 @@ function Drawer(props: Parameters<Help["RulesDrawer"]>[0]) {
   );
 }
 
-/** The steps of a first game, and tips with names and meanings. */
-function Lesson(props: Parameters<Help["Lesson"]>[0]) {
+/** The steps of a first game, with tips; or what stands below the question. */
+function Helped({
+  part,
+  ...props
+}: { part: "Lesson" | "Besides" } & Parameters<Help["Besides"]>[0] &
+  Parameters<Help["Lesson"]>[0]) {
   const [asked] = useAsked(help, []);
-  return asked.state === "here" ? <asked.value.Lesson {...props} /> : null;
+  if (asked.state !== "here") return null;
+  const Part = asked.value[part];
+  return <Part {...props} />;
 }

@@ -9,7 +9,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import type { Scene } from "../board/scene.ts";
 import { coloursOf } from "../board/shapes.tsx";
 import { adopt } from "../board/sheets.ts";
-import type { Ref } from "../board/targets.ts";
+import { nameOf, type Ref } from "../board/targets.ts";
 import { language } from "../browser/language.ts";
 import { size } from "../browser/screen.ts";
 import { api } from "../browser/service.ts";
@@ -20,11 +20,14 @@ import type { Table } from "../play/table.ts";
 import style from "../style/drawer.css" with { type: "text" };
 import { Markdown } from "../words/markdown.tsx";
 import { LearnByPlaying } from "./learning.tsx";
-import { anchorsOf, edgesOf, partOf } from "./passage.ts";
+import { anchorsOf, edgesOf, partOf, refsOfType } from "./passage.ts";
 import { sceneAt } from "./scene.ts";
 import { tableWords } from "./words.ts";
 
 adopt(document, style);
+
+/** The number of places that a picture names. */
+const NAMED = 6;
 
 export function RulesDrawer({
   table,
@@ -83,7 +86,7 @@ export function RulesDrawer({
       )}
       <Wait for={asked} again={again}>
         {(text) => (
-          <Pages text={text} anchors={anchors} ruleset={ruleset}>
+          <Pages text={text} anchors={anchors} table={table} ruleset={ruleset}>
             <Detail table={table} choice={choice} ruleset={ruleset} />
           </Pages>
         )}
@@ -119,14 +122,17 @@ function useQuestion(table: Table, choice: Choosing) {
 function Pages({
   text,
   anchors,
-  ruleset: { id, summary, board },
+  table,
+  ruleset,
   children: picture,
 }: {
   text: string;
   anchors: readonly string[];
+  table: Table;
   ruleset: Ruleset;
   children: ComponentChild;
 }) {
+  const { id, summary, board } = ruleset;
   const pages = useRef<HTMLDivElement>(null);
   const names = anchors.join(" ");
   useLayoutEffect(() => {
@@ -137,9 +143,7 @@ function Pages({
     const passage = anchor ? passageAt(anchor) : null;
     if (!passage) return;
     passage.classList.add("passage");
-    const below = document.createElement("div");
-    if (passage.matches("li")) passage.append(below);
-    else (passage.closest(".wide") ?? passage).after(below);
+    const below = placeBelow(passage);
     render(picture, below);
     passage.scrollIntoView({ block: "start" });
     return () => {
@@ -148,6 +152,7 @@ function Pages({
       passage.classList.remove("passage");
     };
   }, [text, names]);
+  useIllustrations(pages, table, ruleset, [text, names]);
   return (
     <div class="pages rules" ref={pages} tabIndex={0} role="region" aria-labelledby="drawer">
       {summary.picture && (
@@ -163,6 +168,79 @@ function Pages({
   );
 }
 
+/** An empty element within an item, or below a paragraph or a whole table. */
+function placeBelow(passage: Element): HTMLElement {
+  const below = document.createElement("div");
+  if (passage.matches("li")) passage.append(below);
+  else (passage.closest(".wide") ?? passage).after(below);
+  return below;
+}
+
+/** An empty element within an item, or below a paragraph or a row of a table. */
+function placeAfter(passage: Element): HTMLElement {
+  if (!passage.matches("tr")) return placeBelow(passage);
+  const row = document.createElement("tr");
+  const cell = document.createElement("td");
+  cell.colSpan = passage.children.length;
+  row.append(cell);
+  passage.after(row);
+  return cell;
+}
+
+/**
+ * Draws the board below each passage about moves that refer to places, when it comes into sight:
+ * as it is now, with all these places lit. Below the passage of the question is its own picture.
+ */
+function useIllustrations(
+  pages: { readonly current: HTMLElement | null },
+  table: Table,
+  ruleset: Ruleset,
+  about: readonly unknown[],
+) {
+  useEffect(() => {
+    const scene = sceneAt(table, ruleset);
+    const schemas = ruleset.summary.moves as Readonly<Record<string, unknown>>;
+    const drawn = new Map<Element, readonly Ref[]>();
+    if (!pages.current || !scene) return;
+    for (const [passage, types] of passagesOf(pages.current)) {
+      const refs = types.flatMap((type) => refsOfType(scene, type, schemas[type]));
+      if (partOf(scene, refs)) drawn.set(placeAfter(passage), [...new Set(refs)]);
+    }
+    const sight = new IntersectionObserver(
+      (seen) => {
+        for (const { isIntersecting, target } of seen) {
+          if (!isIntersecting) continue;
+          sight.unobserve(target);
+          const refs = drawn.get(target) ?? [];
+          const names = [...new Set(refs.map((ref) => nameOf(scene.board, scene.says, ref)))];
+          const label = tableWords.value.onTheBoard(names.slice(0, NAMED), names.length - NAMED);
+          render(<PartOfBoard {...{ scene, ruleset, refs, label }} />, target);
+        }
+      },
+      { root: pages.current, rootMargin: "50%" },
+    );
+    for (const below of drawn.keys()) sight.observe(below);
+    return () => {
+      sight.disconnect();
+      for (const below of drawn.keys()) {
+        render(null, below);
+        (below.closest("td")?.parentElement ?? below).remove();
+      }
+    };
+  }, about);
+}
+
+/** The types of moves that each passage is about, but for the passage of the question. */
+function passagesOf(pages: Element): Map<Element, string[]> {
+  const found = new Map<Element, string[]>();
+  for (const anchor of pages.querySelectorAll("[id^=move-]")) {
+    const passage = passageAt(anchor);
+    if (!passage || passage.matches(".passage")) continue;
+    found.set(passage, [...(found.get(passage) ?? []), anchor.id.slice("move-".length)]);
+  }
+  return found;
+}
+
 /** The item or paragraph after an anchor; an anchor may stand alone in a paragraph. */
 function passageAt(anchor: Element): Element | null {
   const block = anchor.closest("li, p, tr");
@@ -172,23 +250,38 @@ function passageAt(anchor: Element): Element | null {
 /** The part of the board that the question is about, as it is now; nothing if it is about none. */
 function Detail({ table, choice, ruleset }: { table: Table; choice: Choosing; ruleset: Ruleset }) {
   const refs = [...choice.targets.value.keys()];
-  const { renderer } = ruleset;
   const scene = useMemo(
     () => sceneAt(table, ruleset),
     [ruleset, table.frame.value, language.value],
   );
-  const part = scene && partOf(scene, refs);
-  if (!scene || !part) return null;
+  if (!scene) return null;
+  return <PartOfBoard {...{ scene, ruleset, refs }} label={tableWords.value.detail} />;
+}
+
+/** The part of the board with these elements, which are lit; nothing if none of them is on it. */
+function PartOfBoard({
+  scene,
+  ruleset: { renderer },
+  refs,
+  label,
+}: {
+  scene: Scene;
+  ruleset: Ruleset;
+  refs: readonly Ref[];
+  label: string;
+}) {
+  const part = partOf(scene, refs);
+  if (!part) return null;
   return (
     <figure class="detail">
       <div class="board small-board" style={coloursOf(scene.board, dark.value)}>
         <Around.Provider value={aroundOf(scene, renderer.icons, refs)}>
-          <svg viewBox={part.join(" ")} role="img" aria-label={tableWords.value.detail}>
+          <svg viewBox={part.join(" ")} role="img" aria-label={label}>
             {(renderer.draw ?? drawBoard)(scene)}
           </svg>
         </Around.Provider>
       </div>
-      <figcaption class="quiet">{tableWords.value.detail}</figcaption>
+      <figcaption class="quiet">{label}</figcaption>
     </figure>
   );
 }

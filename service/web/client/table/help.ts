@@ -3,5 +3,6 @@
  * after the board.
  */
 
+export { Besides } from "./besides.tsx";
 export { RulesDrawer } from "./drawer.tsx";
 export { Lesson } from "./lesson.tsx";

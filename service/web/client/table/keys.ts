@@ -8,7 +8,6 @@ import { useEffect } from "preact/hooks";
 import type { Choosing } from "../play/choice.ts";
 import { NUMBER } from "../play/chooser.tsx";
 import type { Table } from "../play/table.ts";
-import { pressTakeBack } from "./taking_back.tsx";
 
 export function useTableKeys(table: Table, choice: Choosing): void {
   useEffect(() => {
@@ -20,7 +19,7 @@ export function useTableKeys(table: Table, choice: Choosing): void {
       if (event.key === "[") table.go(table.wanted.peek() - 1);
       else if (event.key === "]") table.go(table.wanted.peek() + 1);
       else if (event.key === "{" || event.key === "}") table.goRound(event.key === "}" ? 1 : -1);
-      else if (event.key === "u") pressTakeBack();
+      else if (event.key === "u") document.querySelector<HTMLElement>(".take-back button")?.click();
       else if (event.key === "?") document.querySelector<HTMLElement>("[data-rules]")?.click();
       else if (event.key === "/") search(event, "");
       else if (/^[1-9]$/.test(event.key)) search(event, NUMBER + event.key);

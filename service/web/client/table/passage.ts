@@ -1,7 +1,7 @@
 /** Which passage of the rules is about a question, which part of the board, and where both are shown. */
 
 import type { Scene } from "../board/scene.ts";
-import { pieceRef, type Ref } from "../board/targets.ts";
+import { pieceRef, placeRef, type Ref } from "../board/targets.ts";
 
 /** A part of a sheet: its left and upper edge, its width and its height. */
 export type Part = readonly [x: number, y: number, width: number, height: number];
@@ -38,6 +38,84 @@ export function partOf(scene: Pick<Scene, "board" | "pieces">, refs: Iterable<Re
   const wide = Math.min(width, Math.max(spread(xs), width * LEAST, spread(ys) / TALLEST));
   const high = Math.min(height, Math.max(spread(ys), wide * LOWEST));
   return [within(middle(xs), wide, width), within(middle(ys), high, height), wide, high];
+}
+
+/** A JSON Schema of a value, as far as it says which values there are. */
+interface Schema {
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/**
+ * The places of the board that moves of a type may refer to, whatever the position; if they refer to
+ * none, the pieces on it that the type's schema names. Which other pieces a move may refer to depends
+ * on the position.
+ */
+export function refsOfType(scene: Pick<Scene, "board" | "pieces">, type: string, schema: unknown) {
+  const { board, pieces } = scene;
+  const targets = Object.entries(board.moves[type] ?? {});
+  const places = targets.flatMap(([path, { place, along }]) => {
+    if (along !== undefined) return board.tracks?.[along]?.places ?? [];
+    return place === undefined ? [] : keysOf(board, place, schemasAt(schema as Schema, path));
+  });
+  if (places.length > 0) return [...new Set(places)].map((key) => placeRef(key));
+  const ids = targets.flatMap(([path, { piece, id }]) =>
+    (id === undefined ? schemasAt(schema as Schema, path).flatMap(valuesOf) : [id]).map(
+      (value) => `piece:${piece}:${value}`,
+    ),
+  );
+  return pieces.map(pieceRef).filter((ref) => ids.includes(ref));
+}
+
+/** The schemas of the values at a path, such as `starts/*`. */
+function schemasAt(schema: Schema, path: string): readonly Schema[] {
+  return path.split("/").reduce<readonly Schema[]>(
+    (found, name) =>
+      found.flatMap(({ items, properties = {} }) => {
+        if (name !== "*") return properties[name] ?? [];
+        return items ?? Object.values(properties);
+      }),
+    [schema],
+  );
+}
+
+/** The places whose keys fit a template, such as `row_{.}`, with values of these schemas. */
+function keysOf({ places }: Scene["board"], template: string, schemas: readonly Schema[]) {
+  const all = Object.keys(places);
+  return schemas.flatMap((schema) => {
+    const values = valuesOf(schema).map(String);
+    const fit = fitting(template, values);
+    if (values.length > 0) return all.filter((key) => fit.test(key));
+    const like = schema.examples?.map((example) => places[String(example)]?.kind);
+    return all.filter((key) => like?.includes(places[key]?.kind));
+  });
+}
+
+function valuesOf({
+  const: only,
+  enum: some,
+  minimum,
+  maximum,
+  anyOf,
+}: Schema): readonly unknown[] {
+  if (only !== undefined) return [only];
+  if (some) return some;
+  if (anyOf) return anyOf.flatMap(valuesOf);
+  if (minimum === undefined || maximum === undefined) return [];
+  return Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at);
+}
+
+/** Which keys a template makes of these values; what else it takes from a move may be anything. */
+function fitting(template: string, values: readonly string[]): RegExp {
+  const value = values.map((each) => each.replace(/\W/g, "\\$&")).join("|");
+  const parts = template.replaceAll("{.}", `(${value})`).replace(/\{[^}]+\}/g, ".+");
+  return new RegExp(`^${parts}$`);
 }
 
 function spread(values: readonly number[]): number {

@@ -29,8 +29,3 @@ export function TakeBack({ table }: { table: Table }) {
     </p>
   );
 }
-
-/** Presses the button, if there is one. */
-export function pressTakeBack(): void {
-  document.querySelector<HTMLButtonElement>(".take-back button")?.click();
-}

@@ -44,6 +44,8 @@ const en = {
   close: "Close",
   askedNow: "Asked now:",
   detail: "What the question is about, on the board",
+  onTheBoard: (names: readonly string[], more: number) =>
+    `On the board: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
   pastTitle: "Earlier in the game",
   whatIf: (name: string) => `What if ${name} had…`,
   supposed: "Only supposed: try a move of this position and see what it would have done.",
@@ -97,6 +99,8 @@ const es: typeof en = {
   close: "Cerrar",
   askedNow: "Se pregunta ahora:",
   detail: "De qué trata la pregunta, en el tablero",
+  onTheBoard: (names, more) =>
+    `En el tablero: ${names.join(", ")}${more > 0 ? ` y ${more} más` : ""}`,
   pastTitle: "Antes en la partida",
   whatIf: (name) => `¿Y si ${name} hubiera…?`,
   supposed: "Solo una suposición: prueba una jugada de esta posición y mira qué habría hecho.",
