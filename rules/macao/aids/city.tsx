@@ -12,11 +12,14 @@ import {
   rowOf,
   shapeOf,
   spread,
+  useLeast,
 } from "lonja";
-import { areaOf, placesOf, type Table } from "./places.ts";
+import { areaOf, CRAMPED, placesOf, type Table } from "./places.ts";
 import { Cubes, Disc, House } from "./symbols.tsx";
 
 export function City({ scene }: { scene: Table }) {
+  // How far a quarter's number is from its edge.
+  const mark = useLeast() > CRAMPED ? 19 : 16;
   const { board, says, view } = scene;
   const {
     at: [left, top],
@@ -80,8 +83,8 @@ export function City({ scene }: { scene: Table }) {
               <rect
                 x={-width / 2 + 3}
                 y={-height / 2 + 11}
-                width="26"
-                height="22"
+                width={mark > 16 ? 35 : 26}
+                height={mark > 16 ? 27 : 22}
                 rx="5"
                 fill={colour("paper")}
               />
@@ -89,8 +92,8 @@ export function City({ scene }: { scene: Table }) {
             <text
               class={owner === null ? "" : "macao-number"}
               font-size="18"
-              x={-width / 2 + 16}
-              y={-height / 2 + 22}
+              x={mark - width / 2}
+              y={mark + 6 - height / 2}
               dy="0.35em"
             >
               {` ${place.mark} `}

@@ -18,6 +18,8 @@ import { Cube, Die } from "./symbols.tsx";
 
 export function Rounds({ scene }: { scene: Table }) {
   const least = useLeast();
+  // Bold numbers of two large digits would touch each other.
+  const bold = least > CRAMPED ? "" : "macao-number";
   const { says, view } = scene;
   const asked = view.active === null ? undefined : says.label(`decision.${view.phase}`);
   const now =
@@ -43,7 +45,7 @@ export function Rounds({ scene }: { scene: Table }) {
               round={8}
               fill={colour(round < view.round ? "stone" : "paper")}
             />
-            <text class="macao-number" font-size="20" y={capped ? -10 : 0} dy="0.35em">
+            <text class={bold} font-size="20" y={capped ? -10 : 0} dy="0.35em">
               {round}
             </text>
             {capped && (

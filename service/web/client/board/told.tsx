@@ -48,7 +48,8 @@ export function ToldWords({
 /** The words of the place or piece at an element, unless they are all seen. */
 function toldOf(element: Element, scene: Pick<Scene, "board" | "says">): Told | null {
   const at = element.closest<SVGGElement>(".board svg :is(.place, .piece)");
-  const isLarge = at?.dataset.looks && !at.ownerSVGElement?.querySelector(`.large :is(${FOLDED})`);
+  const isLarge =
+    element.closest("[data-looks]") && !at?.ownerSVGElement?.querySelector(`.large :is(${FOLDED})`);
   if (!at?.querySelector(FOLDED) || isLarge) return null;
   const { left, right, top, bottom } = at.getBoundingClientRect();
   const middle = Math.min(Math.max((left + right) / 2, WIDTH / 2), innerWidth - WIDTH / 2);
