@@ -41,7 +41,7 @@ def test_a_hint_is_asked_for_read_and_followed(visitor: Visitor) -> None:
     page.locator("[data-confirm]").click()
     expect(page.locator(".hint")).to_have_count(0)
     played = [
-        event["body"]["move"]["value"]
+        event["body"]["move"]
         for event in ana.get(f"/v1{path}/events?limit=200")["events"]
         if event["kind"] == "moved" and event["by"]["seat"] == 0
     ]

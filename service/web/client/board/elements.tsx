@@ -84,7 +84,8 @@ function useButton(ref: Ref, nameOf: () => string) {
 
 /**
  * Names a button by its action, followed by all its visible text, so that people who control the
- * page by voice can say either. The `<title>`s within the button become its description.
+ * page by voice can say either. Its description has the `<title>`s within it, and the words for
+ * which signs stand.
  */
 function called(
   button: SVGGElement | null,
@@ -93,10 +94,12 @@ function called(
 ): undefined | (() => void) {
   if (button === null) return undefined;
   const does = has(action, name) ? action : `${name}: ${action}`;
-  const written = textOf(button, TEXTS);
+  const written = textOf(button, "text");
+  const folded = textOf(button, "g.cut");
   const title = textOf(button, "title");
+  const more = has(title, folded) ? title : `${title} ${folded}`.trim();
   button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
-  if (!has(`${does} ${written}`, title)) button.setAttribute("aria-description", title);
+  if (!has(`${does} ${written}`, more)) button.setAttribute("aria-description", more);
   return () => {
     button.removeAttribute("aria-label");
     button.removeAttribute("aria-description");

@@ -46,8 +46,8 @@ export function Standings({ report }: { report: Report }) {
     fixed(report.measured.cpu_seconds[row.entry] ?? 0, 1),
   ]);
   return (
-    <section aria-labelledby="standings">
-      <h2 id="standings">{words.standings}</h2>
+    <section>
+      <h2>{words.standings}</h2>
       <Grid class="standings-grid" label={words.standings} head={head} rows={rows} />
       <AsOf report={report} />
     </section>
