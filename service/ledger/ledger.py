@@ -468,11 +468,13 @@ class Ledger(Repository[Game]):
             GameNotFoundError: no such game; UnknownRulesetError: no rules for it.
         """
         record = self._recording([act], beside=beside, stand_still=True)
-        return self._told(
-            self._changed(
-                game_id, lambda: self.append(game_id, record, at_least=at_least, retry=retry)
-            )
-        )
+        append = partial(self.append, game_id, record, at_least=at_least, retry=retry)
+        try:
+            done = append()
+        except _StoodStillError as stood:
+            self._stand_still(game_id, stood.outages)
+            done = self._changed(game_id, append)
+        return self._told(done)
 
     def change_in_turn(
         self,
@@ -548,7 +550,8 @@ class Ledger(Repository[Game]):
         """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
-            if stand_still and (outages := self.outages_in(kept.aggregate)):
+            timed = stand_still and kept.aggregate.created["clock"] is not None
+            if timed and (outages := self.outages_in(kept.aggregate)):
                 raise _StoodStillError(outages)
             events: list[Event] = []
             batches: list[Batch] = []

@@ -32,7 +32,7 @@ def check(members: Locator) -> None:
     assert "Leader" in named
     assert not {"Phase", "Resigned", "Reason", "Bids"} & set(named), "said elsewhere, or empty"
     assert not [name for name in named if name.endswith(".")], "a sentence of the schema"
-    fits = "members => members.scrollWidth <= members.closest('.stage').clientWidth"
+    fits = "members => members.scrollWidth <= document.documentElement.clientWidth"
     assert members.evaluate(fits)
 
 

@@ -21,7 +21,7 @@ export function ScoreSheet({ game, nameOf }: { game: Game; nameOf: Names }) {
       <h2 id="score-sheet">{words.title}</h2>
       <Decision game={game} nameOf={nameOf} lines={lines} totals={totals} />
       <Grid
-        label={words.title}
+        label={words.part}
         head={[
           words.part,
           ...standings.map(({ side, rank }) => (

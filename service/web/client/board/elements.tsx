@@ -89,16 +89,20 @@ function useButton(ref: Ref, nameOf: () => string) {
  */
 function called(
   button: SVGGElement | null,
-  name: string,
+  named: string,
   action: string,
 ): undefined | (() => void) {
   if (button === null) return undefined;
-  const does = has(action, name) ? action : `${name}: ${action}`;
+  const does = has(action, named) ? action : `${named}: ${action}`;
   const written = textOf(button, "text");
   const folded = textOf(button, "g.cut");
   const title = textOf(button, "title");
   const more = has(title, folded) ? title : `${title} ${folded}`.trim();
-  button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
+  const name = has(does, written) ? does : `${does}, ${written}`;
+  // A beginning with "…" that other texts follow is found in the name only as it is seen.
+  const seen = seenIn(button);
+  const isSaid = wordsOf(name).includes(wordsOf(seen).trim());
+  button.setAttribute("aria-label", isSaid ? name : `${does}, ${seen}`);
   if (!has(`${does} ${written}`, more)) button.setAttribute("aria-description", more);
   return () => {
     button.removeAttribute("aria-label");
@@ -108,6 +112,12 @@ function called(
 
 /** Texts, and what stands for texts that have no room; the whole of these is in `data-whole`. */
 export const TEXTS = "text:not(.cut text), .cut";
+
+/** All letters that are seen, with "…" where words have no room. */
+function seenIn(within: Element): string {
+  const texts = [...within.querySelectorAll("text")];
+  return texts.map(({ textContent }) => textContent?.trim()).join(" ");
+}
 
 function textOf(within: Element, selector: string): string {
   return [...within.querySelectorAll<SVGElement>(selector)]

@@ -150,8 +150,8 @@ export function CrossTable({ report }: { report: Report }) {
     </span>,
   ]);
   return (
-    <section aria-labelledby="cross">
-      <h2 id="cross">{words.cross}</h2>
+    <section>
+      <h2>{words.cross}</h2>
       <p class="quiet">
         {words.crossIs} {table.length > WIDEST && words.firstOf(WIDEST, table.length)}
       </p>
