@@ -42,6 +42,9 @@ UNCUT = 100_000
 """The width of the output, if it is not a terminal."""
 
 
+_BYTES = ("B", "kB", "MB", "GB", "TB")
+
+
 class Column(NamedTuple):
     """A column of a table: numbers, or texts. Texts may wrap at a third of the screen's width.
 
@@ -104,6 +107,15 @@ def show(what: RenderableType, *, err: bool = False) -> None:
     pipe = Console(file=stream, width=UNCUT, color_system=None)
     screen = _screen(stream) if stream.isatty() else pipe
     screen.print(what)
+
+
+def size(number: float) -> str:
+    """Return a number of bytes in words, with three digits."""
+    for unit in _BYTES[:-1]:
+        if number < 1000:
+            return f"{number:.3g} {unit}"
+        number /= 1000
+    return f"{number:.3g} {_BYTES[-1]}"
 
 
 def watcher() -> Console:

@@ -9,9 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from service.archive.pack import SUFFIX
+
 STDIN = "-"
-SUFFIXES = (".ndjson", ".ndjson.gz")
+RECORDS = (".ndjson", ".ndjson.gz")
 """The suffixes of records; a folder stands for all files in it that have one of them."""
+PACKS = (SUFFIX,)
 
 
 @contextmanager
@@ -41,8 +44,10 @@ def file_exists(text: str) -> bool:
     return is_piped(text) or Path(text).is_file()
 
 
-def find_files(paths: Sequence[str]) -> list[str]:
-    """Return the files that ``paths`` name, and all records in folders among them, sorted by name.
+def find_files(paths: Sequence[str], suffixes: tuple[str, ...] = RECORDS) -> list[str]:
+    """Return the files that ``paths`` name, and those in folders among them, sorted by name.
+
+    Of a folder, these are the files that have one of the ``suffixes``: those of records.
 
     A broken link is included: it is reported as unreadable.
     """
@@ -52,7 +57,7 @@ def find_files(paths: Sequence[str]) -> list[str]:
             found += sorted(
                 str(file)
                 for file in Path(path).rglob("*")
-                if file.name.endswith(SUFFIXES) and (file.is_file() or not file.exists())
+                if file.name.endswith(suffixes) and (file.is_file() or not file.exists())
             )
         else:
             found.append(path)

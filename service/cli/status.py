@@ -27,7 +27,6 @@ from service.upkeep.survey import ANSWER_SECONDS, Queue, StoreFigures, Survey, S
 from service.upkeep.troubles import Trouble, troubles
 
 BAR_WIDTH = 24
-_BYTES = ("B", "kB", "MB", "GB", "TB")
 
 
 @click.command("status", short_help="Show whether the installation works.")
@@ -165,25 +164,18 @@ def _store(store: StoreFigures, survey: Survey) -> Grid:
         used = survey.disk.size - survey.disk.free
         grid.add_row("Disk", _bar(used, survey.disk.size, "of the data folder's disk"))
     written = "" if store.aof_written else ", which cannot be written"
-    grid.add_row("Log", f"{_bytes(store.aof_bytes)}{written}")
+    grid.add_row("Log", f"{console.size(store.aof_bytes)}{written}")
     for one in store.replicas:
-        grid.add_row("Replica", f"{one.address}, {one.state}, {_bytes(one.lag_bytes)} behind")
+        grid.add_row("Replica", f"{one.address}, {one.state}, {console.size(one.lag_bytes)} behind")
     return grid
 
 
 def _bar(part: int, whole: int, of_what: str) -> Grid:
     grid = Grid.grid(padding=(0, 1, 0, 0))
-    told = f"{_bytes(part)} of {_bytes(whole)}, {100 * part / max(whole, 1):.0f} % {of_what}"
+    share = f"{100 * part / max(whole, 1):.0f} %"
+    told = f"{console.size(part)} of {console.size(whole)}, {share} {of_what}"
     grid.add_row(ProgressBar(whole, min(part, whole), width=BAR_WIDTH), told)
     return grid
-
-
-def _bytes(number: float) -> str:
-    for unit in _BYTES[:-1]:
-        if number < 1000:
-            return f"{number:.3g} {unit}"
-        number /= 1000
-    return f"{number:.3g} {_BYTES[-1]}"
 
 
 def _queues(queues: list[Queue]) -> TextTable:

@@ -12,9 +12,10 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
-from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PROVED, Report
+from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PACK, PROVED, Report
 from service.cli import common, console, parameters
-from service.cli.inputs import STDIN, as_path, find_files
+from service.cli.inputs import PACKS, RECORDS, STDIN, as_path, find_files
+from service.cli.packs import strange_histories
 from service.cli.verifying import (
     UNREADABLE,
     FileReport,
@@ -47,6 +48,8 @@ _MEANINGS = {
     "games": "every game that had to be played is there, sound, and ended as the table has it",
     "report": "every figure of the published report comes out again",
     "before": "the part begins with what the part before led to",
+    "pack": "the pack is what its name says, and its index is what it holds",
+    "records": "every record in it passes all of its own checks",
     "bots": "every bot's move is what the bot plays from what its seat knew",
 }
 _VERDICTS = {
@@ -103,8 +106,9 @@ def command(
 ) -> None:
     """Check the record FILE of a game or a tournament; it needs no service and no Redis.
 
-    FILE may be compressed with gzip; `-` is the standard input; a folder stands for every
-    *.ndjson and *.ndjson.gz below it. Several files are checked at once, on all cores.
+    FILE may also be a pack of the archive: every record in it is checked. It may be compressed
+    with gzip; `-` is the standard input; a folder stands for every *.ndjson, *.ndjson.gz and
+    *.pack below it. Several files are checked at once, on all cores.
 
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is not a record,
     cannot be read, or is newer than this program (the report names the unknown parts), and 3 if it
@@ -120,9 +124,11 @@ def command(
     asked = VerifyOptions(
         None if receipt is None else _read_receipt(receipt), public_key, bots, before
     )
-    found = find_files(files)
+    found = find_files(files, (*RECORDS, *PACKS))
     if not found:
-        raise common.Failure(f"There is no *.ndjson and no *.ndjson.gz in {', '.join(files)}.")
+        raise common.Failure(
+            f"There is no *.ndjson, no *.ndjson.gz and no *.pack in {', '.join(files)}."
+        )
     registry = load(bots=bots)
     if [*files] == found and len(found) == 1:
         try:
@@ -137,10 +143,13 @@ def command(
             _tell(outcome.report)
         sys.exit(EXIT_CODES[outcome.verdict])
     _need_one(found, receipt, before)
+    strange = strange_histories(found)
     outcomes: list[FileReport] = []
     with suppress(KeyboardInterrupt), console.progress(auto_refresh=False) as progress:
         verified = verify_files(found, asked)
         for outcome in progress.track(verified, len(found), description="Verifying"):
+            if outcome.report is not None and outcome.file in strange:
+                outcome.report.checks[0].failures += strange[outcome.file]
             outcomes.append(outcome)
             if as_json:
                 _tell_json(outcome)
@@ -239,7 +248,8 @@ def _tell(report: Report) -> None:
         _say(f"  {signature(report)}")
     for note in report.notes:
         _say(f"  Note: {note}")
-    _say(_VERDICTS[report.verdict])
+    verdict = _VERDICTS[report.verdict]
+    _say(verdict.replace("This record", "This pack") if report.kind == PACK else verdict)
     if report.verdict == NEWER:
         for unknown in report.newer.told():
             _say(f"  {unknown}")

@@ -2,23 +2,27 @@
 
 import gc
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
 from multiprocessing import active_children
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.errors import shown
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.damage import counting
 from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
+from service.archive import pack
+from service.archive.pack import Row
 from service.cli import common, console
 from service.cli.inputs import as_path, is_piped
+from service.cli.packs import Judges, verify_pack
 from service.records import checks, tournament_file
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import (
@@ -30,12 +34,14 @@ from service.records.game_file import (
     opened,
     read,
 )
+from service.records.tournament_file import TournamentRecord
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
 """The module that recomputes bots' moves; imported by name, as the service imports no workers."""
 
 UNREADABLE = "unreadable"
+T = TypeVar("T")
 _NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-key)."
 
 
@@ -160,50 +166,101 @@ def _verify(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) 
     try:
         with opened(path) as lines:
             header = RecordLines(lines, most_bytes(path)).next()
+        if str(header.get("export")).startswith(pack.FORMATS):
+            pack.expect_pack(header)
+            return _verify_pack(path, asked, registry, bar=bar)
         if header.get("export") != tournament_file.EXPORT and asked.before is None:
             return verify_game(read(path), asked, registry)
     except LaterFormatError as error:
         newer = UnknownParts(None)
         newer.note(None, "$.export", error.export)
         return Report("", 0, "", [], kind=None, newer=newer)
+    except pack.PackError as error:
+        raise RecordError(f"no whole pack: {error}") from None
     except (RecordError, NotARecordError) as error:
         raise RecordError(f"no record of a game: {error}") from None
     try:
-        return _verify_tournament(path, header, asked, registry, bar=bar)
+        return _verify_tournament(path, asked, registry, bar=bar)
     except (RecordError, NotARecordError, EOFError) as error:
         raise RecordError(f"no record of a tournament: {error}") from None
 
 
+def _verify_pack(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) -> Report:
+
+    def track(rows: Iterable[Row], count: int) -> Iterator[Row]:
+        yield from _tracked(rows, count, "Records", bar=bar)
+
+    if asked.before is not None:
+        raise RecordError("a pack, and --before is for the record of a tournament")
+    kept = None if asked.receipt is None else asked.receipt.get("game_id")
+    compared = Check("receipt", 1)
+
+    def own(ids: Collection[str]) -> VerifyOptions:
+        if kept in ids:
+            compared.failures.clear()
+            return asked
+        return asked._replace(receipt=None)
+
+    def game(found: Record) -> Report:
+        return verify_game(found, own([found.game_id]), registry)
+
+    def tournament(found: TournamentRecord, games: Collection[str]) -> Report:
+        mine = own([found.header["tournament_id"], *games])
+        return _judged_tournament(found, None, mine, registry, bar=False)
+
+    compared.failures.append(f"the receipt is for {shown(kept)}, which the pack does not have")
+    report = verify_pack(path, Judges(game, tournament), track)
+    if asked.receipt is not None:
+        report.checks.append(compared)
+    return report
+
+
 def _verify_tournament(
-    path: Path, header: JsonObject, asked: VerifyOptions, registry: Registry, *, bar: bool
+    path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool
 ) -> Report:
-
-    def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
-        if not bar:
-            yield from games
-            return
-        with console.progress() as shown:
-            yield from shown.track(games, count, description="Games")
-
-    def recompute(game: Record) -> DecisionsCheck:
-        return _recompute(game, registry)
-
     with ExitStack() as files:
         found = files.enter_context(tournament_file.reading(path))
         reading = asked.before and tournament_file.reading(asked.before)
         before = files.enter_context(reading) if reading else None
-        report = verify_tournament(
-            found,
-            registry,
-            receipt=asked.receipt,
-            public_key=asked.public_key,
-            check_bots=recompute if asked.bots else None,
-            before=before,
-            progress=progress,
-        )
-        report.notes += checks.future(found.copies)
-    report.signed_by = checks.signed_by(header, asked.public_key)
+        return _judged_tournament(found, before, asked, registry, bar=bar)
+
+
+def _judged_tournament(
+    found: TournamentRecord,
+    before: TournamentRecord | None,
+    asked: VerifyOptions,
+    registry: Registry,
+    *,
+    bar: bool,
+) -> Report:
+
+    def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
+        yield from _tracked(games, count, "Games", bar=bar)
+
+    def recompute(game: Record) -> DecisionsCheck:
+        return _recompute(game, registry)
+
+    report = verify_tournament(
+        found,
+        registry,
+        receipt=asked.receipt,
+        public_key=asked.public_key,
+        check_bots=recompute if asked.bots else None,
+        before=before,
+        progress=progress,
+    )
+    report.notes += checks.future(found.copies)
+    report.signed_by = checks.signed_by(found.header, asked.public_key)
     return report
+
+
+def _tracked(items: Iterable[T], count: int, label: str, *, bar: bool) -> Iterator[T]:
+    """Yield items; with ``bar``, the terminal shows how many are done."""
+    if not bar:
+        yield from items
+        return
+    with console.progress() as progress:
+        yield from progress.track(items, count, description=label)
 
 
 def _recompute(record: Record, registry: Registry) -> DecisionsCheck:

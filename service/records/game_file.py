@@ -348,6 +348,8 @@ def check_header(first: JsonObject) -> None:
         raise RecordError(f"this format ended before the first release: {export}")
     if type(export) is str and _LATER.fullmatch(export):
         raise LaterFormatError(export)
+    if type(export) is str and export.startswith("lonja-pack/"):
+        raise RecordError("a pack of records: `lonja archive export` takes a record out of it")
     if export != EXPORT:
         raise RecordError(f'the first line is no header of a record ("export": "{EXPORT}")')
     if missing := HEADER.keys() - first.keys():

@@ -8,8 +8,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.newer import UnknownParts
 
 PROVED, FAILED, NEWER, NOT_WHOLLY = "proved", "failed", "newer", "not_wholly_proved"
-GAME, TOURNAMENT = "game", "tournament"
-"""The kinds of records."""
+GAME, TOURNAMENT, PACK = "game", "tournament", "pack"
+"""The kinds of records, and a pack of records."""
 
 
 class NotARecordError(ValueError):

@@ -187,6 +187,7 @@ def test_a_letter_has_one_meaning() -> None:
 # Input and output
 
 _NO_JSON = {
+    "archive export": "writes a record, and tells so",
     "bot new": "writes a bot",
     "completion": "prints a script",
     "export": "writes a record, and tells so",

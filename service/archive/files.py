@@ -1,0 +1,83 @@
+"""Where packs are: one file, or a folder of them."""
+
+import os
+from collections.abc import Iterator
+from hashlib import file_digest
+from pathlib import Path
+from typing import Protocol
+
+from service.archive.pack import SUFFIX, Source, digest_in
+
+
+class Files(Protocol):
+    """A store of immutable files, each with a name. All methods raise OSError."""
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of the packs."""
+        ...
+
+    def source(self, name: str) -> Source:
+        """Return a file's bytes, which are read by ranges. Raises FileNotFoundError."""
+        ...
+
+    def digest(self, name: str) -> str:
+        """Read a whole file, and return its SHA-256 in hex."""
+        ...
+
+    def put(self, name: str, source: Path) -> bool:
+        """Store the contents of ``source`` under ``name``, if there is no such file yet.
+
+        Return whether it was absent. Afterwards the file is whole and on disk, or is not there.
+        """
+        ...
+
+
+class PackFile:
+    """A pack in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def tail(self, length: int) -> tuple[int, bytes]:
+        with self._path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            begin = max(size - length, 0)
+            return size, os.pread(file.fileno(), size - begin, begin)
+
+    def read(self, offset: int, length: int) -> bytes:
+        with self._path.open("rb") as file:
+            return os.pread(file.fileno(), length, offset)
+
+
+class Folder:
+    """A folder of packs."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def names(self) -> Iterator[str]:
+        for found in sorted(self.path.glob(f"*{SUFFIX}")):
+            if digest_in(found.name) is not None:
+                yield found.name
+
+    def source(self, name: str) -> PackFile:
+        return PackFile(self.path / name)
+
+    def digest(self, name: str) -> str:
+        with (self.path / name).open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+
+    def put(self, name: str, source: Path) -> bool:
+        """Store a file. ``source`` is in this folder, on disk, and is gone afterwards."""
+        try:
+            os.link(source, self.path / name)
+        except FileExistsError:
+            return False
+        finally:
+            source.unlink()
+        folder = os.open(self.path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+        return True

@@ -1,0 +1,185 @@
+"""``lonja archive``: packs, the files of finished games that anybody can verify."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import orjson
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import from_copy
+from service.archive.files import PackFile
+from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
+from service.cli import common, console, parameters
+from service.cli.common import Failure
+from service.cli.console import Column
+from service.cli.inputs import PACKS, find_files
+from service.cli.verifying import text_of
+from service.records.game_file import Record, RecordError
+from service.tournaments.record.export import game_ids
+from service.tournaments.tournament import Tournament
+
+_COLUMNS = (
+    Column("id", whole=True),
+    Column("of", text=True),
+    Column("version", text=True, left_out=3),
+    Column("events", left_out=2),
+    Column("status", text=True, left_out=4),
+    Column("ended", text=True, left_out=1),
+)
+
+
+class _OpenPack(NamedTuple):
+    """A pack and its file."""
+
+    file: str
+    pack: Pack
+
+
+@click.group("archive", short_help="Keep finished games in packs.")
+def command() -> None:
+    """Manage packs: files of finished games that anybody can verify.
+
+    `lonja verify PACK` checks everything in a pack; docs/format.md describes its form.
+    """
+
+
+@command.command("ls")
+@parameters.files_argument
+@parameters.json_option
+def list_(files: tuple[str, ...], *, as_json: bool) -> None:
+    """List the games and tournaments in packs, and the versions of rules that they need.
+
+    FILE is a pack, or a folder: it stands for every *.pack below it. Only the ends of packs are
+    read, and nothing is verified. The exit code is 1 if two packs have different histories of one
+    game or tournament.
+    """
+    packs = _open(files)
+    strange = [f"{file}: {told}" for file, told in other_histories(packs)]
+    rows = [row for _file, pack in packs for row in pack.rows]
+    needs = _needs(rows)
+    if as_json:
+        click.echo(
+            orjson.dumps(
+                {
+                    "packs": [_to_json(*each) for each in packs],
+                    "rulesets": needs,
+                    "other_histories": [*map(text_of, strange)],
+                }
+            )
+        )
+    else:
+        console.show(console.TextTable(_COLUMNS, [_cells(row) for row in rows]))
+        _tell_sum(packs, rows, needs)
+        for told in strange:
+            console.say(f"OTHER HISTORY  {told}", err=True)
+    if strange:
+        sys.exit(1)
+
+
+def _to_json(file: str, pack: Pack) -> JsonObject:
+    rows = [{**row.facts, "offset": row.offset, "bytes": row.length} for row in pack.rows]
+    return {"file": text_of(file), "bytes": pack.size, "records": rows}
+
+
+def _needs(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
+    """Return the number of games of each version of each ruleset."""
+    counts = Counter(
+        (row.facts["ruleset"], row.facts["rules_version"]) for row in rows if row.kind != TOURNAMENT
+    )
+    needs: dict[str, dict[str, int]] = {}
+    for (ruleset, version), count in sorted(counts.items()):
+        needs.setdefault(ruleset, {})[version] = count
+    return needs
+
+
+def _cells(row: Row) -> list[str]:
+    facts = row.facts
+    what = [facts.get("ruleset", "tournament"), facts.get("rules_version", "")]
+    return [row.id, *what, str(facts["version"]), facts["status"], facts["at"][:10]]
+
+
+def _tell_sum(
+    packs: Sequence[_OpenPack], rows: Sequence[Row], needs: dict[str, dict[str, int]]
+) -> None:
+    size = console.size(sum(pack.size for _file, pack in packs))
+    noun = "pack" if len(packs) == 1 else "packs"
+    console.say(f"{len(rows)} records in {len(packs)} {noun}, {size}.")
+    versions = ", ".join(
+        f"{ruleset} {version} ({count})"
+        for ruleset, counts in needs.items()
+        for version, count in counts.items()
+    )
+    if versions:
+        console.say(f"They need the rules of {versions}.")
+
+
+@command.command("export")
+@click.argument("id_", metavar="ID")
+@parameters.files_argument
+@parameters.output_option(
+    "The file to write; it appears when it is complete. With -, the standard output.",
+    required=True,
+)
+def export(id_: str, files: tuple[str, ...], output: Path) -> None:
+    """Take the record of a game or tournament out of packs.
+
+    ID is the id of the game or tournament. FILE is a pack, or a folder: it stands for every *.pack
+    below it. The games of a tournament may be in several packs: name all of them.
+    """
+    packs = _open(files)
+    places = [(pack, row) for _file, pack in packs for row in pack.rows if row.id == id_]
+    if not places:
+        raise Failure(f"{id_!r:.80} is in none of {len(packs)} packs.")
+    if len({row.facts["head"] for _pack, row in places}) > 1:
+        raise Failure(f"The packs have different histories of {id_}: name the one to be believed.")
+    pack, row = places[0]
+    games = {
+        played.id: (each, played)
+        for _file, each in packs
+        for played in each.rows
+        if played.kind != TOURNAMENT and played.facts["tournament"] == id_
+    }
+    count = row.facts.get("games", 0)
+    if len(games) < count:
+        raise Failure(f"{id_} has {count} games, and {len(games)} of them are in these packs.")
+    try:
+        found = pack.record(row)
+        played = [games[game_id] for game_id in _games_of(found)] if count else []
+        common.write_record(output, record_lines([found, *_records(played)]))
+    except (RecordError, OSError) as error:
+        raise Failure(f"{id_} cannot be read: {error}.") from None
+    what = f"{row.facts['version']} events" if row.kind == GAME else f"{count} games"
+    click.echo(f"{output}: {what}, {row.facts['status']}.", err=common.is_stdout(output))
+
+
+def _games_of(found: Record) -> Iterator[str]:
+    """Yield the ids of a tournament's games, in the order of its record."""
+    tournament = Tournament(found.header["tournament_id"])
+    for copy in found.copies:
+        tournament.take(from_copy(copy))
+    return game_ids(tournament)
+
+
+def _records(places: Iterable[tuple[Pack, Row]]) -> Iterator[Record]:
+    for pack, row in places:
+        yield pack.record(row)
+
+
+def _open(files: Sequence[str]) -> list[_OpenPack]:
+    """Return the packs that ``files`` name, with their indexes read. Raises Failure."""
+    found = find_files(files, PACKS)
+    if not found:
+        raise Failure(f"There is no *.pack in {', '.join(files)}.")
+    packs = []
+    for file in found:
+        try:
+            packs.append(_OpenPack(file, Pack(PackFile(Path(file)))))
+        except RecordError as error:
+            raise Failure(f"{file} is no whole pack: {error}.") from None
+        except OSError as error:
+            raise Failure(f"{file} cannot be read: {error.strerror or error}.") from None
+    return packs
