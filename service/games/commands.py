@@ -340,10 +340,7 @@ class TableCommands:
             game = batch.game
             self._need_answer(game, seat, expected_version, player_id, expected_head)
             batch.need_playing(seat)
-            if isinstance(choice, int):
-                move = self._chosen(game, seat, choice, expected_version)
-            else:
-                move = choice
+            move = self._chosen(game, seat, choice, expected_version)
             said = game.ruleset.spelled_out(game.state, seat, move)
             by = {"seat": seat}
             batch.move(seat, said, by, expected_head=expected_head, thoughts=thoughts)

@@ -20,6 +20,7 @@ from rules.kernel.record.game import (
     BLOCK,
     DAMAGED,
     GAP,
+    RUNNING,
     SEATS,
     Game,
     UnsoundEventError,
@@ -469,12 +470,7 @@ class Ledger(Repository[Game]):
         """
         record = self._recording([act], beside=beside, stand_still=True)
         append = partial(self.append, game_id, record, at_least=at_least, retry=retry)
-        try:
-            done = append()
-        except _StoodStillError as stood:
-            self._stand_still(game_id, stood.outages)
-            done = self._changed(game_id, append)
-        return self._told(done)
+        return self._told(self._changed(game_id, append))
 
     def change_in_turn(
         self,
@@ -492,7 +488,7 @@ class Ledger(Repository[Game]):
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
             return self._recording(acts(kept.aggregate), stand_still=stand_still)(kept, now)
 
-        done = self._changed(game_id, lambda: self.append(game_id, record))
+        done = self._changed(game_id, partial(self.append, game_id, record))
         assert isinstance(done, AppendedBatch)  # noqa: S101 - it has no request to repeat
         return done.game
 
@@ -525,8 +521,7 @@ class Ledger(Repository[Game]):
 
     def outages_in(self, game: Game) -> tuple[Outage, ...]:
         """Return the outages in which clocks ran that run now, and that are not recorded yet."""
-        running = game.state is not None and not game.over and not game.suspended_at
-        if not running or game.created["clock"] is None:
+        if game.created["clock"] is None or game.status != RUNNING or game.suspended_at:
             return ()
         asked = [at for seat, at in game.asked_at.items() if not game.seats[seat].automatic]
         if not asked:
@@ -550,8 +545,7 @@ class Ledger(Repository[Game]):
         """
 
         def record(kept: StoredAggregate[Game], now: str) -> AppendedBatch:
-            timed = stand_still and kept.aggregate.created["clock"] is not None
-            if timed and (outages := self.outages_in(kept.aggregate)):
+            if stand_still and (outages := self.outages_in(kept.aggregate)):
                 raise _StoodStillError(outages)
             events: list[Event] = []
             batches: list[Batch] = []

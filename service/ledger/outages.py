@@ -54,7 +54,7 @@ class Outages:
         self._looked = -_LOOK_SECONDS
 
     def say_alive(self) -> None:
-        """Say that this process answers requests; it does so from now on whenever it looks."""
+        """Record a sign of life of this web process. From now on, each look records one, too."""
         self._answers = True
         self._look()
 

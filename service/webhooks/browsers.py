@@ -1,4 +1,4 @@
-"""What the service needs to send messages to players' browsers."""
+"""Web push: the subscriptions of browsers, their notifications, and the key of the service."""
 
 from dataclasses import dataclass
 

@@ -43,7 +43,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 class GameNotification(NamedTuple):
-    """What a browser is told: of a game, in each language; ``seconds`` is how long that is so."""
+    """A notification about a game: its text by language, and its time to live in ``seconds``."""
 
     game: str
     texts: Mapping[str, JsonObject]

@@ -1,4 +1,4 @@
-"""What webhooks and push subscriptions share: a player's list, a state each, and the queues.
+"""The storage of receivers: a list for each player, a state for each receiver, and the queues.
 
 A receiver is a webhook or a push subscription: a URL of a player that gets the player's notices.
 """

@@ -165,12 +165,15 @@ class Reenactment:
             self.guessed = self.guessed or copy["seq"]
             move = _some_secret(batch.game, copy)
         head = body["client"]["expected_head"] if "client" in body else None
-        bot = self._decided(by["seat"], body.get("bot")) if "bot" in copy["parts"] else None
+        bot = self._decision(by["seat"], body.get("bot")) if "bot" in copy["parts"] else None
         thoughts = decoded(body.get("thoughts", {})) if "thoughts" in copy["parts"] else None
         batch.move(by["seat"], move, by, expected_head=head, bot=bot, thoughts=thoughts)
 
-    def _decided(self, seat: Seat, part: JsonObject | None) -> BotDecision:
-        """Return how a bot decided. While the part is hidden, nothing depends on it."""
+    def _decision(self, seat: Seat, part: JsonObject | None) -> BotDecision:
+        """Return the decision that a move's part ``bot`` records; an empty one if it is hidden.
+
+        No public fact depends on a hidden one.
+        """
         if part is None:
             return BotDecision("", 0, {})
         code = part.get("digest", self.game.seats[seat].code)

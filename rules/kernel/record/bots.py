@@ -1,4 +1,4 @@
-"""What is recorded about a bot with its moves (docs/format.md, "Events")."""
+"""The part ``bot`` of a move: the bot's code, settings and thoughts (docs/format.md, "Events")."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,7 +10,7 @@ SHORT = "short"
 
 
 class BotDecision(NamedTuple):
-    """How a bot decided: the digest of its code, the events it tried, and its thoughts.
+    """A bot's report of a decision: the digest of its code, the events it tried, its thoughts.
 
     ``thoughts`` must be canonical.
     """

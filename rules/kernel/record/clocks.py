@@ -20,7 +20,9 @@ def seat_deadline(game: Game, seat: Seat) -> int | None:
     Return None if the game has no clock or is suspended, or if the seat has no decision or the
     service decides for it.
     """
-    if game.suspended_at or seat not in game.asked or game.seats[seat].automatic:
+    if game.created["clock"] is None or game.suspended_at:
+        return None
+    if seat not in game.asked or game.seats[seat].automatic:
         return None
     return decision_deadline(game, game.asked_at[seat], game.budgets.get(seat))
 

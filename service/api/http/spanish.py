@@ -142,7 +142,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
 _LONGEST = 500
 """The length of the longest sentence that is looked up, for that takes time."""
 _OTHERWISE = "este valor no se admite"
-"""What is said of a field if its sentence is not among SENTENCES."""
+"""The sentence for a wrong field whose English sentence has no translation in SENTENCES."""
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         # Of any field

@@ -187,10 +187,8 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
     thoughts = None if body.thoughts is None else decoded(body.thoughts)
 
     def play(retry: Retry) -> AppendedBatch | RepeatedRequest:
-        choice = body.move if body.index is None else body.index
-        assert choice is not None  # noqa: S101 - the schema has checked it
         return tables.move(
-            game_id, seat, choice, body.expected_version, player.id,
+            game_id, seat, body.choice, body.expected_version, player.id,
             expected_head=body.expected_head, thoughts=thoughts, retry=retry,
         )  # fmt: skip
 

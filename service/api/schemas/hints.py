@@ -67,7 +67,7 @@ class HintMoveSchema(AnswerSchema):
 
 
 class HintResultSchema(AnswerSchema):
-    """What the bot would do. It is a guess from what the seat knew when it was asked."""
+    """The bot's move and its alternatives, estimated from what the seat knew when it was asked."""
 
     hint = ma.fields.Integer(
         required=True,

@@ -33,8 +33,7 @@ from service.tournaments.tournament import (
 
 _KINDS = (
     "created", "seated", "started", "moved", "chanced", "defaulted", "bot_failed", "timed_out",
-    "resigned", "interrupted",
-    "ended", "chance_revealed",
+    "resigned", "interrupted", "ended", "chance_revealed",
 )  # fmt: skip
 """The kinds of events in a tournament's games, which have no entropy of seats."""
 
