@@ -39,7 +39,8 @@ PROBLEMS = """async () => (await axe.run(document, {resultTypes: ['violations']}
 def judge(page: Page, where: object) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
-    assert page.evaluate(PROBLEMS) == [], where
+    found = page.evaluate(PROBLEMS)
+    assert not found, "\n".join([f"{where}:", *found])
 
 
 def judge_room(visitor: Visitor, path: str) -> None:

@@ -82,17 +82,36 @@ function useButton(ref: Ref, nameOf: () => string) {
   return { classes: classes.filter(Boolean).join(" "), button };
 }
 
-/**
- * Names a button by its action, followed by all its visible text, so that people who control the
- * page by voice can say either. Its description has the `<title>`s within it, and the words for
- * which signs stand.
- */
+/** How each button of the boards is named. */
+const naming = new WeakMap<Element, () => void>();
+
 function called(
   button: SVGGElement | null,
   named: string,
   action: string,
 ): undefined | (() => void) {
   if (button === null) return undefined;
+  const name = () => nameButton(button, named, action);
+  naming.set(button, name);
+  name();
+  return () => {
+    naming.delete(button);
+    button.removeAttribute("aria-label");
+    button.removeAttribute("aria-description");
+  };
+}
+
+/** Names the buttons of a sheet again, after texts within them were cut. */
+export function nameAgain(sheet: SVGSVGElement): void {
+  for (const button of sheet.querySelectorAll("[data-target]")) naming.get(button)?.();
+}
+
+/**
+ * Names a button by its action, followed by all its visible text, so that people who control the
+ * page by voice can say either. Its description has the `<title>`s within it, and the words for
+ * which signs stand.
+ */
+function nameButton(button: SVGGElement, named: string, action: string): void {
   const does = has(action, named) ? action : `${named}: ${action}`;
   const written = textOf(button, "text");
   const folded = textOf(button, "g.cut");
@@ -103,11 +122,8 @@ function called(
   const seen = seenIn(button);
   const isSaid = wordsOf(name).includes(wordsOf(seen).trim());
   button.setAttribute("aria-label", isSaid ? name : `${does}, ${seen}`);
-  if (!has(`${does} ${written}`, more)) button.setAttribute("aria-description", more);
-  return () => {
-    button.removeAttribute("aria-label");
-    button.removeAttribute("aria-description");
-  };
+  if (has(`${does} ${written}`, more)) button.removeAttribute("aria-description");
+  else button.setAttribute("aria-description", more);
 }
 
 /** Texts, and what stands for texts that have no room; the whole of these is in `data-whole`. */

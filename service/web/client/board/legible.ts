@@ -3,6 +3,7 @@
  * A text that has no room at this size is folded: `told.tsx` shows it when one points to it.
  */
 
+import { nameAgain } from "./elements.tsx";
 import { type Area, FOLDED, folded } from "./room.ts";
 import { LEAST } from "./text.tsx";
 
@@ -28,6 +29,7 @@ export function makeLegibleSoon(sheet: SVGSVGElement): void {
 function makeAllLegible(): void {
   const sheets = [...waiting].filter(({ isConnected }) => isConnected);
   waiting.clear();
+  const cutBefore = sheets.map((sheet) => sheet.querySelector(`[${CUT}]`) !== null);
   for (const sheet of sheets) {
     for (const line of sheet.querySelectorAll(`[${PRESSED}]`)) {
       line.removeAttribute(PRESSED);
@@ -44,7 +46,10 @@ function makeAllLegible(): void {
   for (const { text, size } of enlargedOn.flat())
     if (text.style.fontSize !== size) text.style.fontSize = size;
   const written = sheets.map((sheet, nth) => writtenOn(sheet, enlargedOn[nth] ?? []));
-  for (const [nth, sheet] of sheets.entries()) fold(sheet, written[nth] ?? []);
+  for (const [nth, sheet] of sheets.entries()) {
+    fold(sheet, written[nth] ?? []);
+    if (cutBefore[nth] || sheet.querySelector(`[${CUT}]`)) nameAgain(sheet);
+  }
 }
 
 /** The texts that are shown on a sheet, or may be on a large card. */

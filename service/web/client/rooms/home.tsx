@@ -127,13 +127,17 @@ function QuickChoice({ game }: { game: Schemas["RulesetSummary"] }) {
 }
 
 const EXHIBITION = "exhibition";
+/** How long a game that has ended may be the exhibition: the next one begins after half of it. */
+const ENDED_MS = 60_000;
 
 /** The exhibition game, small; nothing if there is none. */
 function Exhibition() {
-  const query = { tag: EXHIBITION, status: "running" as const, limit: 1 };
+  const query = { tag: EXHIBITION, limit: 1 };
   const [asked, again] = useAsked(() => told(api.GET("/v1/games", { params: { query } })), []);
   const [shown] = asked.state === "here" ? asked.value.games : [];
   if (!shown) return null;
+  const age = Date.now() - Date.parse(shown.changed_at);
+  if (shown.status !== "running" && age > ENDED_MS) return null;
   return (
     <div class="exhibition">
       <p class="actions">

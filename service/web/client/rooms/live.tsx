@@ -34,7 +34,7 @@ export function Live({
   const [moves, setMoves] = useState(glideMs.peek() > 0 && settings.peek().pace > 0);
   const [frame, inSight] = useInSight<HTMLDivElement>();
   const [asked] = useAsked(() => rulesets.read(game.ruleset), [game.ruleset, tongue]);
-  const shown = useShown(game.id, inSight, moves, onOver);
+  const shown = useShown(game, inSight, moves, onOver);
   const found = asked.state === "here" ? asked.value : null;
   const scene = useMemo(
     () =>
@@ -93,20 +93,28 @@ function useInSight<T extends Element>() {
   return [frame, within && visible] as const;
 }
 
-/** The newest position of a game; it stays as it is while nobody looks, or `moves` is false. */
-function useShown(id: string, inSight: boolean, moves: boolean, onOver: () => void): Shown | null {
+/**
+ * The newest position of a game; it stays as it is while nobody looks, or `moves` is false. What is
+ * asked again after a game's end may be that game once more: it is followed once more.
+ */
+function useShown(
+  game: Schemas["GameSummary"],
+  inSight: boolean,
+  moves: boolean,
+  onOver: () => void,
+): Shown | null {
   const [shown, setShown] = useState<Shown | null>(null);
   const over = useRef(onOver);
   over.current = onOver;
   useEffect(() => {
     if (!inSight) return;
     const stop = new AbortController();
-    followed(id, moves, stop.signal, setShown).then(
+    followed(game.id, moves, stop.signal, setShown).then(
       (ended) => ended && over.current(),
       () => undefined, // after an error, the board stays as it is
     );
     return () => stop.abort();
-  }, [id, inSight, moves]);
+  }, [game, inSight, moves]);
   return shown;
 }
 

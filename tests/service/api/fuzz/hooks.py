@@ -18,6 +18,7 @@ CANNOT_BE_SAID = (
     r"must be (https|a URL|the URL)",  # where messages may be sent, which the operator decides too
     r"not after `from`|only the games that wait for you|you hold several seats",
     r"a point of P-256",
+    r"is not a key of|has no canonical form|in size$|bytes; at most \d+ are kept",  # canonical JSON
     r"to confirm it",  # the id of whoever leaves
     r"of the rules alone",  # `lang` of other documents
     # Messages to send again: what was sent, and is kept.
