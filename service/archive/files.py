@@ -24,6 +24,10 @@ class Files(Protocol):
         """Read a whole file, and return its SHA-256 in hex."""
         ...
 
+    def put_aside(self, name: str) -> str:
+        """Rename a damaged file, so that it is none of the packs; return where it is now."""
+        ...
+
     def put(self, name: str, source: Path) -> bool:
         """Store the contents of ``source`` under ``name``, if there is no such file yet.
 
@@ -66,6 +70,9 @@ class Folder:
     def digest(self, name: str) -> str:
         with (self.path / name).open("rb") as file:
             return file_digest(file, "sha256").hexdigest()
+
+    def put_aside(self, name: str) -> str:
+        return str((self.path / name).rename(self.path / f"{name}.damaged"))
 
     def put(self, name: str, source: Path) -> bool:
         """Store a file. ``source`` is in this folder, on disk, and is gone afterwards."""

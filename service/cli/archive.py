@@ -1,26 +1,36 @@
 """``lonja archive``: packs, the files of finished games that anybody can verify."""
 
+import dataclasses
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 import orjson
+from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import Registry
+from rules.kernel.proof.verdicts import Report
 from rules.kernel.record.events import from_copy
-from service.archive.files import PackFile
+from service.archive.archive import Archive, BusyError, ReadBackError, WrittenPack
+from service.archive.files import Folder, PackFile
 from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
 from service.cli import common, console, parameters
 from service.cli.common import Failure
 from service.cli.console import Column
 from service.cli.inputs import PACKS, find_files
-from service.cli.verifying import text_of
+from service.cli.verifying import VerifyOptions, text_of, verify_game
+from service.process import logs
 from service.records.game_file import Record, RecordError
 from service.tournaments.record.export import game_ids
 from service.tournaments.tournament import Tournament
+from service.upkeep import archiving
+from service.upkeep.archiving import Packer, PackingOutcome
 
 _COLUMNS = (
     Column("id", whole=True),
@@ -183,3 +193,69 @@ def _open(files: Sequence[str]) -> list[_OpenPack]:
         except OSError as error:
             raise Failure(f"{file} cannot be read: {error.strerror or error}.") from None
     return packs
+
+
+@command.command("write")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@parameters.json_option
+def write(folder: Path, *, as_json: bool) -> None:
+    """Write the finished games and tournaments of the service into packs in FOLDER.
+
+    These are public games, and tournaments with all of their games, that ended ten minutes ago or
+    earlier. Each record is verified first, as by `lonja verify`, and each pack is read back. A
+    record that is in a pack of FOLDER already is not written again: repeat the command at any
+    time, also after an interruption. Nothing is removed from the store, and packs are never
+    changed.
+
+    The exit code is 1 if a game or tournament was left out because it is damaged or not proved, or
+    because a pack has another history of it.
+    """
+    began = time.monotonic()
+    runtime = common.local_runtime(announce=False)
+    logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
+    records = later = 0
+    left: list[PackingOutcome] = []
+    packs: list[WrittenPack] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with Archive.at_work(Folder(folder)) as archive, console.progress() as progress:
+            packer = Packer(runtime, archive, partial(_verified, registry=runtime.registry))
+            ids = archiving.finished(runtime)
+            total = archiving.count(runtime.redis)
+            for one in progress.track(packer.pack(ids), total, description="Packing"):
+                records += one.packed
+                later += one.later
+                left += [one] if one.left else []
+                packs += one.packs
+            packs += filter(None, [archive.finish()])
+    except (BusyError, ReadBackError, RecordError) as error:
+        raise Failure(f"{error}.") from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    told = {
+        "folder": text_of(str(folder)),
+        "packs": [{"name": p.name, "bytes": p.size, "records": len(p.rows)} for p in packs],
+        "records": records,
+        "later": later,
+        "left_out": [{"id": o.id, "why": o.left, "other_history": o.other} for o in left],
+        "seconds": round(time.monotonic() - began, 1),
+    }
+    if as_json:
+        click.echo(orjson.dumps(told))
+    else:
+        _tell_written(told)
+    if left:
+        sys.exit(1)
+
+
+def _verified(record: Record, registry: Registry) -> Report:
+    return verify_game(record, VerifyOptions(), registry)
+
+
+def _tell_written(told: JsonObject) -> None:
+    for pack in told["packs"]:
+        console.say(f"{pack['name']}  {pack['records']} records, {console.size(pack['bytes'])}")
+    later = f"; {told['later']} are not over, or not long enough" if told["later"] else ""
+    console.say(f"{told['records']} records were written in {told['seconds']:.1f} s{later}.")
+    for one in told["left_out"]:
+        console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)

@@ -1,0 +1,197 @@
+"""Writes packs to a folder: each once, and read back before it counts."""
+
+import fcntl
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, NamedTuple, Self
+
+from service.archive.files import Folder
+from service.archive.pack import Pack, PackError, PackWriter, Row, digest_in, record_lines
+from service.records.game_file import Record, RecordError, written
+
+_DRAFT = ".draft-"
+_LOCK = ".lock"
+
+
+class BusyError(RuntimeError):
+    """Another process writes to the folder."""
+
+
+class OtherHistoryError(RuntimeError):
+    """A pack has another history of the game or tournament; the message names the pack."""
+
+
+class ReadBackError(RuntimeError):
+    """A pack was written, and something else was read; the message names its file."""
+
+
+class WrittenPack(NamedTuple):
+    """A pack that was written and read back, with its ``size`` in bytes."""
+
+    name: str
+    size: int
+    rows: list[Row]
+
+
+class _Known(NamedTuple):
+    version: int
+    head: str
+    pack: str
+    games: int
+
+
+class _Draft(NamedTuple):
+    """A pack that is being written, and the SHA-256 of each record in it, by id."""
+
+    path: Path
+    file: IO[bytes]
+    writer: PackWriter
+    digests: dict[str, bytes]
+
+
+class Archive:
+    """The packs of a folder, and the one that is being written."""
+
+    def __init__(self, folder: Folder) -> None:
+        """Read the indexes of all packs.
+
+        Raises:
+            PackError: a pack is damaged; the message names it.
+            OSError: one cannot be read.
+        """
+        self._folder = folder
+        self._known: dict[str, _Known] = {}
+        self._games: Counter[str | None] = Counter()
+        """The number of games of each tournament in packs."""
+        self._draft: _Draft | None = None
+        for name in folder.names():
+            try:
+                self._note(name, Pack(folder.source(name)).rows)
+            except PackError as error:
+                raise PackError(f"{folder.path / name} is no whole pack: {error}") from None
+
+    @classmethod
+    @contextmanager
+    def at_work(cls, folder: Folder) -> Iterator[Self]:
+        """Be the only one who writes to the folder; a draft that is not finished is removed.
+
+        Raises:
+            BusyError: another process writes to it; and the errors of the constructor.
+        """
+        with (folder.path / _LOCK).open("ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BusyError(f"another process writes packs to {folder.path}") from None
+            for left in folder.path.glob(f"{_DRAFT}*"):  # of a process that was killed
+                left.unlink()
+            archive = cls(folder)
+            try:
+                yield archive
+            finally:
+                archive._drop()
+
+    def __len__(self) -> int:
+        """Return the number of records in packs."""
+        return len(self._known)
+
+    def has(self, id_: str, version: int, head: str) -> bool:
+        """Whether a pack has the game or tournament, which ends with this event.
+
+        Raises:
+            OtherHistoryError: a pack has another history of it.
+        """
+        known = self._known.get(id_)
+        if known is not None and (known.version, known.head) != (version, head):
+            raise OtherHistoryError(
+                f"{known.pack} has {known.version} events of it up to the hash {known.head},"
+                f" and the store has {version} up to {head}"
+            )
+        return known is not None
+
+    def has_whole(self, tournament_id: str, version: int, head: str) -> bool:
+        """Whether packs have a tournament, which ends with this event, and all of its games.
+
+        Raises OtherHistoryError.
+        """
+        if not self.has(tournament_id, version, head):
+            return False
+        return self._games[tournament_id] == self._known[tournament_id].games
+
+    def add(self, record: Record) -> WrittenPack | None:
+        """Add the record of a game, or of a tournament without its games; return a full pack.
+
+        Raises:
+            RecordError: it is not one for a pack.
+            ReadBackError: the full pack is not what was written; OSError: it cannot be written.
+        """
+        draft = self._draft = self._draft or self._begin()
+        draft.writer.add(record.header, record.copies)
+        draft.digests[draft.writer.rows[-1].id] = _digest(record)
+        return self.finish() if draft.writer.full else None
+
+    def finish(self) -> WrittenPack | None:
+        """Finish the pack that is being written, put it into the folder, and read it back.
+
+        Return None if none is being written. Raises as ``add``.
+        """
+        draft = self._draft
+        if draft is None:
+            return None
+        name = draft.writer.finish()
+        draft.file.flush()
+        os.fsync(draft.file.fileno())
+        draft.file.close()
+        self._folder.put(name, draft.path)
+        self._draft = None
+        self._read_back(name, draft.digests)
+        self._note(name, draft.writer.rows)
+        return WrittenPack(name, draft.writer.size, draft.writer.rows)
+
+    def _begin(self) -> _Draft:
+        handle, path = tempfile.mkstemp(prefix=_DRAFT, dir=self._folder.path)
+        Path(path).chmod(0o644)  # everybody may read what is in it
+        file = os.fdopen(handle, "wb")
+        return _Draft(Path(path), file, PackWriter(file), {})
+
+    def _read_back(self, name: str, digests: dict[str, bytes]) -> None:
+        """Compare a pack in the folder with what was to be written; put a wrong one aside."""
+        wrong = None
+        if self._folder.digest(name) != digest_in(name):
+            wrong = "its bytes are not those that were written"
+        else:
+            try:
+                pack = Pack(self._folder.source(name))
+                found = {row.id: _digest(pack.record(row)) for row in pack.rows}
+                wrong = None if found == digests else "it has other records than were written"
+            except RecordError as error:
+                wrong = str(error)
+        if wrong is not None:
+            aside = self._folder.put_aside(name)
+            raise ReadBackError(f"{aside} was read back, and {wrong}")
+
+    def _note(self, name: str, rows: list[Row]) -> None:
+        for row in rows:
+            facts = row.facts
+            games = facts.get("games", 0)
+            self._known[row.id] = _Known(facts["version"], facts["head"], name, games)
+            self._games[facts.get("tournament")] += 1
+
+    def _drop(self) -> None:
+        if self._draft is not None:
+            self._draft.file.close()
+            with suppress(FileNotFoundError):
+                self._draft.path.unlink()
+            self._draft = None
+
+
+def _digest(record: Record) -> bytes:
+    made = sha256()
+    for line in record_lines([record]):
+        made.update(written(line))
+    return made.digest()

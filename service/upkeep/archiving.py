@@ -1,0 +1,184 @@
+"""Chooses finished games and tournaments for packs: what everybody may read, and what is proved.
+
+Nothing is removed from the store.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.proof.verdicts import PROVED, NotARecordError, Report
+from rules.kernel.record.events import UNREADABLE, Event
+from rules.kernel.record.game import ABORTED, ENDED
+from rules.kernel.record.instants import to_ms
+from service.archive.archive import Archive, OtherHistoryError, WrittenPack
+from service.ids import is_tournament
+from service.ledger import export, lists
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError, RewoundError
+from service.ledger.lists import TOURNAMENTS, games_list, id_at
+from service.ledger.terms import PUBLIC, TableTerms
+from service.records.game_file import Record, RecordError
+from service.records.tournament_file import TournamentRecord
+from service.tournaments.record import export as tournament_export
+from service.tournaments.record.export import TournamentRecordSource
+from service.tournaments.record.verify import verify_tournament
+from service.tournaments.tournament import (
+    Tournament,
+    TournamentDamagedError,
+    TournamentNotFoundError,
+)
+
+REST_MS = 600_000
+"""Time since its end after which a game or tournament may go into a pack."""
+
+_AT_ONCE = 200
+_LISTS = (TOURNAMENTS, games_list(None, ENDED), games_list(None, ABORTED))
+
+
+class PackingOutcome(NamedTuple):
+    """What became of a game or tournament: ``packed`` is how many records were added for it.
+
+    ``later`` is true if it is not over, or not long enough. ``left`` says why it stays out for
+    another reason; ``other`` is true if that is because a pack has another history of it. ``packs``
+    became full by it.
+    """
+
+    id: str
+    packed: int = 0
+    later: bool = False
+    left: str = ""
+    other: bool = False
+    packs: tuple[WrittenPack, ...] = ()
+
+
+def finished(stored: TournamentRecordSource) -> Iterator[str]:
+    """Yield the ids of tournaments, then those of public games that are over, oldest first."""
+    redis = stored.ledger.store.redis
+    until = f"{stored.ledger.store.clock.now_ms():015d}"
+    for name in _LISTS:
+        after = ""
+        while True:
+            _number, places = lists.oldest(redis, name, after, until, _AT_ONCE)
+            if not places:
+                break
+            yield from map(id_at, places)
+            after = places[-1]
+
+
+def count(redis: Redis) -> int:
+    """Return the number of ids that ``finished`` yields."""
+    return sum(lists.sizes(redis, _LISTS))
+
+
+class Packer:
+    """Puts the records of one store into packs."""
+
+    def __init__(
+        self,
+        stored: TournamentRecordSource,
+        archive: Archive,
+        verify_game: Callable[[Record], Report],
+    ) -> None:
+        """``verify_game`` verifies a game's record as `lonja verify` does."""
+        self._stored = stored
+        self._archive = archive
+        self._verify_game = verify_game
+        self._rested = stored.ledger.store.clock.now_ms() - REST_MS
+
+    def pack(self, stream_ids: Iterable[str]) -> Iterator[PackingOutcome]:
+        """Put the records of games, and of tournaments with their games, into packs.
+
+        What is there already is not written again, so this may be repeated at any time.
+
+        Raises:
+            ReadBackError: a pack is not what was written; OSError: one cannot be written.
+        """
+        ids = iter(stream_ids)
+        while chunk := [*islice(ids, _AT_ONCE)]:
+            newest = self._stored.ledger.store.newest_events(chunk)
+            yield from map(self._pack, chunk, newest)
+
+    def _pack(self, stream_id: str, newest: Event | None) -> PackingOutcome:
+        if newest is None or newest.kind == UNREADABLE:
+            return PackingOutcome(stream_id, left="its newest event is lost, or cannot be read")
+        try:
+            if to_ms(newest.at) > self._rested:
+                return PackingOutcome(stream_id, later=True)
+            if is_tournament(stream_id):
+                return self._pack_tournament(stream_id, newest)
+            return self._pack_game(stream_id, newest)
+        except OtherHistoryError as error:
+            return PackingOutcome(stream_id, left=str(error), other=True)
+        except (GameNotFoundError, TournamentNotFoundError, RewoundError):
+            return PackingOutcome(
+                stream_id, left="a stream of it is not there, or has just changed"
+            )
+        except (GameDamagedError, TournamentDamagedError) as error:
+            return PackingOutcome(stream_id, left=f"it is damaged: {error}")
+        except (RecordError, NotARecordError, UnknownRulesetError) as error:
+            return PackingOutcome(stream_id, left=str(error))
+
+    def _pack_game(self, game_id: str, newest: Event) -> PackingOutcome:
+        stored = self._stored
+        if self._archive.has(game_id, newest.seq, newest.hash.hex()):
+            return PackingOutcome(game_id)
+        if TableTerms.of(stored.ledger.store.redis, game_id).visibility != PUBLIC:
+            return PackingOutcome(game_id, left="it is not for everybody")
+        table = stored.ledger.table(game_id)
+        if table.damage is not None:
+            raise GameDamagedError(game_id, table.damage)
+        if not table.game.over:
+            return PackingOutcome(game_id, later=True)
+        first, *copies = export.lines(stored, table, None)
+        record = Record(first, copies)
+        if unproved := _why_not(self._verify_game(record)):
+            return PackingOutcome(game_id, left=unproved)
+        return self._added(game_id, [record])
+
+    def _pack_tournament(self, tournament_id: str, newest: Event) -> PackingOutcome:
+        if self._archive.has_whole(tournament_id, newest.seq, newest.hash.hex()):
+            return PackingOutcome(tournament_id)
+        tournament = self._stored.director.find(tournament_id)
+        if not tournament.over:
+            return PackingOutcome(tournament_id, later=True)
+        verified = verify_tournament(self._read(tournament), self._stored.ledger.registry)
+        if unproved := _why_not(verified):
+            return PackingOutcome(tournament_id, left=unproved)
+        header, copies, games, _flaws = self._read(tournament)
+        return self._added(tournament_id, chain([Record(header, copies)], games))
+
+    def _read(self, tournament: Tournament) -> TournamentRecord:
+        lines = tournament_export.lines(self._stored, tournament)
+        header = next(lines)
+        copies = [*islice(lines, header["version"])]
+        return TournamentRecord(header, copies, _games(lines))
+
+    def _added(self, stream_id: str, records: Iterable[Record]) -> PackingOutcome:
+        packed, packs = 0, []
+        for record in records:
+            last = record.copies[-1]
+            id_ = record.header.get("game_id", stream_id)
+            if self._archive.has(id_, last["seq"], last["hash"]):
+                continue
+            full = self._archive.add(record)
+            packed += 1
+            packs += [] if full is None else [full]
+        return PackingOutcome(stream_id, packed, packs=tuple(packs))
+
+
+def _games(lines: Iterator[JsonObject]) -> Iterator[Record]:
+    for header in lines:
+        yield Record(header, [*islice(lines, header["version"])])
+
+
+def _why_not(report: Report) -> str:
+    """Return why a record is not proved, "" if it is."""
+    if report.verdict == PROVED:
+        return ""
+    failed = [f"{check.name}: {told}" for check in report.checks for told in check.failures]
+    return f"it is not proved: {[*failed, *report.missing, *report.newer.told()][0]}"

@@ -1,0 +1,141 @@
+"""Packs are written once and read back, whatever is killed in between."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.archive import pack
+from service.archive.archive import Archive, BusyError, OtherHistoryError, ReadBackError
+from service.archive.files import Folder
+from service.archive.pack import Pack, PackError
+from tests.running import ROOT
+from tests.service.archive.packing import cup, games, kept_games, lines_of, put
+from tests.service.cli import records
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from service.archive import archive, files, pack
+from tests.service.archive.packing import kept_games
+module, _, name = sys.argv[2].rpartition(".")
+of = {"Archive": archive.Archive, "Writer": pack.PackWriter, "os": os}[module]
+real = getattr(of, name)
+def killed(*args):
+    if sys.argv[3] == "after":
+        real(*args)
+    os.kill(os.getpid(), 9)
+setattr(of, name, killed)
+with archive.Archive.at_work(files.Folder(Path(sys.argv[1]))) as work:
+    for record in kept_games():
+        work.add(record)
+    work.finish()
+"""
+
+
+def kept(folder: Path) -> int:
+    """Write what is missing of the games, and return how many records were written."""
+    written = 0
+    with Archive.at_work(Folder(folder)) as archive:
+        for record in kept_games():
+            last = record.copies[-1]
+            if not archive.has(record.game_id, last["seq"], last["hash"]):
+                archive.add(record)
+                written += 1
+        archive.finish()
+    return written
+
+
+def test_what_is_there_is_not_written_again(tmp_path: Path) -> None:
+    assert kept(tmp_path) == 3
+    (path,) = tmp_path.glob("*.pack")
+    assert path.stat().st_mode & 0o777 == 0o644
+    before = path.stat().st_mtime_ns
+    assert kept(tmp_path) == 0
+    assert [*tmp_path.glob("*.pack")] == [path]
+    assert path.stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("step", "when"),
+    [
+        ("Writer.finish", "after"),
+        ("os.link", "after"),
+        ("Archive._read_back", "before"),
+    ],
+)
+def test_a_writer_that_is_killed_loses_nothing(tmp_path: Path, step: str, when: str) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, tmp_path, step, when], cwd=ROOT, check=False
+    )
+    assert killed.returncode == -signal.SIGKILL
+    kept(tmp_path)
+    assert not [*tmp_path.glob(".draft-*")]
+    found = [Pack(Folder(tmp_path).source(name)) for name in Folder(tmp_path).names()]
+    got = {row.id: lines_of(each.record(row)) for each in found for row in each.rows}
+    assert got == {record.game_id: lines_of(record) for record in kept_games()}
+    assert sum(len(each.rows) for each in found) == 3
+
+
+def test_a_pack_is_full_at_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack, "AIM_BYTES", 1_000)
+    with Archive.at_work(Folder(tmp_path)) as archive:
+        full = [archive.add(record) for record in games()]
+        assert all(full)
+        assert archive.finish() is None
+    assert len([*tmp_path.glob("*.pack")]) == 3
+
+
+def test_what_is_read_back_otherwise_is_put_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Folder.put
+
+    def losing(self: Folder, name: str, source: Path) -> bool:
+        raw = bytearray(source.read_bytes())
+        raw[2_000] ^= 1
+        source.write_bytes(raw)
+        return real(self, name, source)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Folder, "put", losing)
+        with pytest.raises(ReadBackError, match="its bytes are not those that were written"):
+            kept(tmp_path)
+    assert len([*tmp_path.glob("*.pack.damaged")]) == 1
+    assert kept(tmp_path) == 3
+
+
+def test_another_history_is_refused(tmp_path: Path) -> None:
+    other = records.alone(kept_games()[0])
+    records.events(other)[-1]["at"] = "2040-01-01T00:00:00.000Z"
+    path = put(tmp_path, [records.forge(other)])
+    with pytest.raises(OtherHistoryError, match=path.name):
+        kept(tmp_path)
+
+
+def test_a_damaged_pack_is_named(tmp_path: Path) -> None:
+    path = put(tmp_path, games()[:1])
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(PackError, match=f"{path.name} is no whole pack: "):
+        kept(tmp_path)
+
+
+def test_two_do_not_write_at_once(tmp_path: Path) -> None:
+    with Archive.at_work(Folder(tmp_path)), pytest.raises(BusyError, match=str(tmp_path)):
+        kept(tmp_path)
+
+
+def test_a_tournament_is_whole_with_its_last_game(tmp_path: Path) -> None:
+    own, *played = cup()
+    id_, last = own.header["tournament_id"], own.copies[-1]
+    with Archive.at_work(Folder(tmp_path)) as archive:
+        for record in (own, *played[:-1]):
+            archive.add(record)
+        archive.finish()
+        assert archive.has(id_, last["seq"], last["hash"])
+        assert not archive.has_whole(id_, last["seq"], last["hash"])
+        archive.add(played[-1])
+        archive.finish()
+        assert archive.has_whole(id_, last["seq"], last["hash"])

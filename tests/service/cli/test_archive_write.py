@@ -1,0 +1,187 @@
+"""`lonja archive write` on a store: what goes into packs, and what stays out."""
+
+import gzip
+import math
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from service.archive.archive import Archive
+from service.archive.files import Folder
+from service.archive.pack import Pack
+from service.ledger.store import RepeatedRequest
+from service.ledger.terms import DEFAULT_TERMS, PRIVATE, UNLISTED, TableTerms
+from service.records import game_file
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
+from service.runtime import Runtime
+from service.upkeep import archiving
+from tests.running import ME, PLAYER, bot, open_game
+from tests.service.archive.packing import put
+from tests.service.cli import records
+from tests.service.cli.conftest import Lonja
+from tests.service.tournaments.conftest import Hall, hall_on
+from workers.turns import Turns
+
+GREEDY = bot("greedy")
+
+
+@pytest.fixture
+def hall(redis_server: RedisServer, redis_client: Redis) -> Hall:
+    return hall_on(redis_server.url)
+
+
+@pytest.fixture
+def runtime(hall: Hall) -> Runtime:
+    return hall.runtime
+
+
+@pytest.fixture
+def archive(lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Run `lonja archive write` on the test's Redis; games need not rest."""
+    monkeypatch.setenv("REDIS_URL", runtime.settings.redis_url or "")
+    monkeypatch.setattr(archiving, "REST_MS", 0)
+
+    def write(*, exit_code: int = 0) -> JsonObject:
+        result = lonja("archive", "write", tmp_path / "packs", "--json")
+        assert result.exit_code == exit_code, result.output
+        found: JsonObject = orjson.loads(result.stdout)
+        return found
+
+    return write
+
+
+def played(runtime: Runtime, terms: TableTerms = DEFAULT_TERMS) -> str:
+    created = runtime.tables.create(PLAYER, "sealed", {}, [GREEDY, GREEDY], terms=terms)
+    assert not isinstance(created, RepeatedRequest)
+    Turns(runtime, seconds=math.inf).play(created.game.id)
+    return created.game.id
+
+
+def ids(folder: Path) -> list[str]:
+    """Return the ids in packs, in the order of the file's names."""
+    files = Folder(folder)
+    return [row.id for name in files.names() for row in Pack(files.source(name)).rows]
+
+
+def test_public_games_that_are_over_go_into_a_pack(
+    archive: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id, folder = played(runtime), tmp_path / "packs"
+    played(runtime, TableTerms(visibility=PRIVATE))
+    played(runtime, TableTerms(visibility=UNLISTED, title="Friends"))
+    open_game(runtime, "sealed", GREEDY, ME)
+    told = archive()
+    assert (told["records"], told["later"], told["left_out"]) == (1, 0, [])
+    assert ids(folder) == [game_id]
+    assert lonja("verify", folder).exit_code == 0
+    out, again = tmp_path / "a.ndjson", tmp_path / "b.ndjson"
+    assert lonja("export", game_id, "-o", out).exit_code == 0
+    assert lonja("archive", "export", game_id, folder, "-o", again).exit_code == 0
+    assert out.read_bytes() == again.read_bytes()
+    assert runtime.ledger.table(game_id).game.over  # nothing left the store
+
+
+def test_what_is_there_is_not_written_again(archive: Any, runtime: Runtime, tmp_path: Path) -> None:
+    first = played(runtime)
+    archive()
+    told = archive()
+    assert (told["records"], told["packs"]) == (0, [])
+    second = played(runtime)
+    assert archive()["records"] == 1
+    assert sorted(ids(tmp_path / "packs")) == sorted([first, second])
+
+
+def test_names_of_players_and_words_of_tables_are_in_no_pack(
+    archive: Any, runtime: Runtime, tmp_path: Path
+) -> None:
+    played(runtime, TableTerms(title="Table of Zacarias", tags=("zacarias",)))
+    archive()
+    (path,) = (tmp_path / "packs").glob("*.pack")
+    assert b"acarias" not in gzip.decompress(path.read_bytes())
+
+
+def test_a_game_rests_before(
+    archive: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(archiving, "REST_MS", 600_000)
+    played(runtime)
+    told = archive()
+    assert (told["records"], told["later"]) == (0, 1)
+    assert ids(tmp_path / "packs") == []
+
+
+def test_a_tournament_goes_with_all_of_its_games(
+    archive: Any, lonja: Lonja, hall: Hall, tmp_path: Path
+) -> None:
+    cup = hall.hold(
+        entries=[{"bot": "greedy"}, {"bot": "random"}], format={"type": "round_robin", "games": 2}
+    )
+    folder, out, again = tmp_path / "packs", tmp_path / "a.ndjson", tmp_path / "b.ndjson"
+    told = archive()
+    assert told["records"] == 3
+    assert ids(folder)[0] == cup.id
+    assert lonja("verify", folder).exit_code == 0
+    assert lonja("tournament", "export", cup.id, "-o", out).exit_code == 0
+    assert lonja("archive", "export", cup.id, folder, "-o", again).exit_code == 0
+    assert out.read_bytes() == again.read_bytes()
+    assert archive()["records"] == 0
+
+
+def test_a_tournament_of_which_a_part_was_written_is_completed(
+    archive: Any, runtime: Runtime, hall: Hall, tmp_path: Path
+) -> None:
+    cup = hall.hold(
+        entries=[{"bot": "greedy"}, {"bot": "random"}], format={"type": "round_robin", "games": 2}
+    )
+    archive()
+    folder = tmp_path / "packs"
+    (path,) = folder.glob("*.pack")
+    pack = Pack(Folder(folder).source(path.name))
+    kept = [pack.record(row) for row in pack.rows[:2]]
+    path.unlink()
+    with Archive.at_work(Folder(folder)) as writer:
+        for record in kept:
+            writer.add(record)
+        writer.finish()
+    assert archive()["records"] == 1
+    assert len(ids(folder)) == len(set(ids(folder))) == 3
+    assert cup.id in ids(folder)
+
+
+def test_damaged_games_stay_out_and_are_told(archive: Any, runtime: Runtime) -> None:
+    game_id = played(runtime)
+    newest = runtime.ledger.store.newest(game_id)
+    runtime.redis.xdel(game_key(game_id, "events"), f"{newest - 3}-0")
+    told = archive(exit_code=1)
+    assert told["records"] == 0
+    assert [each["id"] for each in told["left_out"]] == [game_id]
+    assert "damaged" in told["left_out"][0]["why"]
+
+
+def test_another_history_in_a_pack_is_told(
+    archive: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id, out = played(runtime), tmp_path / "game.ndjson"
+    assert lonja("export", game_id, "-o", out).exit_code == 0
+    other = game_file.read(out)
+    records.events(other)[-1]["at"] = "2040-01-01T00:00:00.000Z"
+    (tmp_path / "packs").mkdir()
+    path = put(tmp_path / "packs", [records.forge(other)])
+    told = archive(exit_code=1)
+    (left,) = told["left_out"]
+    assert (left["id"], left["other_history"]) == (game_id, True)
+    assert path.name in left["why"]
+
+
+def test_it_is_told_in_words(archive: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path) -> None:
+    played(runtime)
+    result = lonja("archive", "write", tmp_path / "packs")
+    assert "1 records, " in result.stdout
+    assert "1 records were written in" in result.stdout
+    (tmp_path / "file").write_text("")
+    assert lonja("archive", "write", tmp_path / "file").exit_code == 2
