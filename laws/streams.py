@@ -70,10 +70,11 @@ def batches(
     players: Sequence[str] = PLAYERS,
     *,
     take_back: bool = False,
+    hints: bool = False,
 ) -> Iterator[Batch]:
     """Yield the batches that play ``script``; the caller appends each before it takes the next.
 
-    With ``take_back``, the table allows taking moves back.
+    With ``take_back``, the table allows taking moves back; with ``hints``, asking for hints.
     """
     queue = deque(script)
     seconds = itertools.count()
@@ -91,7 +92,9 @@ def batches(
 
     new = batch()
     by = {"player": players[0]}
-    new.create(table.ruleset.info.id, table.seats, table.options, by, take_back=take_back)
+    new.create(
+        table.ruleset.info.id, table.seats, table.options, by, take_back=take_back, hints=hints,
+    )  # fmt: skip
     yield new
     for seat in all_seats(table.seats):
         new = batch()

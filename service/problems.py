@@ -190,7 +190,7 @@ CODES: dict[str, Code] = {
     "no_hints": Code(
         409,
         "At this table no hint is given",
-        "`detail` says why: hints are for players who are alone with bots, in unrated games.",
+        "`detail` says why: hints are for who is alone with bots, or at a table with `hints`.",
     ),
     "no_take_back": Code(
         409, "At this table no move is taken back", "`take_back` of the game says whether one is."

@@ -32,6 +32,7 @@ GAME_EVENTS = {
     "bot_failed": "A bot fails to make a valid move.",
     "resigned": "A seat resigns, and will rank last.",
     "undone": "A seat takes back its newest moves.",
+    "hinted": "A seat asks for a hint; what the hint says is not in the record.",
     "suspended": "An operator stops the game and its clocks.",
     "resumed": "A suspended game goes on.",
     "interrupted": "The service was away, and the clocks stood still.",

@@ -43,6 +43,7 @@ _WORDS = Labels(
             "why.bot_failed": "the bot failed",
             "secret": "{seat} moves in secret",
             "resigned": "{seat} resigns",
+            "hinted": "{seat} asks for a hint",
             "undone": "{seat} takes back: all is again as after event {to}",
             "timed_out": "{seat}'s time is up",
             "timed_out.service": "{seat}'s time is up because the service was away",
@@ -112,6 +113,7 @@ _WORDS = Labels(
             "why.bot_failed": "falló el bot",
             "secret": "{seat} juega en secreto",
             "resigned": "{seat} abandona",
+            "hinted": "{seat} pide una pista",
             "undone": "{seat} retira jugadas: todo vuelve a como estaba tras el evento {to}",
             "timed_out": "A {seat} se le acaba el tiempo",
             "timed_out.service": "A {seat} se le acaba el tiempo porque el servicio no respondía",
@@ -374,7 +376,7 @@ def event_lines(
             told = word(language, event.kind, seat=seat, holder=holder)
         case "moved" | "defaulted":
             told = word(language, "secret", seat=seat_of(event.by["seat"]))
-        case "resigned" | "undone":
+        case "resigned" | "undone" | "hinted":
             seat, more = seat_of(event.by["seat"]), value.get("undo", {})
             told = word(language, event.kind, seat=seat, **more)
         case "left" | "entropy_revealed" | "timed_out" | "bot_failed":

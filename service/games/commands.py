@@ -86,25 +86,28 @@ class TableCommands:
         fingerprint: bytes = b"",
         admit: Callable[[Game], None] = lambda _game: None,
         take_back: bool = False,
+        hints: bool = False,
         terms: TableTerms = DEFAULT_TERMS,
         new_id: str | None = None,
     ) -> AppendedBatch | RepeatedRequest:
         """Open a table and seat its named players and bots; it starts when all seats are held.
 
-        ``entropy`` and ``take_back`` are arguments of ``Batch.create``; ``commitments`` are for the
-        first seats.
+        ``entropy``, ``take_back`` and ``hints`` are arguments of ``Batch.create``; ``commitments``
+        are for the first seats.
         ``admit`` gets the game before it is stored, and raises to refuse it. ``new_id`` is the
         game's id; ConflictError if another game has it.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release does
-                not know the table's ``terms``, its mode of entropy, ``take_back`` or its clock;
+                not know the table's ``terms``, its mode of entropy, ``take_back``, ``hints`` or its
+                clock;
                 ``rated_table``: a program opens a table for people.
         """
         entropy = entropy or entropy_terms(REVEAL)
         newer = clock_limits is not None and clock_limits.keys() != {"decision_seconds"}
-        if terms != DEFAULT_TERMS or entropy["mode"] != REVEAL or take_back or newer:
+        newer = newer or take_back or hints or entropy["mode"] != REVEAL
+        if terms != DEFAULT_TERMS or newer:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
         known = [*commitments, *[None] * (len(holders) - len(commitments))]
@@ -113,7 +116,7 @@ class TableCommands:
         def act(batch: Batch) -> None:
             batch.create(
                 ruleset, len(holders), options, by, clock=clock_limits, entropy=entropy,
-                take_back=take_back,
+                take_back=take_back, hints=hints,
             )  # fmt: skip
             is_drawn = terms.seating == RANDOM
             for seat, (holder, committed, _) in by_seat(_seated(terms, batch, wanted)):
@@ -388,6 +391,37 @@ class TableCommands:
         game = self._asked(game_id, seat, player_id)
         need_hints(game, self.ledger.terms(game), player_id)
         return game
+
+    def hint(
+        self,
+        game_id: str,
+        seat: Seat,
+        player_id: str,
+        ask: Callable[[Game], None],
+        retry: Retry | None = None,
+    ) -> AppendedBatch | RepeatedRequest | Game:
+        """Let a seat ask for a hint for its open decision, so that all at the table see it.
+
+        ``ask`` gets the game, and requests the hint before anybody sees that; it raises to refuse
+        it. Return the game alone if everybody has seen it before: then nothing is appended.
+
+        Raises the errors of ``need_hint`` and of ``ask``, and GameDamagedError.
+        """
+
+        def act(batch: Batch) -> None:
+            game = batch.game
+            self._need_answer(game, seat, game.version, player_id, None)
+            batch.need_playing(seat)
+            need_hints(game, self.ledger.terms(game), player_id)
+            ask(game)
+            if (seat, game.asked[seat]) in game.hinted:
+                raise _NothingToDoError
+            batch.hint(seat, game.asked[seat], {"seat": seat})
+
+        try:
+            return self.ledger.change(game_id, act, retry=retry)
+        except _NothingToDoError:
+            return self.ledger.table(game_id).game
 
     def _asked(self, game_id: str, seat: Seat, player_id: str) -> Game:
         """Return the current game if the player's seat has an open decision."""

@@ -2,12 +2,14 @@
 
 A hint depends only on what the seat knew when it was asked (``workers.analysis.hint``). It is
 requested, queued and kept as an analysis is, and is identified by the game, the seat and the
-decision: ``g07-…:hint:0:17``. Nothing of it is in the record of the game.
+decision: ``g07-…:hint:0:17``. Nothing of it is in the record of the game, unless the table was
+opened with ``hints``. Then people may ask for hints beside others, and an event ``hinted`` shows
+all that a seat has asked. A hint that no event shows is told to nobody there.
 """
 
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import RefusedError
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import HINTS, Game
 from service.games.analyses import PREFIX, Analyses, AnalysisProgress, Limits
 from service.ledger.terms import TableTerms
 
@@ -66,6 +68,13 @@ def _reason(game: Game, terms: TableTerms, player_id: str) -> str | None:
     if terms.rated:
         return "its result counts for ratings"
     holders = (holding.holder or {} for _seat, holding in by_seat(game.seats))
-    if any(holder.get("player", player_id) != player_id for holder in holders):
-        return "you are not alone with bots"
+    if HINTS not in game.created and any(
+        holder.get("player", player_id) != player_id for holder in holders
+    ):
+        return "you are not alone with bots, and the table was not opened with `hints`"
     return None
+
+
+def is_secret(game: Game, asked: AnalysisProgress) -> bool:
+    """Whether a hint must not be told, because others at the table have not seen the request."""
+    return HINTS in game.created and decision_of(asked) not in game.hinted

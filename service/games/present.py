@@ -22,7 +22,7 @@ from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, Proofs, copy_for
-from rules.kernel.record.game import TAKE_BACK, Game, TableSeat
+from rules.kernel.record.game import HINTS, TAKE_BACK, Game, TableSeat
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
 from service.catalogue.bots import called
@@ -78,6 +78,7 @@ def game_json(
         "table": table,
         "clock": created["clock"],
         "take_back": TAKE_BACK in created,
+        "hints": HINTS in created,
         "chance": created["chance"],
         "entropy_mode": created["entropy"]["mode"],
         "entropy_seconds": created["entropy"]["seconds"],

@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.kernel.record.batch import RefusedError
-from rules.kernel.record.game import ABORTED, ENDED, LOBBY, TAKE_BACK, Game
+from rules.kernel.record.game import ABORTED, ENDED, HINTS, LOBBY, TAKE_BACK, Game
 from service.catalogue.bots import BotOffer
 from service.games.commands import TableCommands, is_open
 from service.ledger.derived_ids import DerivedIds
@@ -149,6 +149,7 @@ class Rematches:
                 commitments=commitments,
                 admit=admissions.opens,
                 take_back=TAKE_BACK in old.created,
+                hints=HINTS in old.created,
                 terms=terms,
                 new_id=new_id,
             )

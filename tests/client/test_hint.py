@@ -11,10 +11,10 @@ PHONE = {"width": 360, "height": 640}
 BOT = {"holder": "bot", "bot": "greedy"}
 
 
-def opened(ana: Client, ruleset: str, *others: Json) -> str:
+def opened(ana: Client, ruleset: str, *others: Json, **more: object) -> str:
     """Open a table with Ana and others, and return its path."""
     seats = [{"holder": "me"}, *others]
-    body: Json = {"ruleset": ruleset, "seats": seats}
+    body: Json = {"ruleset": ruleset, "seats": seats, **more}
     return f"/games/{ana.post('/v1/games', body)['id']}"
 
 
@@ -57,3 +57,26 @@ def test_a_table_with_others_has_no_hint(visitor: Visitor) -> None:
     visitor.wait()
     expect(page.locator(".besides")).to_be_attached()
     expect(page.get_by_role("button", name=ASK)).to_have_count(0)
+
+
+def test_where_the_table_has_hints_the_log_says_who_asks(visitor: Visitor) -> None:
+    page, people = visitor.page, Client(visitor.port)
+    ana, bea = people.player("Ana"), people.player("Bea")
+    path = opened(ana, "ragusa", {"holder": "open"}, hints=True)
+    assert bea.ask("PUT", f"/v1{path}/seats/1").status == 200
+    visitor.come_as(ana)
+    visitor.go(path)
+    visitor.wait()
+    expect(page.locator(".besides")).to_contain_text("All at the table see that you ask")
+    page.get_by_role("button", name=ASK).click()
+    hint = page.get_by_role("region", name=ASK)
+    expect(hint.get_by_role("listitem").first).to_be_visible()
+    expect(page.locator(".log")).to_contain_text("asks for a hint")
+    hint.get_by_role("listitem").first.get_by_role("button").click()
+    page.locator("[data-confirm]").click()
+    expect(hint.get_by_role("status")).to_have_text(
+        "The game has gone on: the hint was for an earlier question."
+    )
+    kinds = [each["kind"] for each in ana.get(f"/v1{path}/events?limit=200")["events"]]
+    assert kinds.count("hinted") == 1
+    assert kinds.index("hinted") < kinds.index("moved")

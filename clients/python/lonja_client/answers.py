@@ -100,6 +100,7 @@ class Game(TypedDict):
     seats: Sequence[TableSeat]
     table: Table
     take_back: bool
+    hints: bool
     entropy_mode: str
     entropy_until: str | None
     decisions: Sequence[Decision]

@@ -263,6 +263,7 @@ class Client:
         increment_seconds: int = 0,
         table: Mapping[str, Any] | None = None,
         take_back: bool = False,
+        hints: bool = False,
     ) -> Table:
         """Open a table with a holder for each seat.
 
@@ -272,7 +273,8 @@ class Client:
         ``budget_seconds`` a seat's time for all of its decisions, to which each of its answers adds
         ``increment_seconds``.
         ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
-        ``seating``, ``rated``. ``take_back`` says whether seats may take back their moves.
+        ``seating``, ``rated``. ``take_back`` says whether seats may take back their moves,
+        ``hints`` whether players may ask for hints, which all see.
         """
         form: dict[str, Any] = {"ruleset": ruleset, "options": options or {}, "seats": [*seats]}
         if clock := _clock(decision_seconds, budget_seconds, increment_seconds):
@@ -281,6 +283,8 @@ class Client:
             form["table"] = table
         if take_back:
             form["take_back"] = True
+        if hints:
+            form["hints"] = True
         try:
             return self._opened({**form, **self._with_entropy(seats, table or {})})
         except Refused as refused:

@@ -33,11 +33,14 @@ from rules.kernel.record.game import (
     DAMAGED,
     ENDED,
     ENDED_BY_OPERATOR,
+    HINTED,
+    HINTS,
     LOBBY,
     MOST_MOVES_BACK,
     MOST_TAKEN_BACK,
     RUNNING,
     TAKE_BACK,
+    UNCOUNTED,
     UNDONE,
 )
 from rules.kernel.record.instants import moved_on, to_ms
@@ -100,13 +103,15 @@ class Outline:
         """The event that started the game."""
         self._counts = 0
         """The newest event that counts. An ``undone`` does not count, nor do the events that it
-        took back."""
+        took back; a ``hinted`` does not, either."""
         self._points: list[_Point] = []
         """The points to which the seat that moved last can go back, the earliest first."""
         self._gone_back: dict[int, int] = {}
         """How often the seat went back to a point, by the point's event."""
         self._taken_back: list[tuple[int, int]] = []
         """For each ``undone``, the event that it led back to, and its own number."""
+        self._hinted: set[tuple[Seat, int]] = set()
+        """The seats that asked for hints, each with the decision for which it asked."""
         self._owing: set[int] = set()
         self._brought: dict[int, tuple[str, JsonObject]] = {}
         """If seats are drawn: for each event that brought a commitment, the commitment and its
@@ -139,9 +144,9 @@ class Outline:
             _expect(event, "code" not in event["parts"], "only a batch begins with other code")
         if kind != "bot_failed":
             self._failed = None
-        if kind != UNDONE:
+        if kind not in UNCOUNTED:
             self._counts = batch[-1]["seq"]
-        if kind not in ("moved", UNDONE):
+        if kind != "moved" and kind not in UNCOUNTED:
             self._points = []
 
     # Before the start
@@ -330,6 +335,16 @@ class Outline:
         self._points = [point for point in self._points if point.to < to]
         self._counts = to
         self._taken_back.append((to, event["seq"]))
+
+    def _asked_for_hint(self, event: JsonObject) -> None:
+        holder = self._need_holder(event)
+        seat, decision = event["by"]["seat"], event["body"]["hint"]["decision"]
+        _expect(event, HINTS in self._game, "nobody gets hints at this table")
+        _expect(event, "player" in holder, "only players ask for hints")
+        self._asked_at(event, seat, decision)
+        again = (seat, decision) in self._hinted
+        _expect(event, not again, f"seat {seat} has a hint for decision {decision} already")
+        self._hinted.add((seat, decision))
 
     def _defaulted(self, event: JsonObject) -> None:
         seat, reason = event["by"]["seat"], event["by"]["service"]
@@ -534,6 +549,7 @@ class Outline:
         "bot_failed": _bot_failed,
         "resigned": _gave_up,
         UNDONE: _undone,
+        HINTED: _asked_for_hint,
         "suspended": _suspended,
         "resumed": _resumed,
         "interrupted": _interrupted,

@@ -25,7 +25,7 @@ from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.bots import SHORT, BotDecision
 from rules.kernel.record.events import Access, Draft
-from rules.kernel.record.game import UNDONE, Game
+from rules.kernel.record.game import HINTED, UNDONE, Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
 
 Copies = Sequence[JsonObject]
@@ -155,6 +155,8 @@ class Reenactment:
             self._move(batch, copy)
         elif copy["kind"] == UNDONE:
             batch.take_back(copy["by"]["seat"], copy["body"]["undo"]["to"], copy["by"])
+        elif copy["kind"] == HINTED:
+            batch.hint(copy["by"]["seat"], copy["body"]["hint"]["decision"], copy["by"])
         else:
             _ask(batch, copy)
 

@@ -64,6 +64,7 @@ from rules.kernel.record.game import (
     DAMAGED,
     ENDED_BY_OPERATOR,
     EVERYBODY,
+    HINTS,
     SEATS,
     TAKE_BACK,
 )
@@ -109,7 +110,7 @@ _for_all = Fields(
 CLOCK = AnyOf(_for_each, _for_all)
 """The shape of a clock: a time for each decision of a seat, or a budget for all of them."""
 _game = Fields(
-    {TAKE_BACK: _yes},
+    {TAKE_BACK: _yes, HINTS: _yes},
     format=OneOf(FORMAT),
     ruleset=name,
     rules_version=name,
@@ -167,6 +168,7 @@ def _is_mover(value: Any, seats: int) -> bool:
 
 
 _mover = Shape(_is_mover, "a seat, with its bot or player")
+_asker = Fields({"player": name}, seat=seat)
 _rules = _the_service("rules")
 
 
@@ -253,6 +255,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
     ),
     "resigned": _kind(_mover, opens=True),
     "undone": _kind(_mover, undo=_Part(Fields(to=positive))),
+    "hinted": _kind(_asker, hint=_Part(Fields(decision=positive))),
     "suspended": _kind(_who("admin")),
     "resumed": _kind(_who("admin")),
     "interrupted": _kind(
@@ -484,8 +487,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
     """Yield a sentence for each fault of the chance scope of a game.
 
     A game has its own chance scope, and so its own chance seed. Only a game that a tournament
-    created may share the scope of other games. If it does, no move in it can be taken back. The
-    visibility of a game follows from its scope.
+    created may share the scope of other games. If it does, no move in it can be taken back, and
+    there are no hints. The visibility of a game follows from its scope.
     """
     if newer.since == 1:
         return
@@ -495,6 +498,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
         yield f"event 1: the chance scope {shown(scope)} is another's, and no tournament created it"
     elif scope != game_id and TAKE_BACK in pinned:
         yield "event 1: in a game whose luck is not its own, no move can be taken back"
+    elif scope != game_id and HINTS in pinned:
+        yield "event 1: in a game whose luck is not its own, nobody gets hints"
     if pinned["visibility"] not in (wanted := visibilities_of(game_id, scope)):
         yield f"event 1: such a game is open to {wanted[0]}, not to {pinned['visibility']}"
 

@@ -39,6 +39,8 @@ from rules.kernel.record.game import (
     DAMAGED,
     ENDED_BY_OPERATOR,
     EVERYBODY,
+    HINTED,
+    HINTS,
     LOBBY,
     MOST_TAKEN_BACK,
     RUNNING,
@@ -180,14 +182,16 @@ class Batch:
         entropy: JsonObject | None = None,
         version: str | None = None,
         take_back: bool = False,
+        hints: bool = False,
         seats_look: bool = False,
     ) -> None:
         """Open a table; the first event has all conditions of play.
 
         ``version`` is the version of the rules; None means the newest one. ``entropy`` is the mode
         of entropy and the time (s) for revealing it; None means ``REVEAL``. ``take_back`` says
-        whether seats may take moves back; a game that shares its luck with others must not allow
-        it. ``seats_look`` says that players sit in a tournament's game, and see it as they play.
+        whether seats may take moves back, and ``hints`` whether they may ask for hints, which all
+        see; a game that shares its luck with others must allow neither. ``seats_look`` says that
+        players sit in a tournament's game, and see it as they play.
 
         Raises:
             UnknownRulesetError: there is no such ruleset, or not in this version.
@@ -218,6 +222,8 @@ class Batch:
         }
         if take_back:
             pinned[TAKE_BACK] = True
+        if hints:
+            pinned[HINTS] = True
         self._record("created", by, game=public(pinned))
 
     def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
@@ -480,6 +486,28 @@ class Batch:
             seat, decision_deadline(game, point.asked_at[seat], point.budgets.get(seat))
         )
         self._record(UNDONE, {**by, "seat": seat}, undo=public({"to": to}))
+
+    def hint(self, seat: Seat, decision: int, by: JsonObject) -> None:
+        """Record that a seat asks for a hint for its open decision, so that everybody sees it.
+
+        Whether the seat may do that depends only on facts that everybody sees.
+
+        Raises:
+            RefusedError: as ``need_playing``; ``no_hints``; ``not_asked``: the seat does not have
+                this decision; ``hinted_before``.
+        """
+        self.need_playing(seat)
+        game = self.game
+        if not game.created.get(HINTS) or "player" not in (game.seats[seat].holder or {}):
+            raise RefusedError("no_hints", f"seat {seat} gets no hints at this table", seat=seat)
+        if game.asked.get(seat) != decision:
+            raise RefusedError("not_asked", f"seat {seat} has no decision {decision}", seat=seat)
+        if (seat, decision) in game.hinted:
+            raise RefusedError(
+                "hinted_before", f"seat {seat} has asked for a hint for decision {decision}",
+                seat=seat, decision=decision,
+            )  # fmt: skip
+        self._record(HINTED, {**by, "seat": seat}, hint=public({"decision": decision}))
 
     def default(self, seat: Seat, reason: str) -> None:
         """Play the rules' default move for a seat; ``reason`` says why the seat does not decide.

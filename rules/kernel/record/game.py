@@ -42,6 +42,12 @@ GAP, NOT_APPLICABLE = "gap", "not_applicable"
 
 TAKE_BACK, UNDONE = "take_back", "undone"
 """The field of ``created.game`` that allows taking moves back, and the kind of event that does."""
+HINTS, HINTED = "hints", "hinted"
+"""The field of ``created.game`` that lets seats ask for hints, and the kind of event that says that
+a seat has asked.
+"""
+UNCOUNTED = (UNDONE, HINTED)
+"""The kinds of events that do not count."""
 MOST_MOVES_BACK = 32
 """Maximum number of moves that can be taken back at once."""
 MOST_TAKEN_BACK = 3
@@ -118,8 +124,8 @@ class Game:
     (ms) when the seat's open decision was opened.
 
     Forks share the objects ``seats``, ``asked``, ``asked_at``, ``budgets``, ``last_by_seat``,
-    ``points`` and ``taken_back``, so folding replaces these objects and never changes them in
-    place.
+    ``points``, ``taken_back`` and ``hinted``, so folding replaces these objects and never changes
+    them in place.
     """
 
     def __init__(self, game_id: str, registry: Registry) -> None:
@@ -156,12 +162,14 @@ class Game:
         self.result: JsonObject | None = None
         self.counts = 0
         """The number of the newest event that counts. An ``undone`` does not count, nor do the
-        events that it took back."""
+        events that it took back; a ``hinted`` does not, either."""
         self.points: tuple[Point, ...] = ()
         """The points to which one seat can go back, the earliest first; their states never change.
         """
         self.taken_back: Mapping[int, int] = {}
         """How often moves were taken back to each decision that is open now, or open at a point."""
+        self.hinted: frozenset[tuple[Seat, int]] = frozenset()
+        """The seats that asked for hints, each with the decision for which it asked."""
         self.chance_open = False
         """Whether the stream reveals the chance seed."""
         self.access = Access()
@@ -270,7 +278,7 @@ class Game:
         ``move`` is the move of the event, if the caller has it already.
         """
         seq, kind, _by, at, _last, body, _proof, hash_ = event
-        if self.points and kind not in ("moved", UNDONE):
+        if self.points and kind != "moved" and kind not in UNCOUNTED:
             self.points = ()
         if move is None:
             self._FOLD[kind](self, event, log)
@@ -282,7 +290,7 @@ class Game:
             self._note_more(seq, body)
         if "bot" in body and kind == "moved":
             self._note_code(event)
-        if kind != UNDONE:
+        if kind not in UNCOUNTED:
             self.counts = seq
         self.version = seq
         self.head = hash_
@@ -519,6 +527,11 @@ class Game:
         self.asked, self.asked_at = {}, {}
         self.access.over = event.seq
 
+    def _hinted(self, event: Event, _log: EffectLog | None) -> None:
+        """Note that a seat asked for a hint; this changes nothing else."""
+        decision: int = event.body["hint"].value["decision"]
+        self.hinted |= {(event.by["seat"], decision)}
+
     def _chance_revealed(self, _event: Event, _log: EffectLog | None) -> None:
         self.chance_open = True
 
@@ -535,6 +548,7 @@ class Game:
         "moved": _moved,
         "defaulted": _defaulted,
         UNDONE: _undone,
+        HINTED: _hinted,
         "chanced": _chanced,
         "resigned": _resigned,
         "suspended": _suspended,
@@ -551,12 +565,14 @@ class Game:
 def counting(events: Iterable[Event]) -> list[Event]:
     """Return the events that count.
 
-    An ``undone`` event does not count, and the events that it took back do not count.
+    An ``undone`` event does not count, and the events that it took back do not count. A ``hinted``
+    event does not count, either.
     """
     left: list[Event] = []
     for event in events:
-        if event.kind != UNDONE:
+        if event.kind not in UNCOUNTED:
             left.append(event)
+        if event.kind != UNDONE:
             continue
         to = event.body["undo"].value["to"]
         while left[-1].seq > to:

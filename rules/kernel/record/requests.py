@@ -10,7 +10,7 @@ from rules.kernel.canonical import JsonObject, digest, encode
 from rules.kernel.record.batch import REVEAL
 from rules.kernel.record.bots import without_form
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import TAKE_BACK
+from rules.kernel.record.game import HINTS, TAKE_BACK
 
 
 def request_digest(
@@ -46,6 +46,8 @@ def _asked(batch: Sequence[Event]) -> JsonObject:
             return {"kind": "resign", "seat": first.by["seat"]}
         case "undone":
             return {"kind": "undo", "seat": first.by["seat"], "to": value["undo"]["to"]}
+        case "hinted":
+            return {"kind": "hint", "seat": first.by["seat"], **value["hint"]}
         case "aborted":
             return {"kind": "cancel"}
     raise KeyError(first.kind)
@@ -61,8 +63,7 @@ def _table(batch: Sequence[Event]) -> JsonObject:
                 "holder": seat["holder"], "entropy_commitment": seat["entropy_commitment"],
             }  # fmt: skip
     more = {} if game["entropy"]["mode"] == REVEAL else {"entropy": game["entropy"]}
-    if TAKE_BACK in game:
-        more[TAKE_BACK] = game[TAKE_BACK]
+    more |= {name: game[name] for name in (TAKE_BACK, HINTS) if name in game}
     return {
         "ruleset": game["ruleset"], "options": game["options"], "seats": seats,
         "clock": game["clock"], **more,

@@ -7,7 +7,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Point, TableSeat
 
-SHAPE = 8
+SHAPE = 9
 """The version of a snapshot's form; raise it whenever the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
@@ -34,6 +34,7 @@ def take(game: Game) -> JsonObject:
         "last_by_seat": list(game.last_by_seat.items()),
         "points": [_of_point(game, point) for point in game.points],
         "taken_back": list(game.taken_back.items()),
+        "hinted": sorted(game.hinted),
         "over": game.access.over,
         "sealed": [
             [*key, seq, part, value, prev_hash.hex()]
@@ -62,6 +63,7 @@ def restore(game_id: str, data: JsonObject, registry: Registry) -> Game | None:
     game.last_by_seat = dict(data["last_by_seat"])
     game.points = tuple(_point(game, point) for point in data["points"])
     game.taken_back = dict(data["taken_back"])
+    game.hinted = frozenset((seat, decision) for seat, decision in data["hinted"])
     for what, name, number, seq, part, value, prev_hash in data["sealed"]:
         key = (what, name, number)
         sealed = (seq, part, value, bytes.fromhex(prev_hash))

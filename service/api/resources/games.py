@@ -133,6 +133,7 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
             clock_limits=_clock(caller, body),
             entropy=entropy_terms(body.entropy_mode, body.entropy_seconds),
             take_back=body.take_back,
+            hints=body.hints,
             commitments=[seat.entropy_commitment for seat in body.seats],
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", caller.loaded)),

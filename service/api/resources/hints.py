@@ -1,12 +1,13 @@
 """Hints: requesting and reading what a bot would do in one's place."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Response
 
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.game import Game
+from rules.kernel.record.game import HINTS, Game
 from service.api.http.access import PLAYERS, READERS
 from service.api.http.context import Caller
 from service.api.http.guards import GAME
@@ -14,14 +15,16 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_M
 from service.api.http.operations import Blueprint
 from service.api.http.responses import NO_HEADERS, answer, checked
 from service.api.http.viewers import own_seat
-from service.api.resources.games import REPLAYED, retry_of
+from service.api.resources.games import CHANGES, REPLAYED, retry_of
 from service.api.schemas import hints as shapes
 from service.api.schemas.queries import HintQuery, HintQuerySchema
 from service.games.analyses import AnalysisProgress, TooManyError
-from service.games.hints import BOT, decision_of, name_of
+from service.games.hints import BOT, decision_of, is_secret, name_of
 from service.games.present import legal_moves
 from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import AlreadyAnsweredError, IdempotencyNotes
+from service.ledger.ledger import AppendedBatch
+from service.ledger.store import RepeatedRequest
 from service.problems import Problem
 
 blueprint = Blueprint("hints", __name__, description="What a bot would do in your place, and why.")
@@ -35,10 +38,7 @@ blueprint = Blueprint("hints", __name__, description="What a bot would do in you
     sees=GAME,
     body=True,
     problems=[
-        "unknown_game",
-        "game_damaged",
-        "game_suspended",
-        "rules_version_unavailable",
+        *CHANGES,
         "unknown_seat",
         "not_your_seat",
         "not_your_turn",
@@ -49,29 +49,44 @@ blueprint = Blueprint("hints", __name__, description="What a bot would do in you
         "no_hints",
         "too_many_hints",
         "storage_nearly_full",
-        "invalid_header",
-        "idempotency_key_reused",
     ],
     headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
 )
 @blueprint.arguments(shapes.HintRequestSchema)
-@blueprint.response(202, shapes.HintSchema, description="The hint; `Location` has its URL.")
+@blueprint.response(202, shapes.AskedHintSchema, description="The hint; `Location` has its URL.")
 def request_hint(caller: Caller, body: shapes.HintRequest, game_id: str) -> Response:
     """Request a hint for the open decision of a seat.
 
     A bot looks for a move from what the seat knows, as soon as a worker is free: read the hint with
     `getHint`. For one decision there is one hint, however often it is requested. Hints are given in
-    unrated games, to players who are alone with bots.
+    unrated games, to players who are alone with bots; and at a table with `hints` to all players,
+    where an event `hinted` shows everybody that the seat has asked.
     """
     who, runtime = caller.claimant, caller.runtime
     once = IdempotencyNotes(runtime.redis)
     retry = retry_of(caller, who.player, caller.loaded)
+    game = runtime.ledger.table(game_id).game
     try:
         once.expect_new(retry)
     except AlreadyAnsweredError as answered:
-        game = runtime.ledger.table(game_id).game
-        return _asked(caller, game, answered.made, REPLAYED)
-    game = runtime.tables.need_hint(game_id, body.seat, who.player)
+        return _asked(caller, game, answered.made, headers=REPLAYED)
+    if HINTS in game.created:
+        ask = partial(_ask, caller, body)
+        done = runtime.tables.hint(game_id, body.seat, who.player, ask, retry)
+        if not isinstance(done, Game):
+            return _seen(caller, done)
+        game = done
+    else:
+        game = runtime.tables.need_hint(game_id, body.seat, who.player)
+        _ask(caller, body, game)
+    name = name_of(game.id, body.seat, game.asked[body.seat])
+    once.do(retry, name, ())
+    return _asked(caller, game, name)
+
+
+def _ask(caller: Caller, body: shapes.HintRequest, game: Game) -> None:
+    """Request the hint for the open decision of a seat. Raises Problem."""
+    who, runtime = caller.claimant, caller.runtime
     name = name_of(game.id, body.seat, game.asked[body.seat])
     caller.services.admission.analysis(who)
     try:
@@ -79,18 +94,35 @@ def request_hint(caller: Caller, body: shapes.HintRequest, game_id: str) -> Resp
             runtime.jobs.hint(name, who.player)
     except TooManyError as error:
         raise Problem("too_many_hints", str(error), scope=error.scope, limit=error.limit) from None
-    once.do(retry, name, ())
-    return _asked(caller, game, name)
+
+
+def _seen(caller: Caller, done: AppendedBatch | RepeatedRequest) -> Response:
+    """Answer a request for a hint that everybody has seen; with a receipt for its event."""
+    if isinstance(done, RepeatedRequest):
+        found = caller.runtime.ledger.replay(*done)
+        game, batch = found.game, [event for event, _prev_hash in found.chained]
+    else:
+        game, batch = done.game, [*done.events]
+    headers = REPLAYED if isinstance(done, RepeatedRequest) else NO_HEADERS
+    (event,) = batch
+    name = name_of(game.id, event.by["seat"], event.body["hint"].value["decision"])
+    receipt = caller.runtime.signer.receipt(game.id, batch, caller.idempotency_key)
+    return _asked(caller, game, name, receipt, headers)
 
 
 def _asked(
-    caller: Caller, game: Game, name: str, headers: Mapping[str, str] = NO_HEADERS
+    caller: Caller,
+    game: Game,
+    name: str,
+    receipt: JsonObject | None = None,
+    headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
     """Answer a request for a hint with the hint, as far as it is."""
-    found = _find(caller, name)
+    found = _find(caller, game, name)
     seat, decision = decision_of(found)
     where = f"/v1/games/{found.game_id}/hint?seat={seat}&decision={decision}"
-    return answer(_told(game, found, caller.language), 202, {"Location": where, **headers})
+    told = {**_told(game, found, caller.language), "receipt": receipt}
+    return answer(told, 202, {"Location": where, **headers})
 
 
 @blueprint.operation(
@@ -126,12 +158,13 @@ def get_hint(caller: Caller, query: HintQuery, game_id: str) -> Response:
         decision = game.asked.get(seat)
     if decision is None:
         raise Problem("no_hint", f"seat {seat} is not asked, so name a decision")
-    return checked(_told(game, _find(caller, name_of(game.id, seat, decision)), caller.language))
+    found = _find(caller, game, name_of(game.id, seat, decision))
+    return checked(_told(game, found, caller.language))
 
 
-def _find(caller: Caller, name: str) -> AnalysisProgress:
+def _find(caller: Caller, game: Game, name: str) -> AnalysisProgress:
     found = caller.runtime.hints.find(name)
-    if found is None:
+    if found is None or is_secret(game, found):
         raise Problem("no_hint")
     return found
 

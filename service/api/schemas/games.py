@@ -247,6 +247,7 @@ class GameRequest:
     seats: list[SeatRequest]
     clock: JsonObject | Literal["usual", "unlimited"] = "usual"
     take_back: bool = False
+    hints: bool = False
     table: TableRequest = PUBLIC_TABLE
     entropy_mode: str = REVEAL
     entropy_seconds: int | None = None
@@ -277,6 +278,13 @@ class GameRequestSchema(RequestSchema):
         metadata=described(
             "Whether seats may take back their moves (`takeBack`); left out, they may not. Not at a"
             " rated table.",
+            example=True,
+        ),
+    )
+    hints = Flag(
+        metadata=described(
+            "Whether players may ask for hints (`requestHint`), which all at the table see; left"
+            " out, only who plays alone with bots may. Not at a rated table.",
             example=True,
         ),
     )
@@ -317,6 +325,7 @@ class GameRequestSchema(RequestSchema):
             "properties": {
                 "table": {"properties": {"visibility": {"const": PUBLIC}}},
                 "take_back": {"const": False},
+                "hints": {"const": False},
                 "seats": {
                     "minItems": 2,
                     "items": {"properties": {"holder": {"enum": ["me", "open"]}}},
@@ -339,6 +348,8 @@ class GameRequestSchema(RequestSchema):
             raise ma.ValidationError(message, "table")
         if data.get("take_back"):
             raise ma.ValidationError("at a rated table, no move is taken back", "take_back")
+        if data.get("hints"):
+            raise ma.ValidationError("at a rated table, nobody gets hints", "hints")
         if len(seats) < 2:
             raise ma.ValidationError("a rated table has two seats or more", "seats")
         taken = False
@@ -782,6 +793,13 @@ class GameSchema(AnswerSchema):
     take_back = ma.fields.Boolean(
         required=True, metadata=described("Whether seats may take back their moves.", example=True)
     )
+    hints = ma.fields.Boolean(
+        required=True,
+        metadata=described(
+            "Whether players may ask for hints, which all see: each is an event `hinted`.",
+            example=False,
+        ),
+    )
     chance = raw_object("The chance scope and the commitment to its seed (/docs/format).")
     entropy_mode = entropy_mode_field()
     entropy_seconds = ma.fields.Integer(
@@ -832,6 +850,7 @@ class GameSchema(AnswerSchema):
         "table": TableSchema.example,
         "clock": None,
         "take_back": True,
+        "hints": False,
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_mode": LENIENT,
         "entropy_seconds": 60,

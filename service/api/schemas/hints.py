@@ -19,6 +19,7 @@ from service.api.schemas.base import (
     version_field,
 )
 from service.api.schemas.play import seat_number
+from service.api.schemas.receipts import ReceiptSchema
 from service.games.analyses import DONE
 from service.games.hints import BOT
 
@@ -126,3 +127,18 @@ class HintSchema(AnswerSchema):
         "detail": None,
         "result": HintResultSchema.example,
     }
+
+
+class AskedHintSchema(HintSchema):
+    """A hint, with the receipt of the request for it if that is in the record of the game."""
+
+    receipt = ma.fields.Nested(
+        ReceiptSchema,
+        required=True,
+        allow_none=True,
+        metadata=described(
+            "For the event `hinted` by which everybody sees that the seat has asked; null where the"
+            " request led to no event."
+        ),
+    )
+    example = {**HintSchema.example, "receipt": None}

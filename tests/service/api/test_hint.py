@@ -7,21 +7,28 @@ from functools import partial
 from subprocess import Popen
 from typing import Any
 
+import orjson
 import pytest
 
 from laws.streams import played
 from rules.kernel.canonical import encode
 from rules.kernel.contract.seats import Seat
+from rules.kernel.proof.verdicts import PROVED
 from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service.catalogue.bots import BOTS, LIVE
+from service.cli.verifying import VerifyOptions, verify_game
 from service.games import analyses, hints
+from service.games.admission import Claimant
+from service.records.game_file import Record
+from service.records.receipts import is_genuine
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.turns.schedule import Turn
+from tests.contract.tables import REGISTRY
 from tests.contract.twins import Twins
 from tests.running import environment, forget_jobs, process, runtime_on, wait_for
-from tests.service.api.people import House, Json, Person, data, problem
+from tests.service.api.people import House, Json, Person, data, play_on, problem
 from workers import bots
 from workers.analysis.hint import hint
 from workers.hints import HintWork
@@ -104,7 +111,7 @@ def test_a_hint_tells_the_move_and_what_the_best_moves_are_expected_to_bring(
     spanish = read(alone, ana, Accept_Language="es")["result"]["moves"][0]
     assert spanish["move"] == moves[0]["move"]
     assert spanish["label"] != moves[0]["label"]
-    assert ask(alone, ana) == found, "asked twice, it is the same"
+    assert ask(alone, ana) == {**found, "receipt": None}, "asked twice, it is the same"
     assert data(ana.get(f"{alone}/events")) == before, "nothing of it is in the record"
 
 
@@ -142,11 +149,77 @@ def test_who_plays_with_others_or_for_ratings_gets_none(
     ben = house.player("Ben")
     url = house.table(ana, ben)
     found = problem(ana.post(f"{url}/hint", {"seat": 0}), 409, "no_hints")
-    assert found["detail"] == "you are not alone with bots"
+    assert found["detail"].startswith("you are not alone with bots, and the table was not opened")
     url = house.table(ana, ben, table={"rated": True})
     found = problem(ana.post(f"{url}/hint", {"seat": 0}), 409, "no_hints")
     assert found["detail"] == "its result counts for ratings"
     assert runtime.jobs.waiting(LIVE) == 0
+
+
+def test_where_the_table_has_hints_all_see_who_asks_but_not_what_for(
+    house: House, ana: Person, work: HintWork
+) -> None:
+    ben = house.player("Ben")
+    url = house.table(ana, ben, hints=True)
+    assert data(ana.get(url))["hints"] is True
+    version = data(ana.get(url))["version"]
+    asked = ask(url, ana, Idempotency_Key="the-hint")
+    events = data(ben.get(f"{url}/events?after={version}"))["events"]
+    assert events == data(house.visitor.get(f"{url}/events?after={version}"))["events"]
+    (event,) = events
+    assert (event["kind"], event["by"]) == ("hinted", {"seat": 0})
+    assert event["body"] == {"hint": {"decision": asked["decision"]}}
+    receipt = asked["receipt"]
+    (key,) = data(ana.get("/v1/signing_keys"))["keys"]
+    assert is_genuine(receipt, bytes.fromhex(key["public_key"]))
+    assert receipt["seq"] == version + 1
+    again = ana.post(f"{url}/hint", {"seat": 0}, Idempotency_Key="the-hint")
+    assert (again.headers["Idempotent-Replayed"], data(again)) == ("true", asked)
+    assert ask(url, ana)["receipt"] is None, "it is the same hint, and no other event"
+    assert data(ana.get(url))["version"] == version + 1
+    work.make(name_of(url, asked))
+    assert read(url, ana)["state"] == "done"
+    problem(ben.get(f"{url}/hint?seat=0"), 403, "not_your_seat")
+    problem(ben.post(f"{url}/hint", {"seat": 1}), 409, "not_your_turn")
+    play_on(url, [ana, ben])
+    problem(ana.post(f"{url}/hint", {"seat": 0}), 409, "game_over")
+    late = ana.post(f"{url}/hint", {"seat": 0}, Idempotency_Key="the-hint")
+    assert data(late)["receipt"] == receipt
+    lines = ben.get(f"{url}/record").text.splitlines()
+    header, *copies = map(orjson.loads, lines)
+    assert verify_game(Record(header, copies), VerifyOptions(), REGISTRY).verdict == PROVED
+    assert data(ana.post(f"{url}/rematch"))["hints"] is True
+
+
+def test_no_hint_is_told_that_nobody_has_seen_the_request_for(
+    house: House, runtime: Runtime, ana: Person, work: HintWork
+) -> None:
+    """Not even if the process ends after it has queued the hint, before the event."""
+    url = house.table(ana, house.player("Ben"), hints=True)
+    decision = data(ana.get(url))["decisions"][0]["id"]
+    name = hints.name_of(url.rpartition("/")[2], Seat(0), decision)
+    holder = runtime.bots[hints.BOT].holder(REGISTRY.find("sealed"))
+    runtime.hints.ask(name, holder, Claimant(ana.id, "192.0.2.1"), steps=1)
+    work.make(name)
+    problem(ana.get(f"{url}/hint?seat=0"), 404, "no_hint")
+    assert ask(url, ana)["state"] == "done"
+    assert read(url, ana)["state"] == "done"
+
+
+def test_who_has_too_many_hints_shows_nothing(house: House, ana: Person) -> None:
+    url = house.table(ana, house.player("Ben"), hints=True)
+    for _ in range(2):
+        ask(opened(ana), ana)
+    version = data(ana.get(url))["version"]
+    problem(ana.post(f"{url}/hint", {"seat": 0}), 429, "too_many_hints")
+    assert data(ana.get(url))["version"] == version
+
+
+def test_a_rated_table_has_no_hints(ana: Person) -> None:
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    rated = {"ruleset": "sealed", "seats": seats, "table": {"rated": True}, "hints": True}
+    (error,) = problem(ana.post("/v1/games", rated), 422, "invalid_body")["errors"]
+    assert error["field"] == "hints"
 
 
 def test_only_who_is_asked_may_ask(house: House, ana: Person, alone: str) -> None:

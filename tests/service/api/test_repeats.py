@@ -92,11 +92,12 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
         "revealEntropy", ana, "POST", f"{url}/seats/0/entropy", {"entropy": ENTROPY.hex()},
         {"entropy": "11" * 32},
     )  # fmt: skip
-    url = house.table(ana, bob, take_back=True)
+    url = house.table(ana, bob, take_back=True, hints=True)
     listed = ana.legal(url, 0)
     move = {"seat": 0, "move": listed["moves"][0], "expected_version": listed["version"]}
     body = {"name": "page"}
     yield Ask("createSeatKey", ana, "POST", f"{url}/seats/0/keys", body, {"name": "x"})
+    yield Ask("requestHint", ana, "POST", f"{url}/hint", {"seat": 0}, {"seat": 1})
     yield Ask("playMove", ana, "POST", f"{url}/moves", move, {**move, "seat": 1})
     back = {"seat": 0, "to": listed["version"]}
     yield Ask("takeBack", ana, "POST", f"{url}/take_backs", back, {**back, "to": 1})

@@ -25,6 +25,7 @@ from laws.book.taking_back import go_back
 from laws.games import move_pool, sampled
 from laws.streams import SECRETS, Stream, batches
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import Batch
 from rules.kernel.record.events import dump
 from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
@@ -243,8 +244,10 @@ def _runtime(server: RedisServer) -> Runtime:
 def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> None:
     """Store the game as a restore does, because events of the future cannot be appended."""
     stream, rng = Stream(Game(GAME_ID, REGISTRY)), random.Random("taken back")
-    for batch in batches(twins.table, course, stream, players, take_back=True):
+    for batch in batches(twins.table, course, stream, players, take_back=True, hints=True):
         stream.append(batch)
+        if stream.game.asked and rng.random() < OFTEN:
+            _ask_for_hint(stream, rng.choice(sorted(stream.game.asked)))
         if stream.game.points and rng.random() < OFTEN:
             go_back(stream, rng.choice(stream.game.points))
     salt, seed = (b"\0" + secret for secret in SECRETS)  # not wrapped
@@ -253,6 +256,14 @@ def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> N
         record, proofs = dump(event)
         fields: Any = {"e": record, "p": proofs}
         runtime.redis.xadd(game_key(GAME_ID, "events"), fields, id=f"{event.seq}-0")
+
+
+def _ask_for_hint(stream: Stream, seat: Seat) -> None:
+    game = stream.game
+    if (seat, game.asked[seat]) not in game.hinted and not game.seats[seat].resigned:
+        asked = Batch(game, SECRETS, game.at)
+        asked.hint(seat, game.asked[seat], {"seat": seat})
+        stream.append(asked)
 
 
 def _everything(
@@ -301,7 +312,7 @@ def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
 def _moves(
     who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
-    """Preview some moves, try illegal ones, play the first legal move if asked, and take back.
+    """Preview some moves, ask for a hint, try illegal moves, play the first legal one, take back.
 
     Stale moves are refused before the rules are asked, so one move of each type is enough.
     """
@@ -315,6 +326,9 @@ def _moves(
     for element in _elements(game, seat) if asked else ():
         answer = who.get(f"{url}/refusal?seat={seat}&element={element}", X_Request_Id="same")
         yield _told(f"{seat} asks why not {element}", answer)
+    answer = who.post(f"{url}/hint", {"seat": seat}, X_Request_Id="same")
+    told = {name: value for name, value in orjson.loads(answer.data).items() if name != "asked_at"}
+    yield f"{seat} asks for a hint", answer.status_code, {}, 0, _shape(told)
     pool = [move for move in move_pool(game.ruleset) if not asked or move not in legal]
     refused = [*pool, {}, {"type": "nothing"}]
     one_of_each_type = {move.get("type"): move for move in refused}.values()

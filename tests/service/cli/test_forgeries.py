@@ -189,8 +189,8 @@ def test_no_place_can_be_changed_and_sealed_anew(name: str, most: int) -> None:
 
 
 def test_every_kind_that_is_written_is_among_these() -> None:
-    """Moves that are taken back, and interruptions, have tests of their own: in `verifier`."""
-    assert EVERY_KIND | {"aborted", "undone", "interrupted"} == set(GAME_KINDS)
+    """Moves that are taken back, hints and interruptions have tests of their own: in `verifier`."""
+    assert EVERY_KIND | {"aborted", "undone", "hinted", "interrupted"} == set(GAME_KINDS)
 
 
 # The checks, one by one

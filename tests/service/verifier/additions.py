@@ -81,7 +81,9 @@ def insert(record: Record, index: int, *, inside: bool = False, kind: str = "ble
     for event in copies:
         event["seq"] += event["seq"] >= seq
         event["last"] += event["last"] >= seq
-        for path in (("time_out", "decision"), ("failure", "decision"), ("undo", "to")):
+        for path in (
+            ("time_out", "decision"), ("failure", "decision"), ("hint", "decision"), ("undo", "to"),
+        ):  # fmt: skip
             _shift(event["body"].get(path[0], {}), path[1], seq)
         for opening in event["body"].get("opens", ()):
             _shift(opening, "seq", seq)
@@ -218,7 +220,7 @@ _FIELDS: tuple[tuple[Any, ...], ...] = (
     ("seated", "body", "seat", "holder"), ("left", "body", "seat"),
     ("entropy_revealed", "body", "entropy"), ("moved", "body", "client"),
     ("moved", "body", "bot"), ("chanced", "body", "draw"), ("timed_out", "body", "time_out"),
-    ("interrupted", "body", "interruption"),
+    ("interrupted", "body", "interruption"), ("hinted", "body", "hint"),
     ("bot_failed", "body", "failure"), ("bot_failed", "body", "bot"),
     ("aborted", "body", "aborted"), ("aborted", "body", "salt"), ("ended", "body", "result"),
     ("ended", "body", "result", "standings", 0), ("ended", "body", "salt"),
@@ -228,7 +230,7 @@ _FIELDS: tuple[tuple[Any, ...], ...] = (
 KINDS = (
     "created", "seated", "left", "closed", "entropy_revealed", "started", "moved", "defaulted",
     "chanced", "timed_out", "bot_failed", "resigned", "suspended", "resumed", "interrupted",
-    "aborted", "ended", "chance_revealed",
+    "hinted", "aborted", "ended", "chance_revealed",
 )  # fmt: skip
 _WORDS: Mapping[str, Add] = {
     "mode of entropy": at("created", "body", "game", "entropy", mode="beacon"),

@@ -83,6 +83,7 @@ class Table(LocalGame):
         batch.create(
             "sealed", len(self.holders), {}, HOST, clock=BUDGETS if people else A_MINUTE,
             entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS}, take_back=ANA in self.holders,
+            hints=ANA in self.holders,
         )  # fmt: skip
 
     def entropy(self, seat: int) -> bytes:
@@ -232,6 +233,20 @@ def is_taken_back(table: Table) -> None:
         table.does(lambda batch, to=to, by=by: batch.take_back(seat, to, by))  # type: ignore[misc]
 
 
+def asks_for_hints(table: Table) -> None:
+    """Have a player ask for hints: for a decision, and for the next one, which is taken back."""
+    seat = table.until_asked("player")
+    if seat is None:
+        return
+    by = table.holders[seat]
+    table.does(lambda batch: batch.hint(seat, batch.game.asked[seat], by))
+    table.plays_as(seat)
+    if seat in table.game.asked and not table.game.over:
+        table.does(lambda batch: batch.hint(seat, batch.game.asked[seat], {}))
+        if ways := table.game.ways_back(seat):
+            table.does(lambda batch: batch.take_back(seat, ways[-1], {}))
+
+
 def is_interrupted(table: Table) -> None:
     """Let the service be away, from before a decision on, and once more."""
     seat = table.until_asked("player")
@@ -260,6 +275,7 @@ def other_code(table: Table) -> None:
 
 INCIDENTS: Mapping[str, Callable[[Table], None]] = {
     "nothing": lambda table: None,
+    "hints": asks_for_hints,
     "taking back": is_taken_back,
     "time-out": times_out,
     "outage": is_interrupted,

@@ -7,6 +7,7 @@ produces.
 import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -309,6 +310,39 @@ def back_in_a_block(batches: Batches) -> Batches:
     return batches
 
 
+def hinted(decision: int, by: JsonObject) -> JsonObject:
+    return event("hinted", by, hint={"decision": decision})
+
+
+def hinted_again(batches: Batches) -> Batches:
+    place = next(n for n, batch in enumerate(batches) if batch[0]["kind"] == "hinted")
+    return [*batches[: place + 1], [{**batches[place][0]}], *batches[place + 1 :]]
+
+
+def a_hint_for(decision: int, batches: Batches) -> Batches:
+    """Have a seat ask for a hint for the decision of another event."""
+    place = next(n for n, batch in enumerate(batches) if batch[0]["kind"] == "hinted")
+    batches[place][0]["body"]["hint"]["decision"] = decision
+    return batches
+
+
+def hinted_where_none_is(batches: Batches) -> Batches:
+    del batches[0][0]["body"]["game"]["hints"]
+    return batches
+
+
+def a_bot_hinted(batches: Batches) -> Batches:
+    """Have a bot ask for a hint at its turn."""
+    place = next(n for n, batch in enumerate(batches) if "bot" in batch[0]["by"])
+    asked = batches[place - 1][-1]["seq"]
+    return [*batches[:place], [hinted(asked, {"seat": batches[place][0]["by"]["seat"]})]]
+
+
+def hints_in_a_block(batches: Batches) -> Batches:
+    batches[0][0]["body"]["game"]["hints"] = True
+    return batches
+
+
 def a_time_out_before(batches: Batches) -> Batches:
     """Have a seat's time run out for a decision that it has taken back."""
     place = max(n for n, batch in enumerate(batches) if batch[0]["kind"] == "undone")
@@ -322,6 +356,7 @@ def a_time_out_before(batches: Batches) -> Batches:
 
 
 TAKEN_BACK = course(holders="people", incidents=("taking back",), end="goes on")
+HINTED = course(holders="people", incidents=("hints",), end="goes on")
 BY_LOT = course(holders="people", fills="by lot", giving=2, end="waits for entropy")
 
 
@@ -360,6 +395,12 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (TAKEN_BACK, lambda b: [*b[:-1], [*b[-1], undone(1)]], "does not follow", "batch_follows"),
     (TAKEN_BACK, a_time_out_before, "has no decision", "decision"),
     (of_a_block, back_in_a_block, "whose luck is not its own", "take_back_scope"),
+    (HINTED, hinted_again, "has a hint for decision", "hint_twice"),
+    (HINTED, partial(a_hint_for, 1), "has no decision 1 to answer", "decision"),
+    (HINTED, partial(a_hint_for, 99), "has no decision 99 to answer", "decision"),
+    (HINTED, hinted_where_none_is, "nobody gets hints at this table", "hints_off"),
+    (GOES_ON, a_bot_hinted, "does not hold the seat", "hint_by_bot"),
+    (of_a_block, hints_in_a_block, "nobody gets hints", "hints_scope"),
     (BY_LOT, brought_by_nobody, "event 1 did not bring that entropy", "brought"),
     (BY_LOT, brought_by_another, "takes another's entropy", "brought"),
     (LOBBY, after(event("closed", RULES)), "nobody can ask for closed", "closed"),

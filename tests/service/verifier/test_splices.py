@@ -51,6 +51,7 @@ FREE: Mapping[Place, str] = {
     ("created", "body", "game", "clock"): "as whoever opened the table liked",
     ("created", "body", "game", "entropy"): "as whoever opened the table liked",
     ("created", "body", "game", "rules_digest"): "digests are only named",
+    ("hinted", "left out"): "nobody can check whether a hint was given",
     ("interrupted", "body", "interruption"): "nobody can check when the service was away",
     ("interrupted", "left out"): "nobody can check whether the service was away",
     ("interrupted", "swapped"): "nobody can check when it was told",
@@ -75,6 +76,7 @@ ANYTHING: Mapping[Place, str] = {
         "holder",
         "settings",
     ): "as `lonja verify --bots` shows",
+    ("hinted", "by"): "a player may be named or not",
     ("moved", "body", "thoughts"): "what a player's program thought: nobody can think again",
 }
 """Places where an honest record may have any value of the same shape."""
@@ -109,6 +111,7 @@ THE_RULES: Mapping[Place, str] = {
     ("moved", "body", "move"): "which moves are legal",
     ("moved", "body", "opens", "*", "seq"): "what must open when",
     ("moved", "by"): "whose turn it was",
+    ("hinted", "body", "hint"): "which of its decisions was open",
     ("timed_out", "body", "time_out"): "which of its decisions was open",
     ("undone", "left out"): "whose turn it was",
     **{

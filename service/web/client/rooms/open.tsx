@@ -61,6 +61,7 @@ function Terms({ game }: { game: Ruleset }) {
   const [clockName, setClock] = useState(THREE_DAYS);
   const [visibility, setVisibility] = useState<"public" | "unlisted" | "private">("public");
   const [takesBack, setTakesBack] = useState(true);
+  const [hints, setHints] = useState(false);
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -84,6 +85,7 @@ function Terms({ game }: { game: Ruleset }) {
           seats,
           ...(clock ? { clock } : {}),
           ...(takesBack ? { take_back: true } : {}),
+          ...(hints ? { hints } : {}),
           table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
         } as Request,
         name || guestName(),
@@ -146,6 +148,14 @@ function Terms({ game }: { game: Ruleset }) {
           onChange={(event) => setTakesBack(event.currentTarget.checked)}
         />
         {openWords.value.takesBack}
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={hints}
+          onChange={(event) => setHints(event.currentTarget.checked)}
+        />
+        {openWords.value.hints}
       </label>
       <label>
         {words.title} <small>{openWords.value.titleHint}</small>

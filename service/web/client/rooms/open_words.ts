@@ -28,6 +28,7 @@ const en = {
   openSeat: "Open for somebody",
   create: "Open the table",
   takesBack: "Moves can be taken back, while nothing has followed",
+  hints: "Players may ask a bot for hints; all see that they ask",
 };
 
 const es: typeof en = {
@@ -54,6 +55,7 @@ const es: typeof en = {
   openSeat: "Libre para alguien",
   create: "Abrir la mesa",
   takesBack: "Se pueden retirar jugadas mientras nada las haya seguido",
+  hints: "Se pueden pedir pistas a un bot; todos ven que se piden",
 };
 
 const WORDS: Record<Language, typeof en> = { en, es };

@@ -7,13 +7,17 @@ export type HintMove = NonNullable<Schemas["Hint"]["result"]>["moves"][number];
 /** The number of standard errors from which on a difference is more than chance. */
 const SURE = 2;
 
-/** Whether a player of these seats may have hints: alone with bots, and not for ratings. */
+/**
+ * Whether a player of these seats may have hints: where the table has them, and where the player is
+ * alone with bots, but not for ratings.
+ */
 export function hasHints(
-  game: Pick<Schemas["Game"], "seats" | "table" | "tournament">,
+  game: Pick<Schemas["Game"], "seats" | "table" | "tournament" | "hints">,
   own: readonly number[],
 ): boolean {
   const alone = game.seats.every(({ seat, holder }) => holder === "bot" || own.includes(seat));
-  return alone && own.length > 0 && !game.table.rated && game.tournament === null;
+  if (own.length === 0 || game.table.rated || game.tournament !== null) return false;
+  return alone || game.hints;
 }
 
 /** Whether a move costs points, brings some, or shows no difference: 1, -1 or 0. */

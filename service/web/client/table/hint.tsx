@@ -5,6 +5,7 @@ import { once, type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
 import { api } from "../browser/service.ts";
+import { keepReceipt } from "../identity/receipts.ts";
 import { Doing, Failed } from "../parts/parts.tsx";
 import type { Choosing } from "../play/choice.ts";
 import type { Table } from "../play/table.ts";
@@ -56,9 +57,17 @@ export function Hint({
   const ask = async () => {
     const path = { game_id: table.id };
     const request = { params: { path, header: once() }, body: { seat } };
-    setFound(await told(api.POST("/v1/games/{game_id}/hint", request)));
+    const { receipt, ...asked } = await told(api.POST("/v1/games/{game_id}/hint", request));
+    if (receipt) keepReceipt(table.id, receipt);
+    setFound(asked);
   };
-  return <Doing does={ask}>{hintWords.value.ask(nameOf(ruleset))}</Doing>;
+  const words = hintWords.value;
+  return (
+    <div class="ask">
+      <Doing does={ask}>{words.ask(nameOf(ruleset))}</Doing>
+      {game.hints && <small class="quiet">{words.seen}</small>}
+    </div>
+  );
 }
 
 /** The name for people of the bot that gives hints. */

@@ -17,6 +17,7 @@ const en = {
   better: (points: string) => `came out better by ${points} points`,
   note: (who: string) =>
     `A guess, from what you know. ${who} plays on a few turns in guessed games, and these moves are compared in other guesses than those in which ${who} chose.`,
+  seen: "All at the table see that you ask, but not the answer.",
   close: "Close the hint",
 };
 
@@ -35,6 +36,7 @@ const es: HintWords = {
   better: (points) => `salió mejor por ${points} puntos`,
   note: (who) =>
     `Una conjetura, según lo que tú sabes. ${who} sigue jugando unos turnos en partidas supuestas, y estas jugadas se comparan en otras que aquellas en las que ${who} eligió.`,
+  seen: "Todos en la mesa ven que preguntas, pero no la respuesta.",
   close: "Cerrar la pista",
 };
 

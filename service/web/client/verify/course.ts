@@ -41,6 +41,8 @@ interface Seat {
   moved: number;
   /** The numbers of the moves of its holder that count. */
   answers: number[];
+  /** The decisions for which it has asked for hints. */
+  readonly hinted: Set<number>;
 }
 
 /** The kinds of events that may occur, by the status of the game. */
@@ -55,6 +57,7 @@ const ADMITS: Record<Phase, readonly Kind[]> = {
     "bot_failed",
     "resigned",
     "undone",
+    "hinted",
     "suspended",
     "resumed",
     "interrupted",
@@ -152,6 +155,7 @@ export class Course {
     if ("tournament" in by ? !isOfTournament(scope, String(by.tournament)) : !this.ownScope)
       this.fail("scope", event, { scope, by: write(by) });
     if (this.game.take_back === true && !this.ownScope) this.fail("take_back_scope", event);
+    if (this.game.hints === true && !this.ownScope) this.fail("hints_scope", event);
   }
 
   /**
@@ -210,6 +214,8 @@ export class Course {
         return this.resigned(event);
       case "undone":
         return this.undone(event);
+      case "hinted":
+        return this.hinted(event);
       case "suspended":
         return this.stopped(event);
       case "resumed":
@@ -248,6 +254,7 @@ export class Course {
       resigned: false,
       moved: 0,
       answers: [],
+      hinted: new Set(),
     });
     if (this.seats.size === this.game.seats)
       this.due = this.owing().length > 0 ? "closed" : "started";
@@ -356,7 +363,7 @@ export class Course {
   }
 
   /** Returns the acting seat; the event's causer must hold it, and it must not have resigned. */
-  private player(event: Of<"moved"> | Of<"undone"> | Of<"resigned">): Seat | null {
+  private player(event: Of<"moved"> | Of<"undone"> | Of<"hinted"> | Of<"resigned">): Seat | null {
     const by = event.by;
     const seat = this.seats.get(by.seat);
     if (seat === undefined || seat.resigned) {
@@ -447,6 +454,18 @@ export class Course {
     if (seat === null || to === undefined) return;
     seat.moved = this.takingBack.undo(event, to) ?? seat.moved;
     seat.answers = seat.answers.filter((seq) => seq <= to);
+  }
+
+  private hinted(event: Of<"hinted">): void {
+    const asker = this.player(event);
+    if (this.game.hints !== true) this.fail("hints_off", event);
+    if (asker === null || event.body.hint === undefined) return;
+    const { seat } = event.by;
+    const { decision } = event.body.hint;
+    if ("bot" in asker.holder) this.fail("hint_by_bot", event, { seat });
+    this.asked(event, { seat, decision });
+    if (asker.hinted.has(decision)) this.fail("hint_twice", event, { seat, decision });
+    asker.hinted.add(decision);
   }
 
   private stopped(event: Of<"suspended">): void {

@@ -64,7 +64,7 @@ const GAME = fields(
     entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
     visibility: oneOf("public", "block", "seats"),
   },
-  { take_back: yes },
+  { take_back: yes, hints: yes },
 );
 export type GameFields = Of<typeof GAME>;
 
@@ -192,6 +192,7 @@ export const PARTS = {
   },
   resigned: {},
   undone: { undo: shown(fields({ to: seq })) },
+  hinted: { hint: shown(fields({ decision: seq })) },
   suspended: {},
   resumed: {},
   interrupted: { interruption: shown(fields({ from: instant, to: instant })) },
@@ -270,6 +271,7 @@ export const BY = {
   bot_failed: service("bots"),
   resigned: seated,
   undone: seated,
+  hinted: fields({ seat }, { player: name }),
   suspended: admin,
   resumed: admin,
   interrupted: service("clock"),

@@ -210,6 +210,10 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
       return first.body.undo === undefined
         ? null
         : { kind: "undo", seat: first.by.seat, to: first.body.undo.to };
+    case "hinted":
+      return first.body.hint === undefined
+        ? null
+        : { kind: "hint", seat: first.by.seat, decision: first.body.hint.decision };
     case "aborted":
       return { kind: "cancel" };
     default:
@@ -229,8 +233,18 @@ function creation(first: Event & { kind: "created" }, batch: readonly Event[]): 
   const { ruleset, options, clock } = game;
   const mode = game.entropy.mode === "reveal" ? {} : { entropy: { ...game.entropy } };
   const back = game.take_back === undefined ? {} : { take_back: game.take_back };
+  const hints = game.hints === undefined ? {} : { hints: game.hints };
   const seats = Array.from({ length: game.seats }, (_, seat) => taken.get(seat) ?? null);
-  return { kind: "create", ruleset, options, clock: clock as Json, seats, ...mode, ...back };
+  return {
+    kind: "create",
+    ruleset,
+    options,
+    clock: clock as Json,
+    seats,
+    ...mode,
+    ...back,
+    ...hints,
+  };
 }
 
 /** What somebody asks for who sits down: the service decides how the moves of a bot are recorded. */

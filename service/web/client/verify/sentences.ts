@@ -406,6 +406,22 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Seat {seat} goes back to event {to} more than three times.",
     "El asiento {seat} vuelve al evento {to} más de tres veces.",
   ],
+  hints_scope: [
+    "failure",
+    "Where the luck is not the game's own, nobody gets hints.",
+    "Donde la suerte no es de la propia partida no hay pistas.",
+  ],
+  hints_off: ["failure", "At this table nobody gets hints.", "En esta mesa no hay pistas."],
+  hint_by_bot: [
+    "failure",
+    "Only players ask for hints; seat {seat} is a bot's.",
+    "Solo los jugadores piden pistas; el asiento {seat} es de un bot.",
+  ],
+  hint_twice: [
+    "failure",
+    "Seat {seat} asks twice for a hint for its decision {decision}.",
+    "El asiento {seat} pide dos veces una pista para su decisión {decision}.",
+  ],
   suspended: [
     "failure",
     "A game that is suspended already, or of a tournament, cannot be suspended.",

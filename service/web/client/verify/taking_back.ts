@@ -32,7 +32,7 @@ export class TakingBack {
 
   /** Notes an event; `moved` is the number of the last move of its seat, if it is a move. */
   note(event: Event, moved: number): void {
-    if (event.kind === "undone") return;
+    if (event.kind === "undone" || event.kind === "hinted") return;
     if (event.kind !== "moved" || !this.mayReturn(event)) this.points = [];
     else {
       const { seat } = event.by;
