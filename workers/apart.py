@@ -1,4 +1,4 @@
-"""Decisions of bots for `lonja play`, made in another process, which can be killed.
+"""Decisions of bots and hints for `lonja play`, made in another process, which can be killed.
 
 The process has a copy of the game; each question contains the events since the question before.
 """
@@ -9,15 +9,26 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.batch import CRASHED, TOO_SLOW
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service import settings
-from service.catalogue.bots import engines_of
+from service.catalogue.bots import BOTS, engines_of
 from service.catalogue.rulesets import open_registry
-from service.cli.terminal.thoughts import BotMove, RecordedFailure, Reply, Task
-from service.process.limits import StoppedError
+from service.cli.terminal.thoughts import BotMove, Hint, HintReply, RecordedFailure, Reply, Task
+from service.games.hints import BOT
+from service.process.limits import StoppedError, TookTooLongError
 from workers import bots
-from workers.deciding import BotFailure, decide, decide_apart, limit_of, missing, stopped
+from workers.analysis.hint import LIMIT, hint
+from workers.deciding import (
+    BotFailure,
+    TimeLimit,
+    decide,
+    decide_apart,
+    limit_of,
+    missing,
+    stopped,
+)
 
 
 def answer_all(descriptor: int) -> None:
@@ -29,10 +40,26 @@ def answer_all(descriptor: int) -> None:
         game = Game(game_id, open_registry(found))
         while True:
             events: list[Event]
-            events, seat = link.recv()
+            events, seat, for_hint = link.recv()
             for event in events:
                 game.apply(event)
-            link.send(_answer(game, seat, salt, link.send))
+            if for_hint:
+                link.send(_hint(game, seat, link.send))
+            else:
+                link.send(_answer(game, seat, salt, link.send))
+
+
+def _hint(game: Game, seat: Seat, tell: Callable[[Task], None]) -> HintReply:
+    """Make a hint for a seat; ``tell`` is called when that begins."""
+    holder = BOTS[BOT].holder(game.ruleset)
+    tell(Task({}, LIMIT.seconds))
+    try:
+        with TimeLimit(LIMIT):
+            return Hint(BOT, hint(game, seat, holder))
+    except TookTooLongError as error:
+        return RecordedFailure(TOO_SLOW, str(error))
+    except Exception as error:  # noqa: BLE001 - whoever asked is told
+        return RecordedFailure(CRASHED, f"{type(error).__name__}: {error}")
 
 
 def _answer(game: Game, seat: Seat, salt: bytes, tell: Callable[[Task], None]) -> Reply:

@@ -9,16 +9,13 @@ from service.games.hints import decision_of
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.vault import VaultError
-from service.process.limits import Limit, TookTooLongError
+from service.process.limits import TookTooLongError
 from service.runtime import Runtime
-from workers.analysis.hint import hint
+from workers.analysis.hint import LIMIT, hint
 from workers.bots import UnknownBotError
-from workers.deciding import LIVE_PATIENCE, TimeLimit
+from workers.deciding import TimeLimit
 
 log = structlog.get_logger(__name__)
-
-LIMIT = Limit(30.0, patience=LIVE_PATIENCE)
-"""Time limit of a hint. The slowest hints take two seconds."""
 
 ASK_AGAIN_MS = 10_000
 """Time without an answer after which a hint is queued again."""

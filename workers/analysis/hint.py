@@ -14,6 +14,7 @@ from rules.kernel.contract.labels import LANGUAGES
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.game import Game
+from service.process.limits import Limit
 from workers import bots
 from workers.analysis.decisions import Worlds, words
 from workers.analysis.futures import horizon
@@ -21,9 +22,13 @@ from workers.analysis.measured import measured
 from workers.analysis.points import Scale
 from workers.bots.bot import BotRandom, Choice
 from workers.bots.worlds import BOUNDLESS, Learner
+from workers.deciding import LIVE_PATIENCE
 
 VERSION = 1
 """The version of the figures; raise it if they change."""
+
+LIMIT = Limit(30.0, patience=LIVE_PATIENCE)
+"""Time limit of a hint. The slowest hints take two seconds."""
 
 MOVES = 4
 """Maximum number of moves in a hint: the bot's move, and the best of the others."""

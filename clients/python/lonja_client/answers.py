@@ -245,6 +245,45 @@ class Preview(TypedDict):
     can_take_back: bool
 
 
+class Measured(TypedDict):
+    """A mean and its standard error."""
+
+    mean: int
+    error: int
+
+
+class HintMove(TypedDict):
+    """A move of a hint, and what it is expected to bring, in thousandths of a point."""
+
+    move: Mapping[str, Any]
+    label: str
+    lead: Measured
+    cost: Measured
+
+
+class HintResult(TypedDict):
+    """What a bot would do: its move, then the best of the others."""
+
+    choices: int
+    moves: Sequence[HintMove]
+
+
+class Hint(TypedDict):
+    """A hint for a decision of a seat, as far as it is; ``state`` is "done" at the end.
+
+    ``result`` is None until then. ``detail`` is the reason why there is no hint, if it "failed".
+    """
+
+    game_id: str
+    seat: int
+    decision: int
+    bot: str
+    state: str
+    current: bool
+    detail: str | None
+    result: HintResult | None
+
+
 class WhyNot(TypedDict):
     """Why a seat cannot choose an element of the board, as far as it can know.
 

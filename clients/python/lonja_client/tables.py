@@ -9,6 +9,7 @@ from lonja_client.answers import (
     Event,
     Game,
     GameState,
+    Hint,
     Invitation,
     LegalMoves,
     Move,
@@ -256,6 +257,29 @@ class Table:
         self._keep(answer)
         self._answered = answer["version"]
         return answer
+
+    def ask_hint(self, seat: int, *, idempotency_key: str | None = None) -> Hint:
+        """Ask what a bot would do for your seat's open decision; read the answer with ``hint``.
+
+        At a table with ``hints``, everybody sees that you have asked.
+
+        Raises:
+            Refused: ``no_hints``, ``too_many_hints``, ``not_your_turn``, ``too_late``.
+        """
+        asked = cast(
+            "Hint",
+            self.client.post(f"{self.path}/hint", {"seat": seat}, idempotency_key=idempotency_key),
+        )
+        self._keep(asked)
+        return asked
+
+    def hint(self, seat: int, decision: int) -> Hint:
+        """Return the hint for a decision of your seat, as far as it is made.
+
+        Raises:
+            Refused: ``no_hint``: you have not asked for it.
+        """
+        return cast("Hint", self.client.get(f"{self.path}/hint", seat=seat, decision=decision))
 
     def sit(self, seat: int, *, invitation: str | None = None) -> Game:
         """Take a seat that you do not hold yet; contribute entropy if the game is ``lenient``.

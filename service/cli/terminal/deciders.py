@@ -9,11 +9,12 @@ import sys
 import threading
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
+from typing import Any
 
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, STOPPED, TOO_SLOW
 from service.cli.local import LocalGame
-from service.cli.terminal.thoughts import RecordedFailure, Reply, Task, Thought
+from service.cli.terminal.thoughts import HintReply, RecordedFailure, Reply, Task, Thought
 from service.process.limits import Limit, StoppedError, TookTooLongError
 from service.process.stopwatch import Stopwatch
 
@@ -49,31 +50,45 @@ class Decider:
         Raises:
             NoDeciderError: the bots' process does not start, or has ended.
         """
+        task = self._set(seat, hint=False)
+        reply: Reply | None = None if task is None else self._wait(task)
+        return None if task is None or reply is None else Thought(seat, task.code, reply)
+
+    def hint(self, seat: Seat) -> HintReply | None:
+        """Return a hint for a seat that has a decision; None if the person has left the game.
+
+        Raises:
+            NoDeciderError: as for ``ask``.
+        """
+        task = self._set(seat, hint=True)
+        reply: HintReply | None = None if task is None else self._wait(task)
+        return reply
+
+    def _set(self, seat: Seat, *, hint: bool) -> Task | None:
+        """Give the process a task, and return it; None if the game was left."""
         if self._closed.is_set():
             return None
         try:
-            task = self._set(seat)
+            return self._send(seat, hint=hint)
         except (OSError, EOFError) as error:
             self._end()
             if self._closed.is_set():
                 return None
             raise NoDeciderError(f"{type(error).__name__} {error}".strip()) from None
-        reply = self._wait(task)
-        return None if reply is None else Thought(seat, task.code, reply)
 
-    def _set(self, seat: Seat) -> Task:
-        """Send the seat's task to the process, and return it. Raises OSError, EOFError."""
+    def _send(self, seat: Seat, *, hint: bool) -> Task:
+        """Send a seat's task to the process, and return it. Raises OSError, EOFError."""
         link = self._link or self._begin()
         events = self._local.events
-        link.send((events[self._told :], seat))
+        link.send((events[self._told :], seat, hint))
         self._told = len(events)
         if not link.poll(START_SECONDS):
             raise TimeoutError(f"no word for {START_SECONDS:g} s")
         task: Task = link.recv()
         return task
 
-    def _wait(self, task: Task) -> Reply | None:
-        """Return the bot's answer or failure; None if the game was left meanwhile."""
+    def _wait(self, task: Task) -> Any:
+        """Return the process's answer or its failure; None if the game was left meanwhile."""
         link, process = self._link, self._process
         if link is None or process is None:
             return None
@@ -82,7 +97,7 @@ class Decider:
             passing = Stopwatch(process.pid)
             while not link.poll(LOOK_SECONDS):
                 limit.judge(passing.look(LOOK_SECONDS))
-            reply: Reply = link.recv()
+            reply = link.recv()
         except TookTooLongError as error:
             failure = RecordedFailure(TOO_SLOW, str(error))
         except StoppedError as error:

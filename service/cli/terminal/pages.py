@@ -131,6 +131,19 @@ class RulesPage(TextScreen):
         self.query_one("#text").scroll_home(animate=False)
 
 
+class HintPage(TextScreen):
+    """A hint: what a bot would do, and what the best moves should bring."""
+
+    def __init__(self, title: str, lines: Sequence[str], language: str) -> None:
+        super().__init__(title, language)
+        self._lines = lines
+
+    def content(self) -> ComposeResult:
+        with VerticalScroll(id="text", can_focus=False):
+            for text in self._lines:
+                yield Static(text, markup=False)
+
+
 class HelpPage(TextScreen):
     """Help: it explains the question, each choice, the rules for the question, and the keys."""
 

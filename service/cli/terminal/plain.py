@@ -14,6 +14,7 @@ from rules.kernel.contract.drawing import plain, text_of
 from rules.kernel.contract.seats import Seat
 from service.cli import words
 from service.cli.terminal.choosing import AGAIN, MoveChoice, Option, path
+from service.cli.terminal.hints import called
 from service.cli.terminal.rulebook import explained
 from service.cli.terminal.tables import (
     GameTable,
@@ -22,6 +23,7 @@ from service.cli.terminal.tables import (
     about_taking_back,
 )
 from service.cli.terminal.texts import say
+from service.games.hints import BOT
 
 COLUMNS = 80
 ROWS = 24
@@ -40,6 +42,7 @@ PLACE = "#"
 """The sign before an option's number in the list; a number without it may be an amount."""
 QUIT = ("q", "quit", "salir")
 BACK = ("<", "back", "atrás")
+HINT = ("h", "hint", "pista")
 UNDO = ("u", "undo", "retirar")
 
 
@@ -233,6 +236,8 @@ class Question:
             self._page()
         elif word == "b":
             self._sheet.board(self._table, self._position)
+        elif word in HINT:
+            self._hint()
         elif word in BACK:
             if self._choosing.take_back() or self._searched:
                 self._ask_step()
@@ -352,6 +357,16 @@ class Question:
         for text in explained(self._table.ruleset, self._table.language, self._position):
             for paragraph in text.splitlines():
                 self._sheet.put(paragraph, indent=2 if paragraph.startswith("- ") else 0)
+
+    def _hint(self) -> None:
+        """Print what a bot would do, or why there is no hint."""
+        self._sheet.put(self._say("hint_asks", who=called(BOT)))
+        try:
+            told = self._table.hint()
+        except MoveRefusedError as error:
+            told = [str(error)]
+        for text in told:
+            self._sheet.put(text, indent=2)
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._table.language, key, **values)

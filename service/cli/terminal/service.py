@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from lonja_client import SPECTATOR, Game, Message, MoveAnswer, Table
@@ -24,6 +25,7 @@ from service.cli.foreign.ruleset import ruleset_of
 from service.cli.terminal import troubles
 from service.cli.terminal.api import ServiceRefusedError, UnreachableError, in_words
 from service.cli.terminal.choosing import LegalMoves
+from service.cli.terminal.hints import hint_lines
 from service.cli.terminal.past import GameHistory
 from service.cli.terminal.patience import Patience, may_be_tried
 from service.cli.terminal.recording import TURNS
@@ -34,6 +36,8 @@ from service.ledger.kinds import BOT
 from service.process.terminal import printable
 
 T = TypeVar("T")
+HINT_SECONDS = 0.5
+"""Seconds between looks whether a hint is made."""
 _IN_WORDS = ("moved", "defaulted", "chanced", "ended")
 """The kinds of events whose words come from the service; others are described here."""
 _MAY_REVEAL = ("closed", "resumed")
@@ -182,6 +186,28 @@ class ServiceTable:
             raise MoveRefusedError(about_taking_back(self))
         key = str(uuid.uuid4())
         self._send(lambda: self._table.take_back(ways[-1], seat=seat, idempotency_key=key))
+
+    def hint(self) -> Sequence[str]:
+        """Return a hint. Raises MoveRefusedError."""
+        seat, key = self.seat, str(uuid.uuid4())
+        if seat is None or self._position.legal is None:
+            raise MoveRefusedError(say(self.language, "not_asked"))
+        found = self._until_answered(
+            self._sends, lambda: self._table.ask_hint(seat, idempotency_key=key)
+        )
+        while found is not None and found["state"] not in ("done", "failed"):
+            self._left.wait(HINT_SECONDS)
+            decision = found["decision"]
+            look = partial(self._table.hint, seat, decision)
+            found = self._until_answered(self._sends, look)
+        if found is None:  # the player has left the table
+            return []
+        result = found["result"]
+        if result is None:
+            raise MoveRefusedError(say(self.language, "hint_failed", why=found["detail"]))
+        return [
+            printable(text) for text in hint_lines(found["bot"], result["moves"], self.language)
+        ]
 
     def _send(self, send: Callable[[], MoveAnswer]) -> None:
         """Send a change until the service answers. Raises MoveRefusedError."""

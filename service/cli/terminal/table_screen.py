@@ -16,11 +16,13 @@ from service.cli.terminal import marks
 from service.cli.terminal.asking import time_left
 from service.cli.terminal.board_screen import Keys
 from service.cli.terminal.choosing import MoveChoice
-from service.cli.terminal.pages import HelpPage
+from service.cli.terminal.hints import called
+from service.cli.terminal.pages import HelpPage, HintPage
 from service.cli.terminal.question_screen import QuestionScreen
 from service.cli.terminal.replay_screen import ReplayScreen
 from service.cli.terminal.tables import GameTable, MoveRefusedError, about_taking_back
 from service.cli.terminal.telling import EventLines, names
+from service.games.hints import BOT
 
 LOOK_SECONDS = 0.25
 """Seconds between checks for trouble of the table."""
@@ -37,6 +39,7 @@ class TableScreen(QuestionScreen):
         Binding("f1", "help"),
         Binding("f6,ctrl+s", "pace", priority=True),
         Binding("f8,ctrl+z", "take_back", priority=True),
+        Binding("f9,ctrl+g", "hint", priority=True),
         Binding("f5,ctrl+p", "past", priority=True),
     ]
 
@@ -54,6 +57,8 @@ class TableScreen(QuestionScreen):
         """The time at which the other seats were asked."""
         self._next = asyncio.Event()
         self._told_result = False
+        self._asks_hint = False
+        """Whether a hint is on its way."""
         self._moved = False
         """Whether any seat has moved since the other seats were asked."""
         self._loop: Worker[None] | None = None
@@ -68,7 +73,7 @@ class TableScreen(QuestionScreen):
         return (
             ("?", "help", "help"), ("=", "again", "again"), *undo, ("^B", "board", "zoom"),
             ("^L", "log", "log"), ("^Q", "quit", "app.quit"), ("^R", "rules", "rules"),
-            ("^P", "past", "past"),
+            ("^P", "past", "past"), ("^G", "hint", "hint"),
             ("Tab", "part", "part(1)"), ("Esc", "back", "back"), ("^S", "pace", "pace"),
             ("^T", "shade", "app.shade"),
         )  # fmt: skip
@@ -201,6 +206,29 @@ class TableScreen(QuestionScreen):
             self._busy = False
         self._show()
         self._go_on()
+
+    def action_hint(self) -> None:
+        """Ask what a bot would do."""
+        if self._choosing is None:
+            self.notify(self.say("not_asked"), severity="warning", markup=False)
+        elif not self._asks_hint:
+            self._asks_hint = True
+            self.notify(self.say("hint_asks", who=called(BOT)), markup=False)
+            self._hint(self._position.decision)
+
+    @work(group="hint")
+    async def _hint(self, decision: int) -> None:
+        """Show a hint, unless the game has gone on meanwhile."""
+        try:
+            told = await asyncio.to_thread(self._table.hint)
+        except MoveRefusedError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        else:
+            if told and self._position.decision == decision and self.is_current:
+                title = self.say("hint_title", who=called(BOT))
+                self.app.push_screen(HintPage(title, told, self.language))
+        finally:
+            self._asks_hint = False
 
     # The others
 

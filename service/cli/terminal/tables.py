@@ -22,11 +22,12 @@ from service.cli import words
 from service.cli.local import Act, LocalGame
 from service.cli.terminal.choosing import LegalMoves
 from service.cli.terminal.deciders import Decider, NoDeciderError
+from service.cli.terminal.hints import hint_lines
 from service.cli.terminal.recording import RecordedGame, Recording
 from service.cli.terminal.saves import Save
 from service.cli.terminal.telling import SETUP, EventLines, names
 from service.cli.terminal.texts import say
-from service.cli.terminal.thoughts import Thought
+from service.cli.terminal.thoughts import RecordedFailure, Thought
 
 _STOPS = {DRAW: "stops_draw", REVEAL: "stops_reveal", END: "stops_end"}
 
@@ -108,6 +109,13 @@ class GameTable(Protocol):
 
     def take_back(self) -> None:
         """Take back the viewer's last move. Raises MoveRefusedError if that is not possible."""
+        ...
+
+    def hint(self) -> Sequence[str]:
+        """Return what a bot would do for the viewer's open decision, in lines. It takes seconds.
+
+        There are no lines if the viewer has left the table meanwhile. Raises MoveRefusedError.
+        """
         ...
 
     def think(self) -> object:
@@ -211,6 +219,8 @@ class LocalTable:
         self._local = local
         self._seat = seat
         self._decider = Decider(local)
+        self._adviser = Decider(local)
+        """Makes hints, in a process of its own, because bots may be thinking meanwhile."""
         self._lock = Lock()
         self._times_back = 0
         """How often moves were taken back here."""
@@ -278,6 +288,21 @@ class LocalTable:
             self._record(lambda batch: batch.take_back(self._seat, ways[-1], {}))
             self._times_back += 1
 
+    def hint(self) -> Sequence[str]:
+        """Return a hint. Raises MoveRefusedError."""
+        if self._seat not in self.game.asked:
+            raise MoveRefusedError(say(self.language, "not_asked"))
+        try:
+            found = self._adviser.hint(self._seat)
+        except NoDeciderError as error:
+            raise MoveRefusedError(say(self.language, "hint_failed", why=error)) from None
+        if isinstance(found, RecordedFailure):
+            raise MoveRefusedError(say(self.language, "hint_failed", why=found.why))
+        if found is None:
+            return []
+        moves = [{**move, "label": move["words"][self.language]} for move in found.result["moves"]]
+        return hint_lines(found.bot, moves, self.language)
+
     def think(self) -> Thought | None:
         """Let the first bot with a decision decide. Raises MoveRefusedError if it cannot."""
         game = self.game
@@ -303,6 +328,7 @@ class LocalTable:
     def close(self) -> None:
         """Leave the table without waiting for bots."""
         self._decider.close()
+        self._adviser.close()
 
     def _change(self, act: Act) -> None:
         """Record the events of ``act``; concurrent callers take turns. Raises IllegalMove."""

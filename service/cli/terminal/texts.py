@@ -26,6 +26,16 @@ _TEXTS = {
             " player and nothing secret has followed, and to each question three times."
         ),
         "back_never": "No move can be taken back at this table.",
+        "hint_title": "What would {who} do?",
+        "hint_asks": "{who} thinks about it …",
+        "hint_would": "{who} would do this: {move}",
+        "hint_leads": "expected: {points} points ahead of the mean of the others",
+        "hint_behind": "expected: {points} points behind the mean of the others",
+        "hint_costs": "{move}: costs {points} points",
+        "hint_same": "{move}: no difference shows, {points} points",
+        "hint_better": "{move}: came out better by {points} points",
+        "hint_note": "It is a guess of {who}, from what you know.",
+        "hint_failed": "There is no hint: {why}",
         "goes_on": "Enter goes on with this, Esc takes it back.",
         "pick_first": (
             "Nothing is picked yet: pick with the arrow keys, or type a word or an amount."
@@ -77,6 +87,7 @@ _TEXTS = {
             "^P  F5         look back, event by event, while the game goes on\n"
             "^R  F2         the rules\n"
             "^Z  F8         take back your last move. {back}\n"
+            "^G  F9         a hint: what a bot would do here, and why\n"
             "^S  F6         how fast the others play: {pace}\n"
             "^T  F7         light or dark\n"
             "^Q  ^C         leave; the game is saved after each move"
@@ -84,6 +95,7 @@ _TEXTS = {
         "key_help": "Help",
         "key_again": "Again",
         "key_undo": "Undo",
+        "key_hint": "Hint",
         "key_part": "Part",
         "key_board": "Board",
         "whole": "whole",
@@ -124,7 +136,7 @@ _TEXTS = {
         "seed": "Game seed: {seed} (`--seed {seed}` plays it again).",
         "prompt": "Your move",
         "plain_keys": (
-            "#1, amount or word; =: again; Enter: more; ?: help; <: back; b: board; q: quit"
+            "#1, amount, word; = again; Enter more; h hint; ? help; < back; b board; q quit"
         ),
         "plain_undo": "u: take back your last move ({count} can be)",
         "what": "{typed} is neither in the list, #1 to #{last}, nor an amount that is asked for.",
@@ -167,6 +179,16 @@ _TEXTS = {
             " ni otro jugador, ni nada secreto, y tres veces por pregunta."
         ),
         "back_never": "En esta mesa no se retiran jugadas.",
+        "hint_title": "¿Qué haría {who}?",
+        "hint_asks": "{who} lo piensa …",
+        "hint_would": "{who} haría esto: {move}",
+        "hint_leads": "se esperan {points} puntos de ventaja sobre la media de los demás",
+        "hint_behind": "se esperan {points} puntos menos que la media de los demás",
+        "hint_costs": "{move}: cuesta {points} puntos",
+        "hint_same": "{move}: no se aprecia diferencia, {points} puntos",
+        "hint_better": "{move}: salió mejor por {points} puntos",
+        "hint_note": "Es una conjetura de {who}, según lo que tú sabes.",
+        "hint_failed": "No hay pista: {why}",
         "goes_on": "Intro sigue con esto, Esc lo deshace.",
         "pick_first": (
             "Aún no has elegido: elige con las flechas, o escribe una palabra o una cantidad."
@@ -218,6 +240,7 @@ _TEXTS = {
             "^P  F5         mirar atrás, suceso a suceso, mientras la partida sigue\n"
             "^R  F2         las reglas\n"
             "^Z  F8         retirar tu última jugada. {back}\n"
+            "^G  F9         una pista: qué haría aquí un bot, y por qué\n"
             "^S  F6         el ritmo de los demás: {pace}\n"
             "^T  F7         claro u oscuro\n"
             "^Q  ^C         salir; la partida se guarda tras cada jugada"
@@ -225,6 +248,7 @@ _TEXTS = {
         "key_help": "Ayuda",
         "key_again": "Otra vez",
         "key_undo": "Retirar",
+        "key_hint": "Pista",
         "key_part": "Parte",
         "key_board": "Tablero",
         "whole": "entero",
@@ -265,7 +289,7 @@ _TEXTS = {
         "seed": "Semilla: {seed} (`--seed {seed}` repite la partida).",
         "prompt": "Tu jugada",
         "plain_keys": (
-            "#1 o palabra; =: otra vez; Intro: más; ?: ayuda; <: atrás; b: tablero; q: salir"
+            "#1, palabra; = repite; Intro más; h pista; ? ayuda; < atrás; b tablero; q salir"
         ),
         "plain_undo": "u: retirar tu última jugada (se pueden {count})",
         "what": "{typed} no está en la lista, de #1 a #{last}, ni es una cantidad que se pida.",

@@ -31,7 +31,15 @@ class RecordedFailure(NamedTuple):
     why: str
 
 
+class Hint(NamedTuple):
+    """A hint for a seat; ``result`` is that of ``workers.analysis.hint``."""
+
+    bot: str
+    result: JsonObject
+
+
 Reply = BotMove | RecordedFailure
+HintReply = Hint | RecordedFailure
 
 
 class Thought(NamedTuple):

@@ -41,12 +41,14 @@ def table(
     *,
     ruleset: str = "pig",
     take_back: bool = False,
+    hints: bool = False,
     **options: int,
 ) -> Place:
     """Seat both players, which starts the game."""
     ana, bob = (Client(port).player(name) for name in ("Ana", "Bob"))
     seats = [{"holder": "me"}, {"holder": "open"}]
-    form = {"ruleset": ruleset, "seats": seats, "options": options, "take_back": take_back}
+    allowed = {"take_back": take_back, "hints": hints}
+    form = {"ruleset": ruleset, "seats": seats, "options": options, **allowed}
     game = ana.post("/v1/games", form if clock is None else {**form, "clock": clock})["id"]
     path = f"/v1/games/{game}"
     assert bob.ask("PUT", f"{path}/seats/1", {"holder": "me"}).status == 200
