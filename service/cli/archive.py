@@ -153,25 +153,30 @@ def export(id_: str, files: tuple[str, ...], output: Path) -> None:
         for played in each.rows
         if played.kind != TOURNAMENT and played.facts["tournament"] == id_
     }
-    count = row.facts.get("games", 0)
-    if len(games) < count:
-        raise Failure(f"{id_} has {count} games, and {len(games)} of them are in these packs.")
     try:
         found = pack.record(row)
-        played = [games[game_id] for game_id in _games_of(found)] if count else []
+        ids = [] if row.kind == GAME else _games_of(found)
+        played = [games[game_id] for game_id in ids if game_id in games]
+        if len(played) < len(ids):
+            raise Failure(
+                f"{id_} has {len(ids)} games, and {len(played)} of them are in these packs."
+            )
         common.write_record(output, record_lines([found, *_records(played)]))
     except (RecordError, OSError) as error:
         raise Failure(f"{id_} cannot be read: {error}.") from None
-    what = f"{row.facts['version']} events" if row.kind == GAME else f"{count} games"
+    what = f"{row.facts['version']} events" if row.kind == GAME else f"{len(ids)} games"
     click.echo(f"{output}: {what}, {row.facts['status']}.", err=common.is_stdout(output))
 
 
-def _games_of(found: Record) -> Iterator[str]:
-    """Yield the ids of a tournament's games, in the order of its record."""
+def _games_of(found: Record) -> list[str]:
+    """Return the ids of a tournament's games, in the order of its record. Raises RecordError."""
     tournament = Tournament(found.header["tournament_id"])
-    for copy in found.copies:
-        tournament.take(from_copy(copy))
-    return game_ids(tournament)
+    try:
+        for copy in found.copies:
+            tournament.take(from_copy(copy))
+        return [*game_ids(tournament)]
+    except Exception as error:  # noqa: BLE001 - a pack may hold any JSON
+        raise RecordError(f"its events lead nowhere: {type(error).__name__} {error}") from None
 
 
 def _records(places: Iterable[tuple[Pack, Row]]) -> Iterator[Record]:
@@ -259,3 +264,50 @@ def _tell_written(told: JsonObject) -> None:
     console.say(f"{told['records']} records were written in {told['seconds']:.1f} s{later}.")
     for one in told["left_out"]:
         console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)
+
+
+_DIFFERENT = {
+    archiving.MISSING: "the store does not have it",
+    archiving.REWOUND: "the store has its first {found} of {version} events alone",
+    archiving.OTHER: "the store has another history of it",
+}
+
+
+@command.command("check")
+@parameters.files_argument
+@parameters.json_option
+def check(files: tuple[str, ...], *, as_json: bool) -> None:
+    """Compare packs with the store of the service: every record must end there as in its pack.
+
+    FILE is a pack, or a folder: it stands for every *.pack below it. The store may differ after a
+    failover, after the restore of a backup, or because somebody changed it.
+
+    The exit code is 1 if the store lacks a game or tournament, or its last events, or has another
+    history of it.
+    """
+    packs = _open(files)
+    store = common.local_runtime(announce=False).ledger.store
+    counts: Counter[str] = Counter()
+    different: list[JsonObject] = []
+    try:
+        for file, pack in packs:
+            for row, found, version in archiving.compare(store, pack):
+                counts[found] += 1
+                if found != archiving.SAME:
+                    told = {"id": row.id, "found": found, "version": row.facts["version"]}
+                    different.append({**told, "stored": version, "file": text_of(file)})
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    except (RecordError, OSError) as error:
+        raise Failure(f"A pack cannot be read: {error}.") from None
+    if as_json:
+        names = (archiving.SAME, *_DIFFERENT)
+        told = {"counts": {name: counts[name] for name in names}, "different": different}
+        click.echo(orjson.dumps(told))
+    else:
+        for one in different:
+            why = _DIFFERENT[one["found"]].format(found=one["stored"], version=one["version"])
+            console.say(f"{one['found'].upper():8} {one['id']}: {why} ({one['file']})")
+        console.say(f"{counts[archiving.SAME]} of {counts.total()} records are in the store.")
+    if different:
+        sys.exit(1)

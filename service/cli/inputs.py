@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from service.archive.pack import SUFFIX
+from service.archive.pack import SUFFIX, digest_in
 
 STDIN = "-"
 RECORDS = (".ndjson", ".ndjson.gz")
 """The suffixes of records; a folder stands for all files in it that have one of them."""
 PACKS = (SUFFIX,)
+"""The suffix of packs. A folder stands for those named by a SHA-256: git has packs, too."""
 
 
 @contextmanager
@@ -57,7 +58,9 @@ def find_files(paths: Sequence[str], suffixes: tuple[str, ...] = RECORDS) -> lis
             found += sorted(
                 str(file)
                 for file in Path(path).rglob("*")
-                if file.name.endswith(suffixes) and (file.is_file() or not file.exists())
+                if file.name.endswith(suffixes)
+                and (not file.name.endswith(SUFFIX) or digest_in(file.name))
+                and (file.is_file() or not file.exists())
             )
         else:
             found.append(path)

@@ -26,6 +26,10 @@ from service.records.tournament_file import TournamentRecord
 Track = Callable[[Iterable[Row], int], Iterable[Row]]
 
 
+MOST_NOTES = 30
+"""Maximum number of different notes on records, the most frequent ones."""
+
+
 class Judges(NamedTuple):
     """How records are verified: a game's alone, and a tournament's with its games, by their ids."""
 
@@ -158,8 +162,10 @@ class _Verified:
             records.skipped = f"{unproved[0]}{more}"
         notes = file.notes + [
             f"{note} ({times} records)" if times > 1 else note
-            for note, times in self._notes.items()
+            for note, times in self._notes.most_common(MOST_NOTES)
         ]
+        if (others := len(self._notes) - MOST_NOTES) > 0:
+            notes.append(f"There are {others} other notes on single records.")
         if len(self._keys) > 1:
             notes.append(
                 f"It has records with {len(self._keys)} keys, as a service has that imports."

@@ -1,6 +1,6 @@
-"""Chooses finished games and tournaments for packs: what everybody may read, and what is proved.
+"""Puts finished games and tournaments into packs, and compares packs with the store.
 
-Nothing is removed from the store.
+What everybody may read and what is proved goes into packs. Nothing is removed from the store.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,11 +16,13 @@ from rules.kernel.record.events import UNREADABLE, Event
 from rules.kernel.record.game import ABORTED, ENDED
 from rules.kernel.record.instants import to_ms
 from service.archive.archive import Archive, OtherHistoryError, WrittenPack
+from service.archive.pack import Pack, Row
 from service.ids import is_tournament
 from service.ledger import export, lists
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
 from service.ledger.lists import TOURNAMENTS, games_list, id_at
+from service.ledger.store import Store
 from service.ledger.terms import PUBLIC, TableTerms
 from service.records.game_file import Record, RecordError
 from service.records.tournament_file import TournamentRecord
@@ -182,3 +184,42 @@ def _why_not(report: Report) -> str:
         return ""
     failed = [f"{check.name}: {told}" for check in report.checks for told in check.failures]
     return f"it is not proved: {[*failed, *report.missing, *report.newer.told()][0]}"
+
+
+# Comparing
+
+SAME, MISSING, REWOUND, OTHER = "same", "missing", "rewound", "other"
+"""What the store has of a record in a pack: all of it, none of it, its first events alone, or
+another history.
+"""
+
+
+class StoreComparison(NamedTuple):
+    """What the store has of a game or tournament in a pack: its newest ``version``, 0 if none."""
+
+    row: Row
+    found: str
+    version: int
+
+
+def compare(store: Store, pack: Pack) -> Iterator[StoreComparison]:
+    """Compare each record of a pack with the store.
+
+    Raises:
+        PackError: a record that has to be read is damaged; OSError: it cannot be read.
+    """
+    rows = iter(pack.rows)
+    while chunk := [*islice(rows, _AT_ONCE)]:
+        newest = store.newest_events(row.id for row in chunk)
+        for row, event in zip(chunk, newest, strict=True):
+            found = MISSING if event is None else _compared(pack, row, event)
+            yield StoreComparison(row, found, 0 if event is None else event.seq)
+
+
+def _compared(pack: Pack, row: Row, newest: Event) -> str:
+    version, head = newest.seq, newest.hash.hex()
+    if (version, head) == (row.facts["version"], row.facts["head"]):
+        return SAME
+    if version < row.facts["version"] and pack.record(row).copies[version - 1]["hash"] == head:
+        return REWOUND
+    return OTHER

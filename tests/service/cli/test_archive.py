@@ -105,10 +105,8 @@ class TestVerify:
     def test_two_histories_of_one_game(self, lonja: Lonja, tmp_path: Path) -> None:
         other = records.alone(games()[0])
         records.events(other)[-1]["at"] = "2040-01-01T00:00:00.000Z"
-        first, second = (
-            put(tmp_path, games()[:1], "a.pack"),
-            put(tmp_path, [records.forge(other)], "b.pack"),
-        )
+        packs = put(tmp_path, games()[:1]), put(tmp_path, [records.forge(other)])
+        first, second = sorted(packs)
         result = lonja("verify", tmp_path)
         assert result.exit_code == 1
         assert f"has another history here than in {first}" in result.output
@@ -146,9 +144,12 @@ class TestList:
         assert "sealed 1.0.0 (1)" in shown.stdout
 
     def test_what_is_no_pack(self, lonja: Lonja, tmp_path: Path) -> None:
+        git = tmp_path / f"pack-{'0' * 40}.pack"
+        git.write_bytes(b"PACK")
         assert "There is no *.pack in" in lonja("archive", "ls", tmp_path).stderr
-        (tmp_path / "mine.pack").write_bytes(b"x")
-        assert "mine.pack is no whole pack" in lonja("archive", "ls", tmp_path).stderr
+        assert "no whole pack" in lonja("archive", "ls", git).stderr
+        (tmp_path / f"{'0' * 64}.pack").write_bytes(b"x")
+        assert "0.pack is no whole pack" in lonja("archive", "ls", tmp_path).stderr
         assert "cannot be read" in lonja("archive", "ls", tmp_path / "none.pack").stderr
 
 

@@ -185,3 +185,33 @@ def test_it_is_told_in_words(archive: Any, lonja: Lonja, runtime: Runtime, tmp_p
     assert "1 records were written in" in result.stdout
     (tmp_path / "file").write_text("")
     assert lonja("archive", "write", tmp_path / "file").exit_code == 2
+
+
+def test_packs_are_compared_with_the_store(
+    archive: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    same, lost, rewound, other = (played(runtime) for _ in range(4))
+    archive()
+    store, redis, folder = runtime.ledger.store, runtime.redis, tmp_path / "packs"
+    whole = lonja("archive", "check", folder)
+    assert whole.exit_code == 0
+    assert "4 of 4 records are in the store." in whole.stdout
+    redis.delete(game_key(lost, "events"))
+    for game_id in (rewound, other):
+        newest = store.newest(game_id)
+        redis.xdel(game_key(game_id, "events"), *(f"{newest - n}-0" for n in range(3)))
+    last = store.newest(other)
+    entries: Any = redis.xrevrange(game_key(other, "events"), count=1)
+    redis.xadd(game_key(other, "events"), {**entries[0][1], "p": bytes(64)}, f"{last + 3}-1")
+    result = lonja("archive", "check", folder, "--json")
+    assert result.exit_code == 1
+    told = orjson.loads(result.stdout)
+    assert told["counts"] == {"same": 1, "missing": 1, "rewound": 1, "other": 1}
+    assert {(one["id"], one["found"]) for one in told["different"]} == {
+        (lost, "missing"), (rewound, "rewound"), (other, "other"),
+    }  # fmt: skip
+    shown = lonja("archive", "check", folder)
+    assert (
+        f"REWOUND  {rewound}: the store has its first {last} of {last + 3} events" in shown.stdout
+    )
+    assert same not in shown.stdout
