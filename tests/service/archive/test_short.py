@@ -1,14 +1,17 @@
 """Records without what follows from the rest: nothing is lost, of any release."""
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from service.archive import pack
 from service.archive.short import completed, shortened
 from service.cli.local import LocalGame
 from service.records import game_file, tournament_file
 from service.records.game_file import Record, RecordError
+from tests.rules.kernel.test_format import given, h, j, k
 from tests.service.archive.packing import KEPT, cup, games, lines_of
 from tests.service.cli import records
 
@@ -71,3 +74,36 @@ def test_what_is_no_event_is_refused_by_name(name: str, value: object) -> None:
         lines[-2][name] = value
     with pytest.raises(RecordError, match=record.game_id):
         [*completed(record.game_id, lines)]
+
+
+def test_the_vector_of_the_format_by_the_page_alone() -> None:
+    """Only SHA-256, HMAC and a JSON writer complete the events; so does the product."""
+    vector = given("pack")
+    game_id, head = vector["game_id"], h(j(["lonja/2", "genesis", vector["game_id"]]))
+    salt = bytes.fromhex(vector["short"][-1]["body"]["salt"]["salt_secret"])
+    chained = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
+    found = []
+    for seq, line in enumerate(vector["short"], 1):
+        body = line["body"]
+        nonces = {name: k(salt, "part", seq, name, head.hex()) for name in body}
+        event = {
+            "seq": seq,
+            "last": seq,
+            "audiences": dict.fromkeys(body, "public"),
+            "nonces": {name: nonce.hex() for name, nonce in nonces.items()},
+            "parts": {name: h(nonces[name] + j(value)).hex() for name, value in body.items()},
+            **line,
+        }
+        head = h(head + j({name: event[name] for name in chained}))
+        found.append({**event, "hash": head.hex()})
+    assert found == vector["events"]
+    assert [*completed(game_id, vector["short"])] == vector["events"]
+    assert [*shortened(game_id, vector["events"])] == vector["short"]
+    trailer = vector["trailer"]
+    raw = bytes.fromhex(trailer["bytes"])
+    assert gzip.decompress(raw) == b""
+    assert [int.from_bytes(raw[n : n + 8], "little") for n in (16, 24)] == [
+        trailer["offset"],
+        trailer["length"],
+    ]
+    assert pack._trailer(trailer["offset"], trailer["length"]) == raw
