@@ -15,8 +15,8 @@ from tests.running import ROOT, environment, forget_metrics
 
 LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
 CRASHING = "tests.faults.web_app:app"
-START_SECONDS = 110.0
-"""Time limit for starting all processes; a busy machine takes more than a minute."""
+START_SECONDS = 300.0
+"""Time limit for starting all processes; a busy machine takes minutes."""
 
 
 def free_port() -> int:
@@ -52,11 +52,16 @@ def kill_tree(process: "subprocess.Popen[bytes]") -> None:
         return
     family = _freeze(process.pid)
     for pid in reversed(family):  # Redis first: the launcher's death would end it gracefully
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
+        kill(pid)
     process.wait(20)
     for pid in family:
         wait_until_dead(pid)
+
+
+def kill(pid: int) -> None:
+    """Kill -9 one process, unless it has ended."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
 
 
 def _freeze(pid: int) -> list[int]:

@@ -135,12 +135,12 @@ def torture(
         }
         assert "Every check passed" in processes.lonja("verify", str(record), env=env)
         assert "0 findings" in processes.lonja("ledger", "check", env=env)
-        runtime = runtime_on(_redis_of(data))
+        runtime = runtime_on(redis_of(data))
         streams = sum(1 for _ in runtime.redis.scan_iter("lonja:{s*}:game:*:events", count=1000))
         assert streams == found["games"]["played"], "a game was played twice"
 
 
-def _redis_of(data: Path) -> str:
+def redis_of(data: Path) -> str:
     return f"unix://{orjson.loads((data / 'redis.lock').read_bytes())['socket']}"
 
 

@@ -82,6 +82,9 @@ def test_a_tournament_with_one_command(
     listed = orjson.loads(reading("tournament", "list", "--json"))["tournaments"]
     assert [t["id"] for t in listed] == [report["id"]]
     assert report["id"] in reading("tournament", "list")
+    same = report["plan"]["format"]["type"]
+    assert report["id"] in reading("tournament", "list", "--format", same)
+    assert reading("tournament", "list", "--running") == "There are no such tournaments.\n"
     assert "12 of 12 games, ended." in reading("tournament", "show", report["id"])
     exported = tmp_path / "again.ndjson"
     reading("tournament", "export", report["id"], "--output", str(exported))

@@ -1,0 +1,382 @@
+"""A thousand games of strangers' bots, one in ten of them faulty, while everything is killed.
+
+Each part holds the same cup twice: in peace, and then beside a ladder while bots, bridges, workers,
+web processes and the store are killed at random. Then no game and no acknowledged answer is lost or
+doubled; every answer in the records is the one that the bot would give; all tables are recomputed
+by ``lonja verify``; and blocks of sound bots that answered in time are those played in peace.
+"""
+
+import random
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules.kernel.canonical import JsonObject, encode
+from rules.kernel.record.game import Game
+from service.games.present import legal_moves
+from service.records import tournament_file
+from service.records.game_file import Record
+from service.runtime import Runtime
+from tests.campaigns import Figure
+from tests.faults import processes
+from tests.faults.arena.bots import FAULTS, FAULTY, HARMLESS, Bot, Bots, accounts, choice, playing
+from tests.faults.people import LOST, Client, wait_for
+from tests.faults.test_tournament import Service, redis_of
+from tests.running import environment, process, runtime_on
+from tests.service.api.fairness.costs import measure
+from tests.service.api.test_fairness import judge
+from tests.service.api.test_gunicorn import Service as Gunicorn
+
+PART_SECONDS = 560
+"""Maximum time of a part."""
+GAMES = 10
+"""Number of games of each cup, and of a part of the ladder."""
+ROUNDS = 5
+"""Number of parts of each fault: with all of them, 1,100 games are played under fire."""
+STALLED_SECONDS = 60
+"""Time after which there is another kill though few bots answered: they may all be hanging."""
+KILLS = 8
+GAME = {"ruleset": "ragusa", "seats": 2}
+CLOCK = {"decision_seconds": 45, "grace_ms": 2000}
+BUDGET = {"budget_seconds": 600, "increment_seconds": 5, "grace_ms": 2000}
+"""The clock with bots that lose no time by their fault."""
+FAILURES = {"then": "resign", "disqualify_after": 0}
+MADE = ("moved", "defaulted", "chanced", "timed_out", "resigned")
+"""The kinds of events that tell how a game was played."""
+
+
+class Played(NamedTuple):
+    """A tournament that is over: its report, and its games by block."""
+
+    id: str
+    report: JsonObject
+    blocks: dict[int, list[Record]]
+    lineups: dict[int, tuple[int, ...]]
+    file: Path
+
+    def games(self) -> list[str]:
+        return [game.game_id for games in self.blocks.values() for game in games]
+
+    def failed(self, block: int) -> bool:
+        """Whether a bot did not answer in time in a block."""
+        return any(
+            copy["kind"] == "timed_out" for game in self.blocks[block] for copy in game.copies
+        )
+
+    def story(self, block: int) -> bytes:
+        """Return how a block was played: all moves, draws and results, without names and times.
+
+        The moves are by seat: which of two seats that are asked at once answers first, is the
+        bots' affair, and decides nothing.
+        """
+        told = [_story(game.copies) for game in self.blocks[block]]
+        return encode(told)
+
+
+def _story(copies: Sequence[JsonObject]) -> list[list[JsonObject]]:
+    """Return what each seat did, and then what the rules and the service did."""
+    made = [copy for copy in copies if copy["kind"] in (*MADE, "ended")]
+    doers = sorted({copy["by"].get("seat", -1) for copy in made}, reverse=True)
+    return [
+        [{copy["kind"]: _bare(copy)} for copy in made if copy["by"].get("seat", -1) == doer]
+        for doer in doers
+    ]
+
+
+def _bare(copy: JsonObject) -> JsonObject:
+    """Return the body of an event without the salt, which is another one in each game."""
+    return {name: part for name, part in copy["body"].items() if name not in ("salt", "opens")}
+
+
+def clock_of(fault: str) -> JsonObject:
+    return BUDGET if fault in HARMLESS else CLOCK
+
+
+def cup_of(bots: list[Bot], games: int, clock: JsonObject, seed: str) -> JsonObject:
+    """Return the request for a cup of all bots, which is the same each time."""
+    return {
+        **GAME,
+        "entries": [{"player": bot.id} for bot in bots],
+        "format": {"type": "round_robin", "games": games},
+        "clock": clock,
+        "failures": FAILURES,
+        "seed": seed,
+        "rated": False,
+    }
+
+
+class Arena:
+    """A service on a folder, its owner of bots, and its operator, who holds the ladder."""
+
+    def __init__(
+        self, folder: Path, service: Service, port: int, clock: JsonObject, seed: str
+    ) -> None:
+        self.folder, self.port, self.clock, self.seed = folder, port, clock, seed
+        self.service = service
+        self.owner, self.operator = Client(port).player("Bea"), Client(port).player("Ana")
+        self.env = environment("", LONJA_DATA_DIR=str(folder / "data"))
+        del self.env["REDIS_URL"]
+
+    def cup(self, bots: list[Bot]) -> str:
+        found: str = self.owner.post("/v1/tournaments", cup_of(bots, GAMES, self.clock, self.seed))[
+            "id"
+        ]
+        return found
+
+    def ladder(self, bots: list[Bot]) -> str:
+        """Open a ladder, and enter all bots after their validation games."""
+        body = {
+            **GAME,
+            "entries": [{"bot": "random"}, {"bot": "greedy"}],
+            "format": {"type": "endless", "games": GAMES, "house_games": 1},
+            "clock": self.clock, "failures": FAILURES, "places": 12,
+        }  # fmt: skip
+        found: str = self.operator.post("/v1/tournaments", body)["id"]
+        waiting = {bot.id for bot in bots}
+
+        def entered() -> bool:
+            for bot in list(waiting):
+                path = f"/v1/tournaments/{found}/entries"
+                answer = self.owner.ask("POST", path, {"player": bot})
+                assert answer.status in (201, 202, 409), answer
+                if answer.status == 201:
+                    waiting.remove(bot)
+            return not waiting
+
+        wait_for(entered, 240)
+        return found
+
+    def standing(self, tournament: str) -> JsonObject:
+        """Return a tournament; nothing while the service is away."""
+        with suppress(*LOST, AssertionError):
+            return self.operator.get(f"/v1/tournaments/{tournament}")
+        return {}
+
+    def is_over(self, tournament: str) -> bool:
+        """Whether a tournament is over; one that was paused goes on, as a host would let it."""
+        found = self.standing(tournament)
+        if found.get("status") == "paused":
+            host = self.owner if found["created_by"] == self.owner.id else self.operator
+            with suppress(*LOST):
+                host.ask("POST", f"/v1/tournaments/{tournament}/resume", {})
+        return found.get("status") in ("ended", "cancelled")
+
+    def played(self, tournament: str, before: Path | None = None) -> Played:
+        """Return a tournament that is over; its record proves every figure."""
+        path = self.folder / f"{tournament}.ndjson.gz"
+        wait_for(lambda: self.operator.get(f"/v1/tournaments/{tournament}/report")["samples"], 120)
+        url = f"http://127.0.0.1:{self.port}"
+        export = "tournament", "export", tournament, "--url", url, "--output", str(path)
+        processes.lonja(*export, env=self.env)
+        follows = () if before is None else ("--before", str(before))
+        assert "Every check passed" in processes.lonja("verify", str(path), *follows, env=self.env)
+        with tournament_file.reading(path) as record:
+            lineups: dict[int, tuple[int, ...]] = {}
+            results: dict[int, JsonObject] = {}
+            for copy in record.copies:
+                if copy["kind"] == "paired":
+                    paired = copy["body"]["paired"]
+                    numbers = range(paired["first_block"], 1 << 30)
+                    lineups |= dict(zip(numbers, map(tuple, paired["lineups"]), strict=False))
+                if copy["kind"] == "block_ended":
+                    ended = copy["body"]["block_ended"]
+                    assert ended["block"] not in results, "a block was played twice"
+                    results[ended["block"]] = ended
+            place = {game["head"]: n for n, one in results.items() for game in one["games"]}
+            blocks: dict[int, list[Record]] = {number: [] for number in results}
+            for game in record.games:
+                copies = list(game.copies)
+                heads = [copy["hash"] for copy in copies if copy["hash"] in place]
+                blocks[place[heads[-1]]].append(game._replace(copies=copies))
+        report = self.operator.get(f"/v1/tournaments/{tournament}/report")
+        return Played(tournament, report, blocks, lineups, path)
+
+
+def strike(arena: Arena, bots: Bots, tournaments: list[str], rng: random.Random) -> int:
+    """Kill things until the tournaments are over; return how often.
+
+    Between two kills some answers are acknowledged, however slow the machine is.
+    """
+    struck, wanted, until = 0, 0, 0.0
+    while not all(arena.is_over(one) for one in tournaments):
+        arena.service.keep_up()
+        bots.keep_up()
+        time.sleep(rng.uniform(0.1, 0.5))
+        if struck == KILLS or (bots.answers() < wanted and time.monotonic() < until):
+            continue
+        struck += 1
+        if rng.randrange(2):
+            bots.kill_one(rng)
+        else:
+            arena.service.kill_something(rng)
+        wanted = bots.answers() + rng.randrange(5, 60)
+        until = time.monotonic() + STALLED_SECONDS
+    return struck
+
+
+def decisions(runtime: Runtime, game_id: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield seat and decision of each move, and whether it is the one that sound bots choose."""
+    game = Game(game_id, runtime.registry)
+    for event, _prev in runtime.ledger.events(game_id, 0, 100_000):
+        if event.kind == "moved":
+            seat = event.by["seat"]
+            legal, decision = legal_moves(game, seat), game.asked[seat]
+            wanted = legal[choice(decision, seat, len(legal))].to_json()
+            yield seat, decision, event.body["move"].value == wanted
+        game.apply(event)
+
+
+def check_answers(runtime: Runtime, bots: list[Bot], played: list[Played]) -> int:
+    """Check the answers of all bots in the records; return how many were acknowledged."""
+    names = {bot.id: bot.name for bot in bots}
+    recorded: Counter[tuple[str, int, int]] = Counter()
+    for game_id in (game for one in played for game in one.games()):
+        seats = runtime.ledger.table(game_id).game.seats
+        for seat, decision, is_wanted in decisions(runtime, game_id):
+            if (seats[seat].holder or {}).get("player") in names:
+                recorded[game_id, seat, decision] += 1
+                assert is_wanted, f"{game_id}: another answer at decision {decision}"
+    assert max(recorded.values()) == 1
+    games = _ids(played)
+    told = [
+        (one["game"], one["seat"], one["decision"])
+        for bot in bots
+        for one in bot.acknowledged()
+        if one["game"] in games
+    ]
+    assert not [place for place in told if place not in recorded], "an answer was lost"
+    return len(told)
+
+
+def _ids(played: list[Played]) -> set[str]:
+    return {game for one in played for game in one.games()}
+
+
+def check_streams(runtime: Runtime, played: list[Played]) -> None:
+    """Fail if the store has a game of the tournaments that the records lack."""
+    ids = {one.id for one in played}
+    found = set()
+    for key in runtime.redis.scan_iter("lonja:{s*}:game:g*:events", count=1000):
+        game = runtime.ledger.table(key.decode().split(":")[3]).game
+        if game.scope.split("/")[0] in ids and game.status != "aborted":
+            found.add(game.id)
+    assert found == _ids(played)
+
+
+def torture(folder: Path, fault: str, seed: int) -> JsonObject:
+    """Hold a cup in peace, and then a cup and a ladder under fire; return the figures."""
+    rng = random.Random(seed)
+    port, signal, log = processes.free_port(), folder / "signal", folder / "bots.log"
+    with Service(folder / "data", port) as service:
+        arena = Arena(folder, service, port, clock_of(fault), f"arena {seed}")
+        bots = accounts(arena.owner, folder, fault, signal, {**GAME, "seats": [GAME["seats"]]})
+        with playing(bots, log) as running:
+            wait_for(lambda: _present(arena, bots), 120)
+            first = arena.cup(bots)
+            wait_for(lambda: arena.is_over(first), PART_SECONDS)
+            ladder = arena.ladder(bots)
+            signal.touch()
+            second = arena.cup(bots)
+            struck = strike(arena, running, [second, ladder], rng)
+            part = arena.operator.get(f"/v1/tournaments/{ladder}")["part"]
+            wait_for(lambda: arena.standing(part["next"] or "-") or _next(arena, ladder, part), 60)
+            cancel = f"/v1/tournaments/{part['next']}/cancel"
+            assert arena.operator.ask("POST", cancel, {}).status == 200
+        wait_for(lambda: arena.is_over(part["next"]), 60)
+        peace, war = arena.played(first), arena.played(second)
+        climbed = arena.played(ladder)
+        begun = arena.played(part["next"], climbed.file)
+        assert "0 findings" in processes.lonja("ledger", "check", env=arena.env)
+        played = [peace, war, climbed, begun]
+        assert [len(one.games()) for one in played[:3]] == [GAMES] * 3
+        assert [one.report["reason"] for one in played[:3]] == ["completed", "completed", "full"]
+        runtime = runtime_on(redis_of(folder / "data"))
+        check_streams(runtime, played)
+        told = check_answers(runtime, bots, played)
+        same = check_blocks(peace, war, fault)
+        return {
+            "games of remote bots under fire": len(war.games()) + len(climbed.games()),
+            "kills": struck,
+            "acknowledged answers": told,
+            "blocks as in peace": same,
+            "decisions of sound bots that were late": sum(
+                row["failures"]
+                for one in (war, climbed)
+                for row in one.report["table"]
+                if row["entry"] != FAULTY or fault in HARMLESS
+            ),
+        }
+
+
+def _present(arena: Arena, bots: list[Bot]) -> bool:
+    return all(arena.owner.get(f"/v1/bots/{bot.id}")["present"] for bot in bots)
+
+
+def _next(arena: Arena, ladder: str, part: JsonObject) -> bool:
+    """Look again for the next part, which the service opens as soon as it can."""
+    part.update(arena.standing(ladder).get("part", {}))
+    return False
+
+
+def check_blocks(peace: Played, war: Played, fault: str) -> int:
+    """Compare the blocks of sound bots without late answers; return how many there are."""
+    assert peace.lineups == war.lineups
+    assert not any(map(peace.failed, peace.blocks)), "in peace everybody answers"
+    is_sound = fault in HARMLESS
+    compared = [
+        number
+        for number, lineup in war.lineups.items()
+        if not war.failed(number) and (is_sound or 9 not in lineup)
+    ]
+    assert [n for n in compared if war.story(n) != peace.story(n)] == []
+    assert compared
+    return len(compared)
+
+
+@pytest.mark.campaign("bots")
+@pytest.mark.timeout(PART_SECONDS + 240)
+@pytest.mark.parametrize("round_", range(ROUNDS))
+@pytest.mark.parametrize("fault", FAULTS)
+def test_bots_play_on_while_everything_is_killed(
+    fault: str, round_: int, tmp_path: Path, record_property: Figure
+) -> None:
+    seed = ROUNDS * FAULTS.index(fault) + round_
+    for name, figure in torture(tmp_path, fault, seed).items():
+        record_property(name, figure)
+
+
+@pytest.mark.campaign("bots")
+@pytest.mark.timeout(900)
+def test_bots_that_play_and_flood_cost_others_little(
+    tmp_path: Path, redis_binary: Path | None, record_property: Figure
+) -> None:
+    """Another address's small request, alone and beside ten bots, one of which floods."""
+    folder, signal = tmp_path / "redis", tmp_path / "signal"
+    folder.mkdir()
+    signal.touch()
+    with (
+        Gunicorn(folder, redis_binary, LONJA_WEB_WORKERS="1") as service,
+        process(
+            "-m", "workers.worker", "--queue", "tournaments", env=environment(service.redis.url)
+        ) as worker,
+    ):
+        owner, other = Client(service.port).player("Bea"), Client(service.port).player("Cai")
+        bots = accounts(owner, tmp_path, "floods", signal, {**GAME, "seats": [GAME["seats"]]})
+        small = other.post("/v1/games", {"ruleset": "sealed", "seats": [{"holder": "me"}] * 2})
+        victim = f"GET /v1/games/{small['id']} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        (children,) = Path(f"/proc/{service.process.pid}/task").glob("*/children")
+        (pid,) = map(int, children.read_text().split())
+        with playing(bots, tmp_path / "bots.log") as running:
+            cup = owner.post("/v1/tournaments", cup_of(bots, 10_000, CLOCK, "arena"))
+            wait_for(lambda: owner.get(f"/v1/tournaments/{cup['id']}")["games"]["played"], 240)
+            others: list[subprocess.Popen[Any]] = [worker, *running.processes.values()]
+            told = measure(pid, service.redis.pid, service.port, victim, others)
+            played = owner.get(f"/v1/tournaments/{cup['id']}")["games"]["played"]
+    record_property("games of bots beside a small request", played)
+    judge(told, "bots", record_property)
