@@ -1,6 +1,5 @@
 """Makes analyses of finished games, a few rows at a time between other work."""
 
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
@@ -20,11 +19,13 @@ from service.runtime import Runtime
 from workers.analysis import course
 from workers.bots import UnknownBotError
 from workers.deciding import TimeLimit
+from workers.slices import Slice
 
 log = structlog.get_logger(__name__)
 
 SLICE_SECONDS = 0.2
-"""Time after which an analysis pauses for other work, as soon as its current row is finished."""
+"""Processor time after which an analysis pauses for other work, as soon as its current row is
+finished."""
 
 ROW_LIMIT = Limit(120.0)
 """Time limit of a row; if a row takes longer, the analysis fails. The slowest rows take a few
@@ -86,7 +87,7 @@ class AnalysisWork:
         return False
 
     def _go_on(self, asked: AnalysisProgress) -> bool:
-        ends = time.monotonic() + SLICE_SECONDS
+        slice_ = Slice(SLICE_SECONDS)
         left = self._left.pop(asked.name, None)
         if left is None or left.done != asked.rows or left.asked_at != asked.asked_at:
             left = _OpenAnalysis(self._runtime, asked)
@@ -96,7 +97,7 @@ class AnalysisWork:
                 return False
             self._kept.add(asked.name, left.done, next(left.rows), self._heard())
             left.done += 1
-            if left.done < asked.steps and (self.stopping or time.monotonic() > ends):
+            if left.done < asked.steps and (self.stopping or slice_.is_over()):
                 self._leave(left)
                 return True
         rows = self._kept.rows(asked.name)

@@ -17,8 +17,8 @@ from service.turns.queue import TOURNAMENTS
 from service.turns.schedule import FinishedTurn, Turn
 from workers import process
 from workers.beats import JOBS
-from workers.engines import pool
 from workers.process import Process
+from workers.slices import spent_ns
 
 log = structlog.get_logger(__name__)
 
@@ -45,11 +45,11 @@ def take_turns(queue: str) -> None:
                 if turn is None:
                     return
                 parts.beats.note(JOBS)
-                began, again = _spent_ns(), False
+                began, again = spent_ns(), False
                 try:
                     again = _play(parts, queue, turn)
                 finally:
-                    spent = _spent_ns() - began
+                    spent = spent_ns() - began
                     TURN_CPU.labels(queue).inc(spent / 1e9)
                     served = FinishedTurn(turn, spent // 1000, again)
         finally:
@@ -59,11 +59,6 @@ def take_turns(queue: str) -> None:
         log.warning("store_unavailable", queue=queue, error=str(error))
         if turn is not None and not is_analysis(turn.thing):
             parts.undone.add(turn.thing)
-
-
-def _spent_ns() -> int:
-    """Return the processor time of this thread, and of the engines that it asks."""
-    return time.thread_time_ns() + pool.spent_ns()
 
 
 def _play(parts: Process, queue: str, turn: Turn) -> bool:

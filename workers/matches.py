@@ -1,6 +1,5 @@
 """Plays the blocks of tournaments, and keeps their reports."""
 
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -39,6 +38,7 @@ from workers.block_game import AbandonedError, BlockGame, GameAbortedError, Time
 from workers.leases import Leases
 from workers.match import Match
 from workers.player_match import PlayerMatch, PlayersThinkError
+from workers.slices import Slice
 
 log = structlog.get_logger(__name__)
 
@@ -67,7 +67,7 @@ class Matches:
         self.stopping = False
         """When it is set, a slice ends after the present move."""
         self.seconds = SLICE_SECONDS
-        """Length of a time slice; then a tournament makes room for others, even within a game."""
+        """Processor time of a slice; then a tournament makes room for others, even in a game."""
         self._runtime = runtime
         self._leases = Leases(runtime.redis)
         self._left: OrderedDict[tuple[str, Block], list[Match]] = OrderedDict()
@@ -75,7 +75,7 @@ class Matches:
         """By tournament, the void blocks of which no game goes on, so that each is read once."""
         self._waiting: set[int] = set()
         """The blocks that wait for players, of the tournament that is played now."""
-        self._ends = math.inf
+        self._slice: Slice | None = None
         self._admission = admission_of(runtime)
         self._availability = Availability(runtime)
         self._look_again: dict[str, float] = {}
@@ -87,7 +87,7 @@ class Matches:
         Raises:
             Exception: a move could not be recorded; the tournament is still due.
         """
-        self._ends = time.monotonic() + self.seconds
+        self._slice = Slice(self.seconds)
         try:
             return self._play_until_over(tournament_id)
         except TournamentNotFoundError:
@@ -115,7 +115,7 @@ class Matches:
             log.exception("tournament_not_played", tournament=tournament_id)
             raise
         finally:
-            self._ends = math.inf
+            self._slice = None
         return True
 
     def _play_until_over(self, tournament_id: str) -> bool:
@@ -130,7 +130,7 @@ class Matches:
 
     def is_over(self) -> bool:
         """Whether the time slice is over."""
-        return self.stopping or time.monotonic() > self._ends
+        return self.stopping or (self._slice is not None and self._slice.is_over())
 
     def _play_on(self, tournament_id: str) -> bool:
         """Do the next piece of work for a tournament; return whether there may be more."""
@@ -177,8 +177,7 @@ class Matches:
         found = self._availability.of(tournament)
         if not found:
             return tournament
-        paired = self._runtime.director.offer(tournament, found)
-        self._availability.charge(tournament.plan, paired)
+        self._runtime.director.offer(tournament, found)
         return self._runtime.director.find(tournament.id)
 
     def keep_lease(self) -> None:
@@ -214,6 +213,8 @@ class Matches:
         results = [match.result() for match in matches]
         at = max(match.at for match in matches)
         tournament = director.record_block(tournament.id, block, results, at)
+        if tournament.plan.is_endless:
+            self._availability.charge(tournament.plan, block, results)
         if tournament.plan.has_players(block.lineup):
             self._waiting = self._held_up(tournament)  # its players may begin other games
             self._look_again.pop(tournament.id, None)
