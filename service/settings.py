@@ -359,10 +359,15 @@ class Settings:
         None,
         "Which ladders the service itself keeps open; without it, it opens and pauses none.",
     )
-    ladder_games_per_day: int = variable(
+    ladder_budget: Budget = variable(
+        _parsed('processor seconds, such as "3600 per day"', _budget),
+        "3600 per day",
+        "What the service's bots may use in the endless tournaments of one owner's bots.",
+    )
+    ladder_mb_per_day: int = variable(
         _MANY,
-        "1000",
-        "How many games the bots of one owner play in endless tournaments on one day.",
+        "200",
+        "How many MB in the store an owner's bots may fill in endless tournaments on one day.",
     )
     decision_seconds: int = variable(
         _whole(0, 30 * 24 * 3600),
@@ -497,8 +502,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "Limits of play": (
             "tables_per_player", "tables_per_address", "games_per_player", "games_per_address",
-            "tournaments_per_address", "ladder_games_per_day", "bot_budget", "max_streams",
-            "streams_per_key", "streams_per_address", "hosts", "host_factor",
+            "tournaments_per_address", "ladder_budget", "ladder_mb_per_day", "bot_budget",
+            "max_streams", "streams_per_key", "streams_per_address", "hosts", "host_factor",
         ),
         "Metrics and logs": (
             "metrics_token", "metrics_port", "metrics_bind", "log_format", "log_level",

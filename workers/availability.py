@@ -1,7 +1,7 @@
 """Who can be paired in an endless tournament: players that are present and have room for a game."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any
 
 from service.games.listing import GameList
@@ -11,11 +11,12 @@ from service.players.players import Players
 from service.redis.keys import player_key
 from service.runtime import Runtime
 from service.tournaments.course import AHEAD
-from service.tournaments.formats.format import games_in_block
+from service.tournaments.estimate import EVENT_BYTES
 from service.tournaments.plan import Plan, PlayerEntry
-from service.tournaments.tournament import Tournament
+from service.tournaments.tournament import Block, GameResult, Tournament
 
 DAY_MS = 24 * 3600 * 1000
+MB = 1_000_000
 OWNERS_SHARE = 1 / 8
 """The part of all open blocks in which bots of one owner may sit."""
 
@@ -27,7 +28,8 @@ class Availability:
         redis, now_ms = runtime.redis, runtime.ledger.store.clock.now_ms
         self._redis = redis
         self._now_ms = now_ms
-        self._games_a_day = runtime.settings.ladder_games_per_day
+        self._budget = runtime.settings.ladder_budget
+        self._stored_bytes = MB * runtime.settings.ladder_mb_per_day
         self._games = GameList(redis, runtime.ledger)
         self._bots = BotAccounts(redis, Players(redis), PlayerKeys(redis, now_ms), now_ms)
 
@@ -35,8 +37,8 @@ class Availability:
         """Return the entries that can be paired for one block now, by their numbers.
 
         A player is present, has the version that is entered, and plays fewer games than its
-        ``concurrency``, wherever it plays. Its owner has not used up the games of the day, nor
-        holds OWNERS_SHARE of the blocks that may be open, with those named before it. Nobody is
+        ``concurrency``, wherever it plays. Its owner has not used up its budget, nor holds
+        OWNERS_SHARE of the blocks that may be open, with those named before it. Nobody is
         named while no more blocks can be opened: who is present now may be gone then.
         """
         plan, open_blocks = tournament.plan, tournament.open_blocks()
@@ -65,30 +67,44 @@ class Availability:
                 and (account := accounts[entry.player]).version == entry.version
                 and self._has_room(account, playing[number])
                 and held[entry.owner] + blocks <= AHEAD * OWNERS_SHARE
-                and self._games_left(entry.owner) >= blocks * games_in_block(plan)
+                and self._may_spend(entry.owner)
             ):
                 found.append(number)
                 named[entry.owner] = blocks
         return found
 
-    def charge(self, plan: Plan, entries: Collection[int]) -> None:
-        """Count the games of a block for the owner of each player that was paired."""
-        for owner, blocks in Counter(map(plan.owner_of, entries)).items():
-            if owner is not None:
-                key, pipe = self._games_key(owner), self._redis.pipeline()
-                pipe.incrby(key, blocks * games_in_block(plan))
-                pipe.pexpire(key, DAY_MS)
-                pipe.execute()
+    def charge(self, plan: Plan, block: Block, games: Sequence[GameResult]) -> None:
+        """Divide what a block has cost among the owners of its players.
+
+        That is the processor time of the service's bots, and what the store keeps of the games.
+        """
+        owners = {owner for entry in block.lineup if (owner := plan.owner_of(entry)) is not None}
+        spent_us = sum(sum(game.cpu_us) for game in games)
+        stored = EVENT_BYTES * sum(game.version for game in games)
+        pipe = self._redis.pipeline()
+        for owner in owners:
+            processor, store = self._keys(owner)
+            pipe.incrby(processor, spent_us // len(owners))
+            pipe.pexpire(processor, 1000 * self._budget.window_seconds)
+            pipe.incrby(store, stored // len(owners))
+            pipe.pexpire(store, DAY_MS)
+        pipe.execute()
 
     def _has_room(self, account: BotAccount, blocks: int) -> bool:
         """Whether a player that sits in open ``blocks`` of the tournament may begin another one."""
         most = account.concurrency
         return blocks < most and self._games.unfinished(account.id, most, "") < most
 
-    def _games_left(self, owner: str) -> int:
-        """Return how many games the bots of an owner may still begin on this day."""
-        used: Any = self._redis.get(self._games_key(owner))
-        return self._games_a_day - int(used or 0)
+    def _may_spend(self, owner: str) -> bool:
+        """Whether the bots of an owner may still begin games in this window."""
+        told: Any = self._redis.mget(self._keys(owner))
+        spent_us, stored = (int(one or 0) for one in told)
+        return spent_us < 1_000_000 * self._budget.seconds and stored < self._stored_bytes
 
-    def _games_key(self, owner: str) -> str:
-        return player_key(owner, f"ladder_games:{self._now_ms() // DAY_MS}")
+    def _keys(self, owner: str) -> tuple[str, str]:
+        """Return the keys that count the processor time (us) and the bytes of an owner's games."""
+        now_ms, window_ms = self._now_ms(), 1000 * self._budget.window_seconds
+        return (
+            player_key(owner, f"ladder_cpu_us:{now_ms // window_ms}"),
+            player_key(owner, f"ladder_bytes:{now_ms // DAY_MS}"),
+        )

@@ -18,8 +18,10 @@ from service.ledger.repository import ConflictError
 from service.records import tournament_file
 from service.redis.keys import game_key, shard_key
 from service.runtime import Runtime
+from service.tournaments.estimate import EVENT_BYTES
 from service.tournaments.record import export
 from service.tournaments.record.verify import verify_tournament
+from tests.running import game
 from tests.service.api.people import House, Person, data, problem
 from tests.service.api.resources.test_bots import made
 from tests.service.api.test_tournament_players import Change, Cup, enter, found_in, validated
@@ -156,20 +158,42 @@ def test_a_bot_plays_while_it_is_present_with_the_version_that_is_entered(
     cup.answer(robbie)
 
 
-def test_an_owners_bots_play_as_many_games_a_day_as_the_operator_allows(
+def test_an_owners_bots_play_while_what_it_costs_is_within_the_owners_budget(
     house: House, runtime: Runtime
 ) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
-    cup, _robbie = ladder(runtime, ana, bea)
-    (key,) = {f"lonja:{{{bea.id}}}:ladder_games:{int(time.time() // 86_400)}"}
-    runtime.redis.set(key, runtime.settings.ladder_games_per_day - 1)
-    cup.work()
-    assert not cup.games()
-    runtime.redis.decrby(key, 1)
+    cup, robbie = ladder(runtime, ana, bea)
+    day = int(time.time() // 86_400)
+    budgets = {
+        f"lonja:{{{bea.id}}}:ladder_cpu_us:{day}": 1e6 * runtime.settings.ladder_budget.seconds,
+        f"lonja:{{{bea.id}}}:ladder_bytes:{day}": 1e6 * runtime.settings.ladder_mb_per_day,
+    }
+    for key, most in budgets.items():
+        runtime.redis.set(key, int(most))
+        cup.matches._look_again.clear()
+        cup.work()
+        assert not cup.games()
+        runtime.redis.delete(key)
     cup.matches._look_again.clear()
     cup.work()
     assert len(cup.games()) == 1
-    assert int(runtime.redis.get(key) or 0) == runtime.settings.ladder_games_per_day
+    first = next(number for number, block in cup.found().blocks.items() if 2 in block.lineup)
+    while first not in cup.found().results:
+        for name in cup.games():
+            seats = game(runtime, name).seats
+            seat = next(n for n, one in enumerate(seats) if "player" in (one.holder or {}))
+            data(robbie.post(f"/v1/games/{name}/resignations", {"seat": seat}))
+        cup.work()
+    played = cup.found()
+    results = [
+        game
+        for number, games in played.results.items()
+        if 2 in played.blocks[number].lineup
+        for game in games
+    ]
+    spent, stored = (int(runtime.redis.get(key) or 0) for key in budgets)
+    assert spent == sum(sum(game.cpu_us) for game in results)
+    assert stored == EVENT_BYTES * sum(game.version for game in results)
 
 
 def test_a_player_is_paired_once_if_two_workers_see_it(house: House, runtime: Runtime) -> None:
@@ -191,8 +215,7 @@ def test_players_who_find_no_table_leave_no_trace(house: House, runtime: Runtime
     cup.matches._look_again.clear()
     cup.work()
     assert cup.found().version == version
-    key = f"lonja:{{{bea.id}}}:ladder_games:{int(time.time() // 86_400)}"
-    assert runtime.redis.get(key) is None, "no game has begun"
+    assert not [*runtime.redis.scan_iter(f"lonja:{{{bea.id}}}:ladder_*")], "no game has begun"
 
 
 def test_a_version_that_was_withdrawn_is_not_entered_again(house: House, runtime: Runtime) -> None:
