@@ -1,7 +1,7 @@
 """One game of a block of a tournament: what bots alone and tables with players have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import structlog
@@ -13,6 +13,7 @@ from rules.kernel.record.events import Event
 from rules.kernel.record.game import Game
 from service.process.limits import Limit
 from service.runtime import Runtime
+from service.tournaments.budgets import Budgets
 from service.tournaments.luck import Luck
 from service.tournaments.plan import MOVE_SECONDS, RESIGN, FailurePolicy
 from service.tournaments.tournament import (
@@ -71,10 +72,25 @@ class BlockGame(ABC):
         self._block = block
         self._rotation = rotation
         self._seating = seating
+        self._budgets = self._full_budgets()
+        """What the bots have left, as of the events that were taken; None without budgets."""
         self._secrets = luck.secrets(block, rotation)
         self._id = game_id(tournament.id, block, rotation)
         self.cpu_us = list(cpu_us) or [0] * len(seating)
         """The bots' processor time so far, in microseconds, by seat."""
+
+    def _full_budgets(self) -> Budgets | None:
+        return Budgets.of(self._tournament.plan.failures, len(self._seating))
+
+    def _limit_for(self, seat: Seat) -> Limit:
+        """Return the limit of a seat's next decision."""
+        return self._limit if self._budgets is None else self._budgets.limit(seat, self._limit)
+
+    def _charge(self, events: Iterable[Event]) -> None:
+        """Charge the budgets, if there are any, for the next events of the game."""
+        if self._budgets is not None:
+            for event in events:
+                self._budgets.take(event.kind, event.by, _values(event))
 
     @abstractmethod
     def play(self) -> None:
@@ -168,7 +184,11 @@ class BlockGame(ABC):
 
 def failure_in(event: Event) -> list[Any] | None:
     """Return what ``failure_of`` returns, for an event."""
-    return failure_of(event.kind, {name: part.value for name, part in event.body.items()})
+    return failure_of(event.kind, _values(event))
+
+
+def _values(event: Event) -> JsonObject:
+    return {name: part.value for name, part in event.body.items()}
 
 
 def _limit_of(policy: FailurePolicy) -> Limit:

@@ -20,7 +20,7 @@ from rules.kernel.contract.errors import IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import CRASHED, ILLEGAL, MISSING, STOPPED, TOO_SLOW, Batch
-from rules.kernel.record.bots import BotDecision
+from rules.kernel.record.bots import CPU, BotDecision
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import bot_seed
 from service.catalogue.bots import HEAVY, LIVE
@@ -145,17 +145,21 @@ def decide(game: Game, seat: Seat, salt: bytes, limit: Limit | None = None) -> B
     assert holder is not None  # noqa: S101 - only held seats are asked
     code = bots.code_of(game, holder)
     ask = bots.question(game, seat, salt)
+    began = time.thread_time_ns()
     try:
         with nullcontext() if limit is None else TimeLimit(limit):
             choice = ask()
         move = choice.move.to_json()
-        how = BotDecision(code["digest"], choice.nodes, choice.thoughts)
         check([move, choice.nodes, choice.thoughts])
         _expect_told(choice)
     except TookTooLongError as error:
+        code = _timed(code, limit, time.thread_time_ns() - began)
         raise BotFailure(TOO_SLOW, _said(error), code) from error
     except Exception as error:
+        code = _timed(code, limit, time.thread_time_ns() - began)
         raise BotFailure(CRASHED, _said(error), code) from error
+    code = _timed(code, limit, time.thread_time_ns() - began)
+    how = BotDecision(code["digest"], choice.nodes, choice.thoughts, cpu_us=code.get(CPU))
     by = {"seat": seat, "bot": bots.signature(holder)}
     return BotAnswer(seat, move, by, how, code)
 
@@ -183,11 +187,14 @@ def decide_apart(game: Game, seat: Seat, salt: bytes, limit: Limit) -> BotAnswer
     except EngineMissingError as error:
         raise bots.UnknownBotError(str(error)) from None
     except TookTooLongError as error:
+        code = _timed(code, limit, engine.asked_ns)
         raise BotFailure(TOO_SLOW, _said(error), code) from error
     except EngineFailedError as error:
+        code = _timed(code, limit, engine.asked_ns)
         raise BotFailure(CRASHED, str(error), code) from error
     check([answer.nodes, answer.thoughts])
-    how = BotDecision(code["digest"], answer.nodes, answer.thoughts)
+    code = _timed(code, limit, engine.asked_ns)
+    how = BotDecision(code["digest"], answer.nodes, answer.thoughts, cpu_us=code.get(CPU))
     by = {"seat": seat, "bot": bots.signature(holder)}
     return BotAnswer(seat, answer.move, by, how, code)
 
@@ -217,6 +224,9 @@ def answer(
     assert holding.holder is not None  # noqa: S101 - only held seats are asked
     if limit is None:
         limit = limit_of(holding.holder)
+    if limit.seconds <= 0:
+        spent = _timed(bots.code_of(game, holding.holder), limit, 0)
+        raise BotFailure(TOO_SLOW, "its budget is used up", spent)
     foreign = bots.engine_of(holding.holder) is not None
     ask = decide_apart if foreign or bots.is_own(holding.holder) else decide
     return ask(game, seat, salt, limit).record
@@ -225,6 +235,13 @@ def answer(
 def limit_of(holder: JsonObject) -> Limit:
     """Return the limit of a bot at a live table. Raises UnknownBotError."""
     return Limit(DECISION_SECONDS[bots.queue_of(holder)], patience=LIVE_PATIENCE)
+
+
+def _timed(code: JsonObject, limit: Limit | None, spent_ns: int) -> JsonObject:
+    """Return the code of a bot, with the time of a decision that counts against a budget."""
+    if limit is None or limit.increment is None:
+        return code
+    return {**code, CPU: spent_ns // 1000}
 
 
 def _said(error: BaseException) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from rules.kernel.contract.seats import Seat
-from rules.kernel.record.batch import CRASHED
+from rules.kernel.record.batch import CRASHED, Batch
 from rules.kernel.record.game import Game
 from service.ledger.run import BufferedGame, OutdatedError
 from service.process.limits import StoppedError
@@ -45,8 +45,10 @@ class Match(BlockGame):
         """Return the game with its appended events, and note the failures in them."""
         store, game = self._runtime.ledger.store, Game(self._id, self._runtime.registry)
         self._noted: list[list[Any]] = []
+        self._budgets = self._full_budgets()
         for event, _retry in store.read_all(self._id):
             game.take(event)
+            self._charge([event])
             if (failure := failure_in(event)) is not None:
                 self._noted.append(failure)
         return BufferedGame(store, game, self._secrets, self._tournament.at)
@@ -124,11 +126,11 @@ class Match(BlockGame):
         try:
             began, apart = time.perf_counter_ns(), pool.spent_ns()
             try:
-                answered = answer(game, seat, self._secrets.salt, self._limit)
+                answered = answer(game, seat, self._secrets.salt, self._limit_for(seat))
             finally:
                 self._thought_ns[seat] += time.perf_counter_ns() - began
                 self.cpu_us[seat] += (pool.spent_ns() - apart) // 1000
-            self._run.record(answered)
+            self._record(answered)
         except BotFailure as failure:
             self._fail(game, seat, failure)
         except StoppedError as stop:
@@ -152,4 +154,7 @@ class Match(BlockGame):
         self._log_failure(game, seat, failure)
         self._noted.append([seat, game.asked[seat], str(failure)])
         for act in self._after_failure(game, seat, failure):
-            self._run.record(act)
+            self._record(act)
+
+    def _record(self, act: Callable[[Batch], None]) -> None:
+        self._charge(self._run.record(act))

@@ -34,6 +34,9 @@ class PlayersThinkError(Exception):
 class PlayerMatch(BlockGame):
     """One game in which players sit, with or without bots."""
 
+    _charged = 0
+    """The version of the game up to which budgets are charged."""
+
     def play(self) -> None:
         """Play the moves of bots until the game is over.
 
@@ -94,8 +97,9 @@ class PlayerMatch(BlockGame):
     def _answer(self, game: Game, seat: Seat) -> None:
         """Play the move of a bot, or of a seat that has resigned."""
         began, apart = time.thread_time_ns(), pool.spent_ns()
+        self._charge_to(game)
         try:
-            act = answer(game, seat, self._secrets.salt, self._limit)
+            act = answer(game, seat, self._secrets.salt, self._limit_for(seat))
         except BotFailure as failure:
             self._fail(game, seat, failure)
         except StoppedError as stop:
@@ -106,6 +110,14 @@ class PlayerMatch(BlockGame):
         finally:
             spent = time.thread_time_ns() - began + pool.spent_ns() - apart
             self.cpu_us[seat] += spent // 1000
+
+    def _charge_to(self, game: Game) -> None:
+        """Charge the budgets for all events up to those of ``game``."""
+        if self._budgets is None:
+            return
+        new = game.version - self._charged
+        self._charge(event for event, _ in self._runtime.ledger.history(game, self._charged, new))
+        self._charged = game.version
 
     def _fail(self, game: Game, seat: Seat, failure: BotFailure) -> None:
         """Record a failure, and do what the plan says, in one step."""

@@ -1,6 +1,6 @@
 """Parameters of several commands: one name has one form and one meaning everywhere."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +181,16 @@ reason_option = click.option(
 
 def clock_options(command: Any) -> Any:
     """Add the options of a clock, of whose values ``clock_of`` makes the clock."""
-    for name, least, text in reversed(_CLOCK):
+    return _with_seconds(command, _CLOCK)
+
+
+def budget_options(command: Any) -> Any:
+    """Add the options of a bot's budget of processor time; ``clock_of`` takes their values, too."""
+    return _with_seconds(command, _BUDGET)
+
+
+def _with_seconds(command: Any, options: Sequence[tuple[str, int, str]]) -> Any:
+    for name, least, text in reversed(options):
         option = click.option(f"--{name}", type=click.IntRange(least), metavar="S", help=text)
         command = option(command)
     return command
@@ -192,6 +201,7 @@ _CLOCK = (
     ("budget", 1, "The clock of new games: the seconds of a seat for all of its decisions."),
     ("increment", 0, "The seconds that each answer adds to the budget of a seat."),
 )
+_BUDGET = _CLOCK[1:]
 
 
 def clock_of(decision: int | None, budget: int | None, increment: int | None) -> JsonObject:

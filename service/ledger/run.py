@@ -43,14 +43,16 @@ class BufferedGame:
         self._pending: list[Event] = []
         self._flushed = time.monotonic()
 
-    def record(self, act: Callable[[Batch], None]) -> None:
-        """Record the events of ``act``; a refusal leaves the game unchanged."""
+    def record(self, act: Callable[[Batch], None]) -> list[Event]:
+        """Record the events of ``act``, and return them; a refusal leaves the game unchanged."""
         now = max(self._store.clock.now(), self._since)
         batch = Batch(self.game, self._secrets, now, telling=False, fork=False)
         act(batch)
-        self._pending += batch.seal()
+        events = batch.seal()
+        self._pending += events
         self.game = batch.game
         self.game.access.settle()
+        return events
 
     def flush_if_much(self) -> None:
         """Append the gathered events, if they are many or old.

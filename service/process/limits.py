@@ -33,15 +33,22 @@ class Limit:
     A decision with a limit of processor time also has a limit of wall time, ``patience`` times
     ``seconds``. When that has passed, the machine is too busy: the decision is given up. This does
     not count against the bot.
+
+    ``increment`` is None, or the decision counts against a budget of processor time, to which an
+    answer adds so many seconds. Then what it took is recorded.
     """
 
     seconds: float
     by_wall: bool = False
     patience: float = 10.0
+    increment: float | None = None
 
     def to_json(self) -> JsonObject:
         """Return the limit in the form that bots read."""
-        return {"wall_ms" if self.by_wall else "processor_ms": round(1000 * self.seconds)}
+        told = {"wall_ms" if self.by_wall else "processor_ms": round(1000 * self.seconds)}
+        if self.increment is not None:
+            told["increment_ms"] = round(1000 * self.increment)
+        return told
 
     @property
     def exceeded(self) -> TookTooLongError:

@@ -33,6 +33,8 @@ _NUMBER = re.compile(r"[-@ ]?[0-9.]+\Z")
 """The pattern of the number or version at the end of a name."""
 MOVE_SECONDS = 10
 """The time limit of a move, unless the host sets one."""
+MOST_MOVE_SECONDS = 600
+"""The greatest time limit of a move."""
 ENDLESS = "endless"
 """The type of the format whose tournaments go on in parts, which take entries at any time."""
 BOT, PLAYER = "bot", "player"
@@ -70,6 +72,8 @@ class FailuresRequest:
     disqualify_after: int = 3
     seconds: int | None = None
     processor_seconds: int | None = None
+    budget_seconds: int | None = None
+    increment_seconds: int | None = None
 
 
 class PlayerOffer(NamedTuple):
@@ -173,13 +177,17 @@ class FailurePolicy(NamedTuple):
     After ``disqualify_after`` failures in the tournament (0: never), the entry is disqualified. A
     move may take ``processor_seconds`` of processor time. Plans of earlier releases have
     ``seconds`` of wall time instead, which depends on the machine's load. One of the two limits is
-    None.
+    None. With ``processor_seconds`` there may be a budget, too: in each game, all decisions of a
+    bot together may take ``budget_seconds`` of processor time, to which each of its answers adds
+    ``increment_seconds``. Both are None if there is none.
     """
 
     then: str
     disqualify_after: int
     seconds: int | None = None
     processor_seconds: int | None = None
+    budget_seconds: int | None = None
+    increment_seconds: int | None = None
 
     def to_json(self) -> JsonObject:
         """Return the fields of the policy in a plan."""
@@ -416,9 +424,18 @@ def _failures(asked: FailuresRequest, *, by_wall: bool) -> FailurePolicy:
     if seconds is not None and processor is not None:
         message = "a move has processor_seconds, or seconds by the clock on the wall, not both"
         raise BadPlanError("failures.seconds", message, seconds)
-    if seconds is None and processor is None:
+    budget, increment = asked.budget_seconds, asked.increment_seconds
+    if budget is None and increment is not None:
+        message = "only a budget has an increment"
+        raise BadPlanError("failures.increment_seconds", message, increment)
+    if budget is not None and seconds is not None:
+        message = "a budget is one of processor time, and so is the limit of a move beside it"
+        raise BadPlanError("failures.seconds", message, seconds)
+    if budget is not None:
+        processor, increment = processor or min(budget, MOST_MOVE_SECONDS), increment or 0
+    elif seconds is None and processor is None:
         seconds, processor = (MOVE_SECONDS, None) if by_wall else (None, MOVE_SECONDS)
-    return FailurePolicy(asked.then, asked.disqualify_after, seconds, processor)
+    return FailurePolicy(asked.then, asked.disqualify_after, seconds, processor, budget, increment)
 
 
 def _luck(asked: TournamentRequest, entries: Sequence[Entry], bots: Mapping[str, BotOffer]) -> str:

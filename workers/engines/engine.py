@@ -37,6 +37,8 @@ class Engine:
         """The engine's first message, in which it describes itself."""
         self.spent_ns = 0
         """The processor time of all its answers, invalid and unfinished ones included."""
+        self.asked_ns = 0
+        """The processor time of the newest of them, without that of the engine's start."""
         self._start_process = start
         self._meanwhile = meanwhile
         self._running: EngineProcess | None = None
@@ -60,6 +62,7 @@ class Engine:
         """
         if self._running is not None and self._running.has_ended():
             self.close()  # the process has ended between two questions, so nothing is lost
+        self.asked_ns = 0
         running = self._running or self._start()
         self._asked += 1
         number = self._asked
@@ -73,12 +76,14 @@ class Engine:
                 return protocol.read_answer(answer, question["legal"])
             return None  # this answers an older question, or is an unknown message
 
-        asked = {"id": number, **question, "limit": limit.to_json()}
+        asked, before = {"id": number, **question, "limit": limit.to_json()}, self.spent_ns
         try:
             return self._converse(running, protocol.line("question", asked), answered, limit)
         except BadAnswerError as error:
             self.refuse(BAD_ANSWER, str(error), again=again)
             raise EngineFailedError(str(error), code=BAD_ANSWER) from None
+        finally:
+            self.asked_ns = self.spent_ns - before
 
     def refuse(self, code: str, message: str, *, again: bool) -> None:
         """Tell the engine what is wrong with its answer, and whether the question is repeated."""

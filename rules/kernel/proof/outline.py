@@ -24,7 +24,7 @@ from rules.kernel.record.batch import (
     TOURNAMENT_CANCELLED,
     WITHHELD,
 )
-from rules.kernel.record.bots import SHORT, settings_digest
+from rules.kernel.record.bots import CPU, SHORT, settings_digest
 from rules.kernel.record.budgets import BUDGET, GRACE, least_budget
 from rules.kernel.record.clocks import thinking_ms
 from rules.kernel.record.game import (
@@ -284,6 +284,7 @@ class Outline:
         if "bot" in holder and "thoughts" in event["parts"]:
             raise contradiction(event, "a bot of the service tells what it thought in `bot`")
         thoughts = event["body"].get("bot")
+        self._need_no_time(event, thoughts)
         if thoughts is not None:
             self._need_own_thoughts(event, seat, thoughts)
         self._note_point(event)
@@ -303,6 +304,11 @@ class Outline:
         before, now = self._digests[seat], thoughts.get("digest", "")
         _expect(event, now != before, "the digest of a bot is said first, and where it changes")
         self._digests[seat] = now or before
+
+    def _need_no_time(self, event: JsonObject, told: JsonObject | None) -> None:
+        """Check that the time of a bot's decision is recorded in a tournament alone."""
+        timed = told is not None and CPU in told
+        _expect(event, not timed or "tournament" in self._opener, "only tournaments have budgets")
 
     def _note_point(self, event: JsonObject) -> None:
         """Note the point before a move, if the record shows that the move can be taken back.
@@ -400,6 +406,7 @@ class Outline:
         if "bot" in body:
             told = (body["bot"]["bot"], body["bot"]["version"])
             _expect(event, told == self._named[seat][:2], f"{told} does not hold seat {seat}")
+        self._need_no_time(event, body.get("bot"))
         self._next_default(seat, "bot_failed")
         self._failed = seat
 

@@ -23,7 +23,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, RefusedError
-from rules.kernel.record.bots import SHORT, BotDecision
+from rules.kernel.record.bots import CPU, SHORT, BotDecision
 from rules.kernel.record.events import Access, Draft
 from rules.kernel.record.game import HINTED, UNDONE, Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
@@ -179,7 +179,8 @@ class Reenactment:
         if part is None:
             return BotDecision("", 0, {})
         code = part.get("digest", self.game.seats[seat].code)
-        return BotDecision(code, part["nodes"], part["thoughts"], whole="bot" in part)
+        nodes, thoughts, cpu_us = part["nodes"], part["thoughts"], part.get(CPU)
+        return BotDecision(code, nodes, thoughts, whole="bot" in part, cpu_us=cpu_us)
 
     def _defaults(self, seat: Seat) -> Move[Any] | None:
         """Return the secret default move that the record has for a seat.

@@ -56,7 +56,7 @@ from rules.kernel.record.batch import (
     WITHHELD,
     visibilities_of,
 )
-from rules.kernel.record.bots import SHORT
+from rules.kernel.record.bots import CPU, SHORT
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.events import OPENABLE
 from rules.kernel.record.game import (
@@ -127,12 +127,12 @@ _thoughts = Fields(
     bot=name, version=name, digest=digest, settings=digest, budget=count, nodes=count,
     thoughts=some_object,
 )  # fmt: skip
-_short_thoughts = Fields({"digest": digest}, nodes=count, thoughts=some_object)
+_short_thoughts = Fields({"digest": digest, CPU: count}, nodes=count, thoughts=some_object)
 _thoughts_of_a_program = Shape(
     lambda v, seats: some_object.fits(v, seats) and len(encode_known(v)) <= MOST_THOUGHTS,
     f"an object of at most {MOST_THOUGHTS} bytes",
 )
-_failed_code = Fields(bot=name, version=name, digest=AnyOf(nothing, digest))
+_failed_code = Fields({CPU: count}, bot=name, version=name, digest=AnyOf(nothing, digest))
 _move = Shape(
     lambda v, seats: some_object.fits(v, seats) and name.fits(v.get("type"), seats),
     "a move with its type",

@@ -8,6 +8,9 @@ from rules.kernel.canonical import Canonical, JsonObject, decoded, digest, encod
 SHORT = "short"
 """The field of a bot's ``seated``: its moves do not repeat what follows from ``seated``."""
 
+CPU = "cpu_us"
+"""The field with the processor time of a decision, in microseconds, if a budget limits it."""
+
 
 class BotDecision(NamedTuple):
     """A bot's report of a decision: the digest of its code, the events it tried, its thoughts.
@@ -20,6 +23,8 @@ class BotDecision(NamedTuple):
     thoughts: JsonObject
     whole: bool = False
     """Whether the move repeats what its seat says, as services before 0.3.0 record it."""
+    cpu_us: int | None = None
+    """The processor time of the decision, in microseconds, if it counts against a budget."""
 
 
 def bot_part(holder: JsonObject, how: BotDecision) -> Canonical:
@@ -44,6 +49,8 @@ def short_part(how: BotDecision, recorded: str) -> Canonical:
     It has the digest only if that of the seat's move before (``recorded``) is another.
     """
     told: JsonObject = {"nodes": how.nodes, "thoughts": how.thoughts}
+    if how.cpu_us is not None:
+        told[CPU] = how.cpu_us
     return decoded(told if how.digest == recorded else {**told, "digest": how.digest})
 
 

@@ -40,6 +40,7 @@ from service.tournaments.plan import (
     MAX_GAMES,
     MAX_NAME,
     MAX_SEATS,
+    MOST_MOVE_SECONDS,
     POINTS,
     ROTATIONS,
     TIE_BREAKS,
@@ -107,16 +108,31 @@ class FailuresRequestSchema(RequestSchema):
     )
     processor_seconds = ma.fields.Integer(
         strict=True,
-        validate=ma.validate.Range(1, 600),
+        validate=ma.validate.Range(1, MOST_MOVE_SECONDS),
         metadata=described(
             "The processor time that a move may take: what else the machine is at costs nobody a"
             " point. Left out, 10, but where an older release may play on the store.",
             example=10,
         ),
     )
+    budget_seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(1, 3600),
+        metadata=described(
+            "The processor time that a bot may take for all its decisions of a game together; left"
+            " out, there is no such limit. With it, a move may take all of it, up to 600 seconds,"
+            " unless `processor_seconds` says less.",
+            example=60,
+        ),
+    )
+    increment_seconds = ma.fields.Integer(
+        strict=True,
+        validate=ma.validate.Range(0, 600),
+        metadata=described("What each answer adds to `budget_seconds`; left out, 0.", example=1),
+    )
     seconds = ma.fields.Integer(
         strict=True,
-        validate=ma.validate.Range(1, 600),
+        validate=ma.validate.Range(1, MOST_MOVE_SECONDS),
         metadata=described(
             "In the place of `processor_seconds`: how long a move may take by the clock on the"
             " wall, to which a busy machine adds what it likes.",

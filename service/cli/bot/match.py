@@ -40,11 +40,10 @@ GAMES = 100
 @click.option(
     "--clock",
     type=click.IntRange(min=1),
-    default=MOVE_SECONDS,
-    show_default=True,
     metavar="S",
-    help="The processor time for a move.",
+    help=f"The processor time for a move: {MOVE_SECONDS}, or with a --budget as much as is left.",
 )
+@parameters.budget_options
 @parameters.rules_option
 @parameters.seed_option
 @workers_option
@@ -55,7 +54,9 @@ def command(
     games: int,
     ruleset: str | None,
     seats: int | None,
-    clock: int,
+    clock: int | None,
+    budget: int | None,
+    increment: int | None,
     options: tuple[str, ...],
     seed: str | None,
     workers: int | None,
@@ -83,6 +84,9 @@ def command(
     outputs.need_one_output(outputs_, as_json=as_json)
     if len(bots) < 2:
         raise Failure("A match needs two bots.")
+    failures = parameters.clock_of(None, budget, increment)
+    if clock is not None:
+        failures["processor_seconds"] = clock
     with TemporaryDirectory(prefix="lonja-match-") as folder:
         entrants = prepare(Path(folder), bots)
         game = game_of(entrants, ruleset)
@@ -92,7 +96,7 @@ def command(
             "entries": entrants.entries,
             "options": pairs(options),
             "format": {"type": "compare", "games": games},
-            "failures": {"processor_seconds": clock},
+            "failures": failures,
             **({} if seats is None else {"seats": seats}),
         }
         if len(bots) > 2:

@@ -121,7 +121,8 @@ def run(
     """Hold the tournament that FILE (TOML) or the options describe; options overrule the file.
 
     If FILE is `-`, it is read from the standard input. If you repeat the command with the same
-    --seed, it continues the same tournament. If a service is running, the tournament goes on when
+    --seed, it continues the same tournament. Where workers play all bots, --decision, --budget and
+    --increment are processor time. If a service is running, the tournament goes on when
     you stop watching; `lonja tournament watch` returns to it. The exit code is 0 if the tournament
     was played to its end, 1 if it was not, and 130 if you stopped watching before.
     """
@@ -137,8 +138,7 @@ def run(
         "options": pairs(options) or None,
     }
     asked.update({field: value for field, value in given.items() if value is not None})
-    if clock := parameters.clock_of(decision, budget, increment):
-        asked["clock"] = {**asked.get("clock", {}), **clock}
+    clock = parameters.clock_of(decision, budget, increment)
     chosen = {**asked.get("format", {}), **pairs(sets)}
     if format_ is not None:
         chosen["type"] = format_
@@ -148,6 +148,8 @@ def run(
         asked["format"] = {"type": "round_robin", **chosen}
     if "ruleset" not in asked or "entries" not in asked:
         raise Failure("Name a game and its entrants: --ruleset and --entrants, or a FILE.")
+    if clock:
+        _set_clock(asked, clock)
     with host_of(url, key, workers) as (host, children):
         foreseen = host.preview(asked)
         costs = foreseen["estimate"] = words.with_workers(foreseen["estimate"], len(children))
@@ -158,6 +160,16 @@ def run(
         with _left(created, children, url):
             announce(created, costs)
             _finish(host, created["id"], children, outputs_, url, as_json=as_json)
+
+
+def _set_clock(asked: JsonObject, clock: JsonObject) -> None:
+    """Set the clock of players; without players, the processor time of bots."""
+    if "places" in asked or any("player" in entry for entry in asked["entries"]):
+        asked["clock"] = {**asked.get("clock", {}), **clock}
+        return
+    if "decision_seconds" in clock:
+        clock["processor_seconds"] = clock.pop("decision_seconds")
+    asked["failures"] = {**asked.get("failures", {}), **clock}
 
 
 @click.command("watch", short_help="Watch a tournament to its end.")

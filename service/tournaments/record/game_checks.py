@@ -11,13 +11,14 @@ from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import CHANCE, pinned_by
 from rules.kernel.proof.verify import Check, NotARecordError, verify
 from rules.kernel.record.batch import MISSING, STOPPED, TOO_SLOW
-from rules.kernel.record.bots import without_form
+from rules.kernel.record.bots import CPU, without_form
 from rules.kernel.record.game import BLOCK, SEATS
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
 from service.records import checks
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import Record
+from service.tournaments.budgets import DECIDED, Budgets
 from service.tournaments.course import luck_of
 from service.tournaments.plan import OF_BLOCK, RESIGN
 from service.tournaments.record.course_checks import Course
@@ -220,6 +221,7 @@ class GamesReader:
         self._compare_result(where, copies, result)
         self._compare_failures(where, copies, result)
         self._compare_code(where, copies, block)
+        self._compare_budgets(where, copies)
 
     def _expect(self, where: str, good: bool, failure: str) -> None:  # noqa: FBT001 - reads as a sentence
         self.check.expect(good, f"{where}: {failure}")
@@ -392,6 +394,24 @@ class GamesReader:
                 self.rules_digests.add(body["game"]["rules_digest"])
             if "code" in body:
                 self.rules_digests.add(body["code"]["rules_digest"])
+
+    def _compare_budgets(self, where: str, copies: Sequence[JsonObject]) -> None:
+        """Check that bots decided within their budgets, and that no time is told without any."""
+        plan = self._tournament.plan
+        budgets = Budgets.of(plan.failures, plan.seats)
+        told = [copy for copy in copies if copy["kind"] in DECIDED and "bot" in copy["body"]]
+        wrong = [copy["seq"] for copy in told if (CPU in copy["body"]["bot"]) == (budgets is None)]
+        self._expect(
+            where,
+            not wrong,
+            f"events {wrong}: the time of a decision is told if it counts against a budget",
+        )
+        if budgets is None or wrong:
+            return
+        for copy in told:
+            if copy["kind"] == "moved" and budgets.left_us(copy["by"]["seat"]) == 0:
+                self._fail(where, f"event {copy['seq']}: a bot moved with its budget used up")
+            budgets.take(copy["kind"], copy["by"], copy["body"])
 
 
 def _opened(

@@ -21,6 +21,7 @@ from rules.kernel.proof.shape import (
     anything,
     count,
     digest,
+    increment,
     integer,
     name,
     nothing,
@@ -159,7 +160,14 @@ PLAN = Fields(
     points=OneOf(*POINTS),
     tie_breaks=ListOf(OneOf(*TIE_BREAKS), MAX_ENTRIES),
     failures=AnyOf(
-        Fields(**_POLICY, seconds=seconds), Fields(**_POLICY, processor_seconds=seconds)
+        Fields(**_POLICY, seconds=seconds),
+        Fields(**_POLICY, processor_seconds=seconds),
+        Fields(
+            **_POLICY,
+            processor_seconds=seconds,
+            budget_seconds=seconds,
+            increment_seconds=increment,
+        ),
     ),
     rated=_flag,
 )

@@ -338,6 +338,7 @@ export class Course {
     if ("bot" in seat.holder && "client" in event.parts) this.fail("bot_client", event);
     if ("bot" in seat.holder && "thoughts" in event.parts) this.fail("bot_thoughts", event);
     const bot = event.body.bot;
+    this.timed(event, bot);
     if (bot === undefined || !("bot" in seat.holder)) return;
     if ("bot" in bot) {
       this.named(event, bot, seat.holder);
@@ -348,6 +349,11 @@ export class Course {
         this.fail("bot_digest", event);
       seat.digest = bot.digest ?? seat.digest;
     }
+  }
+
+  /** Only tournaments have budgets, and so the time of a bot's decision. */
+  private timed(event: Event, bot: object | undefined): void {
+    if (bot !== undefined && "cpu_us" in bot && !this.ofTournament) this.fail("timed", event);
   }
 
   /** The part `bot` of a move must name the holder of its seat. */
@@ -420,6 +426,7 @@ export class Course {
       return this.fail("seat", event, { seat: told.seat });
     this.asked(event, told);
     const bot = event.body.bot;
+    this.timed(event, bot);
     if (bot === undefined) return;
     if (bot.bot !== holder.bot || bot.version !== holder.version)
       this.fail("bot_other", event, { bot: `${bot.bot}@${bot.version}` });

@@ -85,7 +85,10 @@ const BOT_OF_MOVE = fields({
 });
 export type BotOfMove = Of<typeof BOT_OF_MOVE>;
 /** What a bot's move says if its seat says the rest once. */
-const SHORT_OF_MOVE = fields({ nodes: integer(0), thoughts: object }, { digest });
+const SHORT_OF_MOVE = fields(
+  { nodes: integer(0), thoughts: object },
+  { digest, cpu_us: integer(0) },
+);
 
 const MOST_THOUGHTS = 4_096;
 /** What a player's program thought: at most so many bytes of canonical JSON. */
@@ -185,7 +188,7 @@ export const PARTS = {
     ),
     error: { shape: text, needed: true, audience: "none" },
     bot: {
-      shape: fields({ bot: name, version: name, digest: orNull(digest) }),
+      shape: fields({ bot: name, version: name, digest: orNull(digest) }, { cpu_us: integer(0) }),
       needed: true,
       audience: "none",
     },

@@ -356,6 +356,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "A bot's move says which head its player had seen: only players' programs say that.",
     "La jugada de un bot dice qué cabeza había visto su jugador: solo lo dicen los programas de jugadores.",
   ],
+  timed: [
+    "failure",
+    "It tells the time of a bot's decision, and only tournaments have budgets.",
+    "Da el tiempo de la decisión de un bot, y solo los torneos tienen presupuestos.",
+  ],
   bot_thoughts: [
     "failure",
     "A move of the service's bot has the part `thoughts`: only players' programs send that.",
@@ -661,6 +666,16 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "failure",
     "The bot that failed did not go on as the plan says: {then}.",
     "El bot que falló no siguió como dice el plan: {then}.",
+  ],
+  budget_untold: [
+    "failure",
+    "The time of a bot's decision is told if, and only if, the plan has budgets.",
+    "El tiempo de la decisión de un bot se da si, y solo si, el plan tiene presupuestos.",
+  ],
+  budget_used: [
+    "failure",
+    "The bot of seat {seat} moved though its budget was used up.",
+    "El bot del asiento {seat} jugó aunque su presupuesto estaba agotado.",
   ],
   code_undeclared: [
     "failure",

@@ -7,6 +7,7 @@ import { type Json, write } from "../json.ts";
 import { CHANCE } from "../kinds.ts";
 import { fitting } from "../shapes.ts";
 import { gameId, saltOf, scopeOf, seedOf } from "./blocks.ts";
+import type { Plan } from "./kinds.ts";
 import type { Block, Stream } from "./stream.ts";
 
 /**
@@ -128,6 +129,7 @@ export function checkAgainst(
   differs("failures", listed, result?.failures as Json | undefined);
   checkPolicy(plan.failures.then, events, told);
   checkCode(stream, block, events, told);
+  checkBudgets(plan, events, told);
 }
 
 /**
@@ -169,5 +171,24 @@ function checkCode(stream: Stream, block: Block, events: readonly Event[], told:
     const named = `${name} ${bot.digest}`;
     const declared = stream.declared.get(named) ?? Number.POSITIVE_INFINITY;
     if (declared > block.ended.seq) told.add("code_undeclared", event, { bot: named });
+  }
+}
+
+/** Bots decide within the budgets of the plan, and no time is told without any. */
+function checkBudgets({ failures, seats }: Plan, events: readonly Event[], told: Findings): void {
+  const none = { budget_seconds: null, increment_seconds: 0 };
+  const { budget_seconds, increment_seconds } = { ...none, ...failures };
+  const left = new Array<number>(seats).fill(1e6 * (budget_seconds ?? 0));
+  for (const event of events) {
+    const moved = event.kind === "moved";
+    if (!moved && event.kind !== "bot_failed") continue;
+    const seat = moved ? event.by.seat : event.body.failure?.seat;
+    const { bot } = event.body;
+    if (bot === undefined || seat === undefined) continue;
+    const cpu = "cpu_us" in bot ? bot.cpu_us : undefined;
+    if ((cpu === undefined) !== (budget_seconds === null)) told.add("budget_untold", event);
+    const had = left[seat] ?? 0;
+    if (moved && budget_seconds !== null && had <= 0) told.add("budget_used", event, { seat });
+    left[seat] = Math.max(0, had - (cpu ?? 0)) + (moved ? 1e6 * increment_seconds : 0);
   }
 }

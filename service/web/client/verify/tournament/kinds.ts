@@ -12,6 +12,7 @@ import {
   integer,
   isName,
   list,
+  MAX_SECONDS,
   Misfit,
   mapOf,
   name,
@@ -100,6 +101,12 @@ const PLAN_FIELDS = {
   failures: anyOf(
     fields({ ...POLICY, seconds }),
     fields({ ...POLICY, processor_seconds: seconds }),
+    fields({
+      ...POLICY,
+      processor_seconds: seconds,
+      budget_seconds: seconds,
+      increment_seconds: integer(0, MAX_SECONDS),
+    }),
   ),
 };
 /** Without `luck`, the games of a block share their luck. Only a plan with players has `clock`. */
