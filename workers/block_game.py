@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 
 class GameAbortedError(Exception):
-    """An operator ended a damaged game, so its block cannot end; the host has to cancel."""
+    """An operator ended a damaged game, so its block cannot end; the others go on."""
 
 
 class AbandonedError(Exception):

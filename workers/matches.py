@@ -10,7 +10,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.record.batch import BLOCK_ABANDONED, TOURNAMENT_CANCELLED
-from rules.kernel.record.game import UnsoundEventError
+from rules.kernel.record.game import GAP, UnsoundEventError
 from rules.kernel.record.secrets import Secrets
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import is_for_players
@@ -52,6 +52,9 @@ LOOK_SECONDS = 1.0
 MOST_LEFT = 256
 """Number of games of unfinished blocks that are kept in memory, so that they continue quickly."""
 
+_DAMAGED = (GameDamagedError, GameAbortedError, UnsoundEventError)
+"""Errors of a block that cannot go on, because a game of it is damaged, or was ended as such."""
+
 KEEP_SECONDS = 7 * 24 * 3600
 """Time for which the measured processor times of an unfinished block are stored."""
 
@@ -74,7 +77,8 @@ class Matches:
         self._ended_void: dict[str, set[int]] = {}
         """By tournament, the void blocks of which no game goes on, so that each is read once."""
         self._waiting: set[int] = set()
-        """The blocks that wait for players, of the tournament that is played now."""
+        """The blocks that wait for players, or because they are damaged, of the tournament that is
+        played now."""
         self._slice: Slice | None = None
         self._admission = admission_of(runtime)
         self._availability = Availability(runtime)
@@ -102,14 +106,8 @@ class Matches:
             log.info("block_left", tournament=tournament_id, reason=type(reason).__name__)
         except RedisError:
             raise  # the tournament is still due, so the sweeper will find it
-        except (
-            TournamentDamagedError,
-            GameDamagedError,
-            GameAbortedError,
-            UnsoundEventError,
-        ) as error:
-            TOURNAMENTS_DAMAGED.inc()
-            log.error("tournament_damaged", tournament=tournament_id, error=str(error))  # noqa: TRY400 - known
+        except (TournamentDamagedError, *_DAMAGED) as error:
+            _tell_damaged(tournament_id, error)
             return False
         except Exception:
             log.exception("tournament_not_played", tournament=tournament_id)
@@ -151,6 +149,9 @@ class Matches:
             return False
         try:
             self._play_block(tournament, block)
+        except _DAMAGED as error:  # the others go on; this one waits for the operator, or the host
+            _tell_damaged(tournament.id, error)
+            self._waiting.add(block.number)
         finally:
             self._leases.give_back()
         return True
@@ -343,6 +344,8 @@ class Matches:
         by = {"tournament": tournament.id}
         ledger = self._runtime.ledger
         game = ledger.game_at(name, None)
+        if not game.version:
+            raise UnsoundEventError(1, GAP, f"{name} has no sound beginning")
         if is_for_players(game):
             if not game.over:
                 ledger.change(name, lambda batch: batch.abort(reason, by))
@@ -354,6 +357,11 @@ class Matches:
         if not run.game.chance_open:
             run.record(lambda batch: batch.reveal_chance())
         run.flush()
+
+
+def _tell_damaged(tournament_id: str, error: Exception) -> None:
+    TOURNAMENTS_DAMAGED.inc()
+    log.error("tournament_damaged", tournament=tournament_id, error=str(error))
 
 
 def _cpu_key(tournament_id: str, block: Block) -> str:

@@ -90,3 +90,29 @@ def test_an_event_that_is_missing_is_named(
     redis_client.xdel(game_key(tournament.id, "events"), "3-0")
     with pytest.raises(TournamentDamagedError, match="event 4 follows 2"):
         new_hall().find(tournament)
+
+
+def test_the_other_blocks_go_on_if_a_game_is_damaged(
+    hall: Hall, new_hall: NewHall, redis_client: Redis
+) -> None:
+    tournament = hall.open()
+    hall.matches.seconds = 0.0
+    hall.matches.play(tournament.id)
+    first, *_others = hall.find(tournament).open_blocks()
+    name = tournament.game_ids(first)[0]
+    redis_client.xdel(game_key(name, "events"), *_ids(redis_client, name)[1:2])
+    other = new_hall()
+    with structlog.testing.capture_logs() as logs:
+        assert not other.matches.play(tournament.id)
+    assert told_of(logs) == [tournament.id]
+    left = hall.find(tournament)
+    assert [block.number for block in left.open_blocks()] == [first.number]
+    assert len(left.results) == len(left.blocks) - 1
+    hall.runtime.director.cancel(tournament.id, "one game is lost", HOST)
+    other.matches.play(tournament.id)
+    assert hall.find(tournament).status == "cancelled"
+
+
+def _ids(redis: Redis, game: str) -> list[bytes]:
+    found: Any = redis.xrange(game_key(game, "events"))
+    return [entry for entry, _fields in found]
