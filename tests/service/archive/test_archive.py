@@ -1,8 +1,9 @@
 """Packs are written once and read back, whatever is killed in between."""
 
+import os
 import signal
-import subprocess
-import sys
+import warnings
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,29 +11,30 @@ import pytest
 from service.archive import pack
 from service.archive.archive import Archive, BusyError, OtherHistoryError, ReadBackError
 from service.archive.files import Folder
-from service.archive.pack import Pack, PackError
-from tests.running import ROOT
+from service.archive.pack import Pack, PackError, PackWriter
 from tests.service.archive.packing import cup, games, kept_games, lines_of, put
 from tests.service.cli import records
 
-KILLED = """
-import os, sys
-from pathlib import Path
-from service.archive import archive, files, pack
-from tests.service.archive.packing import kept_games
-module, _, name = sys.argv[2].rpartition(".")
-of = {"Archive": archive.Archive, "Writer": pack.PackWriter, "os": os}[module]
-real = getattr(of, name)
-def killed(*args):
-    if sys.argv[3] == "after":
-        real(*args)
-    os.kill(os.getpid(), 9)
-setattr(of, name, killed)
-with archive.Archive.at_work(files.Folder(Path(sys.argv[1]))) as work:
-    for record in kept_games():
-        work.add(record)
-    work.finish()
-"""
+
+def killed(folder: Path, owner: object, step: str, *, after: bool) -> None:
+    """Write packs in a process that is killed before or after its first ``step``."""
+    real = getattr(owner, step)
+
+    def dies(*arguments: object) -> None:
+        if after:
+            real(*arguments)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    kept_games()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the child starts no thread
+        child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            setattr(owner, step, dies)
+            kept(folder)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
 
 
 def kept(folder: Path) -> int:
@@ -59,18 +61,19 @@ def test_what_is_there_is_not_written_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "when"),
+    ("owner", "step", "after"),
     [
-        ("Writer.finish", "after"),
-        ("os.link", "after"),
-        ("Archive._read_back", "before"),
+        (PackWriter, "add", True),
+        (PackWriter, "finish", True),
+        (Folder, "put", False),
+        (os, "link", True),
+        (Archive, "_read_back", False),
     ],
 )
-def test_a_writer_that_is_killed_loses_nothing(tmp_path: Path, step: str, when: str) -> None:
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, tmp_path, step, when], cwd=ROOT, check=False
-    )
-    assert killed.returncode == -signal.SIGKILL
+def test_a_writer_that_is_killed_loses_nothing(
+    tmp_path: Path, owner: object, step: str, *, after: bool
+) -> None:
+    killed(tmp_path, owner, step, after=after)
     kept(tmp_path)
     assert not [*tmp_path.glob(".draft-*")]
     found = [Pack(Folder(tmp_path).source(name)) for name in Folder(tmp_path).names()]
