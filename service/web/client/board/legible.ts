@@ -15,16 +15,55 @@ const CUT = "data-cut";
 const END = "…";
 
 const waiting = new Set<SVGSVGElement>();
+/** What is known of each sheet that was measured, at a size of the least letters. */
+const measured = new WeakMap<SVGSVGElement, { least: number; changes: Changes }>();
 
 /**
  * Enlarges what is too small on a sheet, and folds what then has no room, before the browser paints.
  * All sheets that are drawn at once are measured at once, before any is changed, so that the browser
- * computes styles and layout only once.
+ * computes styles and layout only once. A sheet on which nothing has changed, such as the mat of
+ * somebody who did not move, is not measured again.
  */
-export function makeLegibleSoon(sheet: SVGSVGElement): void {
+export function makeLegibleSoon(sheet: SVGSVGElement, least: number): void {
+  const known = measured.get(sheet);
+  if (known?.least === least && !known.changes.any) return;
+  measured.set(sheet, { least, changes: known?.changes ?? new Changes(sheet) });
   if (waiting.size === 0) queueMicrotask(makeAllLegible);
   waiting.add(sheet);
 }
+
+/** Whether a sheet has changed in a way that its texts may depend on. */
+class Changes {
+  private noted = false;
+  private readonly observer = new MutationObserver((records) => this.note(records));
+
+  constructor(sheet: SVGSVGElement) {
+    const all = { attributes: true, characterData: true, childList: true, subtree: true };
+    this.observer.observe(sheet, all);
+  }
+
+  get any(): boolean {
+    this.note(this.observer.takeRecords());
+    return this.noted;
+  }
+
+  /** Forgets all changes so far. */
+  forget(): void {
+    this.observer.takeRecords();
+    this.noted = false;
+  }
+
+  private note(records: readonly MutationRecord[]): void {
+    this.noted ||= records.some(
+      ({ type, attributeName, target }) =>
+        type !== "attributes" ||
+        !(SILENT.test(attributeName ?? "") || (target as Element).matches(".hit")),
+    );
+  }
+}
+
+/** Attributes on which no text depends. */
+const SILENT = /^(aria-.*|role|tabindex|data-target|data-looked)$/;
 
 function makeAllLegible(): void {
   const sheets = [...waiting].filter(({ isConnected }) => isConnected);
@@ -49,6 +88,7 @@ function makeAllLegible(): void {
   for (const [nth, sheet] of sheets.entries()) {
     fold(sheet, written[nth] ?? []);
     if (cutBefore[nth] || sheet.querySelector(`[${CUT}]`)) nameAgain(sheet);
+    measured.get(sheet)?.changes.forget();
   }
 }
 
@@ -63,16 +103,19 @@ function enlargedTexts(sheet: SVGSVGElement) {
 
 function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>) {
   const whole = sheet.getBoundingClientRect();
-  const pieces = [...sheet.querySelectorAll(".piece")].map((piece) => ({
-    piece,
-    area: piece.querySelector(":scope > .halo, :scope > .moving > .halo")?.getBoundingClientRect(),
-  }));
+  const order = new Map(
+    [...sheet.querySelectorAll("text, .piece")].map((each, nth) => [each, nth]),
+  );
+  const pieces = [...sheet.querySelectorAll(".piece")].flatMap((piece) => {
+    const halo = piece.querySelector(":scope > .halo, :scope > .moving > .halo");
+    return halo ? [{ nth: order.get(piece) ?? 0, area: halo.getBoundingClientRect() }] : [];
+  });
   return texts.map((each) => ({
     ...each,
     ...areaOf(each.text, each),
     // A text that was fitted has its room already.
     room: each.isLeast && !each.text.matches(".fitted, .large *") ? roomOf(each.text, whole) : null,
-    above: each.isLeast ? aboveOf(each.text, pieces) : [],
+    above: each.isLeast ? aboveOf(order.get(each.text) ?? 0, pieces) : [],
     said: each.text.textContent.trim(),
     kind: kindOf(each.text),
   }));
@@ -146,15 +189,12 @@ function roomOf(text: SVGTextElement, whole: Area): Area {
   return halo?.getBoundingClientRect() ?? whole;
 }
 
-/** The areas of the pieces that are drawn after a text, and do not hold it. */
+/** The areas of the pieces that come after a text, by their numbers in the order of the document. */
 function aboveOf(
-  text: SVGTextElement,
-  pieces: readonly { piece: Element; area: Area | undefined }[],
+  text: number,
+  pieces: readonly { readonly nth: number; readonly area: Area }[],
 ): Area[] {
-  return pieces.flatMap(({ piece, area }) => {
-    const isAfter = text.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING;
-    return isAfter && area && !piece.contains(text) ? [area] : [];
-  });
+  return pieces.filter(({ nth }) => nth > text).map(({ area }) => area);
 }
 
 /** The kind of the place or piece on which a text stands, and its role there: names, numbers. */

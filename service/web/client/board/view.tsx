@@ -188,7 +188,7 @@ function SheetView({
   }, [drawn, highlights]);
   useLayoutEffect(() => {
     const { current } = picture;
-    if (current) later(({ makeLegibleSoon }) => makeLegibleSoon(current));
+    if (current) later(({ makeLegibleSoon }) => makeLegibleSoon(current, least));
   }, [drawn, least]);
   useLayoutEffect(() => {
     const { current } = picture;

@@ -69,12 +69,20 @@ export function Log({
   const fold = (turn: readonly Entry[], open: boolean) =>
     setUnfolded((before) => new Map(before).set(turn[0]?.seq ?? 0, open));
   useEffect(() => void readHappenings(table).catch(() => {}), [table]);
+  const scrolls = useRef(true);
   useLayoutEffect(() => {
-    if (list.current) fit(list.current);
-  });
-  useLayoutEffect(() => {
-    if (list.current) toLatest(list.current);
+    scrolls.current = true;
   }, [here, turns, tall]);
+  // In the next frame, when all else is drawn: to measure earlier would lay out the page once more.
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (!list.current) return;
+      fit(list.current);
+      if (scrolls.current) toLatest(list.current);
+      scrolls.current = false;
+    });
+    return () => cancelAnimationFrame(frame);
+  });
   useLayoutEffect(() => {
     const { current } = list;
     if (!current) return;

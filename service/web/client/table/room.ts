@@ -8,12 +8,14 @@ import { tableWords } from "./words.ts";
  */
 export function fit(list: HTMLElement): void {
   const here = list.querySelector<HTMLElement>(".here");
-  for (const line of list.querySelectorAll<HTMLElement>(".line")) show(line, Infinity);
+  for (const cut of list.querySelectorAll<HTMLElement>(".line:has(.more:not([hidden]))"))
+    show(cut, Infinity);
   reach(list, here);
   if (!here) return;
+  if (here.classList.contains("bare")) here.classList.remove("bare");
   const isHigh = () => here.offsetHeight > list.clientHeight;
   for (let kept = effectsOf(here).length - 1; isHigh() && kept > 0; kept--) show(here, kept);
-  here.classList.toggle("bare", isHigh());
+  if (isHigh()) here.classList.add("bare");
 }
 
 function effectsOf(line: HTMLElement): HTMLElement[] {
