@@ -271,17 +271,18 @@ def _lows(before: Game, after: Game) -> dict[str, int | None]:
 
     A seat's next decision replaces the seat's entry, and the end of the game removes it. An entry
     for a closed decision, or of a suspended game, is dropped when it is due. When a suspended game
-    resumes, clocks that were low before get no second entry.
+    resumes, or clocks got back the time of an outage, clocks that were low before get no second
+    entry.
     """
     if after.over:
         return {_member(before.id, seat): None for seat in range(len(before.seats))}
     lows: dict[str, int | None] = {}
     for seat, decision in after.asked.items():
         is_new = before.asked.get(seat) != decision
-        if not is_new and not before.suspended_at:
-            continue
         low = _low_at(after, seat)
-        if low is not None and (is_new or low > to_ms(after.at)):
+        if low is None or not (is_new or before.suspended_at or low != _low_at(before, seat)):
+            continue
+        if is_new or low > to_ms(after.at):
             lows[_member(after.id, seat)] = low
     return lows
 

@@ -10,15 +10,19 @@ const { imported } = await import(join(client, "imported.mjs"));
 
 const ENTRY = `
   export * as kit from "lonja";
-  export { boxed } from "./board/text.tsx";
+  export { options } from "preact";
+  export { Around } from "./board/elements.tsx";
+  export { LEAST } from "./board/text.tsx";
   export { laidOut, sceneOf } from "./board/scene.ts";
   export { pieceRef, placeRef, refsOf } from "./board/targets.ts";
   export { default as renderer } from "${renderer}";
 `;
 const {
-  boxed,
+  Around,
   kit,
   laidOut,
+  LEAST,
+  options,
   sceneOf,
   pieceRef,
   placeRef,
@@ -58,12 +62,17 @@ function* letters(node, scale = 1) {
   yield* letters(inside ? props?.children : drawnBy(type, props), own);
 }
 
-/** What a component draws; the letters of a text are as large as they are drawn, not as shown. */
+/** The size of the least letters that can be read on the screen, as the page tells it to drawings. */
+let least = 0;
+
+/** What a component draws. */
 function drawnBy(type, props) {
-  return type === kit.Text ? boxed(props, 0) : type(props);
+  const around = { props: { value: { least } }, sub() {} };
+  options.__r({ __c: { context: { [Around.__c]: around } } }); // what Preact does before a component
+  return type(props);
 }
 
-const { board, tables, words, positions } = JSON.parse(await text(process.stdin));
+const { board, tables, words, positions, phone } = JSON.parse(await text(process.stdin));
 const answers = positions.flatMap(({ view, seat, moves, language }) =>
   (drawing.narrow ? [false, true] : [false]).map((narrow) => {
     const setting = {
@@ -83,6 +92,7 @@ const answers = positions.flatMap(({ view, seat, moves, language }) =>
       })),
     ];
     const told = sheets.map(({ owner, sheet, pieces, drawn }) => {
+      least = narrow ? (LEAST * sheet.size[0]) / phone : 0;
       const found = [...elements(drawn)].map(({ place, piece, extent }) => ({
         place,
         key: piece?.key,

@@ -91,7 +91,13 @@ def drawings(ruleset: Ruleset[Any], whole: JsonObject) -> JsonObject:
     """Return the renderer's drawing of each position, and its layout for narrow screens."""
     shown = looked_at(ruleset)
     words, tables = ruleset.labels.tables, ruleset.data.tables
-    told = {"board": whole, "tables": tables, "words": words, "positions": shown}
+    told = {
+        "board": whole,
+        "tables": tables,
+        "words": words,
+        "positions": shown,
+        "phone": PHONE,
+    }
     done = subprocess.run(
         [str(NODE), str(PROGRAM), str(CLIENT), str(source(ruleset))],
         input=orjson.dumps(told),

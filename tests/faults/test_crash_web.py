@@ -125,12 +125,15 @@ class Scene:
         log = self.ana.events(self.game)
         first, last = len(self.before), told["version"]
         assert log[:first] == self.before
-        assert log[first:last] == told["events"]
+        # A process that dies, on a busy machine, may be away for so long that clocks stand still.
+        begun = told["events"][0]["seq"]
+        assert all(event["kind"] == "interrupted" for event in log[first:begun])
+        assert log[begun:last] == told["events"]
         assert told["receipt"]["hash"] == log[last - 1]["hash"]
         (key,) = self.ana.get("/v1/signing_keys")["keys"]
         assert is_genuine(told["receipt"], bytes.fromhex(key["public_key"]))
         assert [e["kind"] for e in log[first:]].count("moved") == 1
-        assert log[first]["by"] == {"seat": 0}
+        assert log[begun]["by"] == {"seat": 0}
 
     def play_on(self, runtime: Runtime, server: RedisServer, rng: random.Random) -> None:
         """Fail unless the bot plays until the game ends, even if its job was lost."""

@@ -7,10 +7,14 @@ import pytest
 
 from rules.kernel.canonical import FORMAT, JsonObject
 from rules.kernel.record.instants import to_ms
+from service.ids import shard_of
 from service.ledger import outages
+from service.ledger.notices import LOW_PART, LOWS
 from service.redis.format import FORMAT_KEY
+from service.redis.keys import shard_key
 from service.runtime import Runtime
 from service.tournaments.report import report
+from service.upkeep import maintenance
 from tests import running
 from tests.running import wait_for
 from tests.service.api.people import House, Person, data
@@ -98,6 +102,21 @@ def test_a_time_out_comes_when_the_whole_time_has_passed(
     out = next(event for event in events if event["kind"] == "timed_out")
     assert out["body"]["time_out"] == {"seat": decision["seat"], "decision": decision["id"]}
     assert to_ms(out["at"]) > to_ms(decision["deadline"]) + lost
+
+
+def test_a_clock_that_got_time_back_gets_low_as_much_later(
+    house: House, runtime: Runtime, ana: Person, away: Away
+) -> None:
+    bea = house.player("Bea")
+    url = house.table(ana, bea, clock={"budget_seconds": 60})
+    assert played(ana, url) == 201
+    _, second = data(ana.get(url))["decisions"]  # both bid
+    lost = away(0.3)
+    assert played(ana, url) == 201
+    waits = f"{url.rpartition('/')[2]}:{second['seat']}"
+    low = runtime.redis.zscore(shard_key(shard_of(waits.partition(":")[0]), LOWS), waits)
+    assert low == to_ms(second["asked_at"]) + lost + 60_000 - 60_000 // LOW_PART
+    assert not [*filter(None, maintenance.check(runtime.ledger.store, runtime.registry))]
 
 
 def test_nobodys_time_is_up_while_no_web_process_answers(

@@ -131,11 +131,7 @@ export function useLeast(): number {
  * shorter stands for it, and `told.tsx` shows the whole text when one points to it.
  */
 export function Text(props: Boxed) {
-  return boxed(props, useLeast());
-}
-
-/** The same, with the least size of letters. */
-export function boxed(props: Boxed, least: number) {
+  const least = useLeast();
   const { children: text, box, max = 22, broad = false, short, at: [x, y] = [0, 0] } = props;
   const [width, height] = [box[0] / (broad ? BROAD : 1), box[1]];
   const draws = typeof short === "function";
