@@ -126,7 +126,7 @@ class Scene:
         first, last = len(self.before), told["version"]
         assert log[:first] == self.before
         # A process that dies, on a busy machine, may be away for so long that clocks stand still.
-        begun = told["events"][0]["seq"]
+        begun = told["events"][0]["seq"] - 1
         assert all(event["kind"] == "interrupted" for event in log[first:begun])
         assert log[begun:last] == told["events"]
         assert told["receipt"]["hash"] == log[last - 1]["hash"]
