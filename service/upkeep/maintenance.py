@@ -33,6 +33,7 @@ from service.ledger.damage import (
 from service.ledger.ledger import is_for_players, obligations
 from service.ledger.lists import game_listing
 from service.ledger.notices import LOWS
+from service.ledger.origin import Origin
 from service.ledger.repository import ATTEMPTS, ConflictError
 from service.ledger.store import (
     KEPT,
@@ -49,9 +50,9 @@ from service.ledger.vault import VaultError
 from service.redis.client import is_of_another_type
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
-from service.tournaments import unended
+from service.tournaments import parts, unended
 from service.tournaments.course import tournament_obligations
-from service.tournaments.tournament import CANCELLED
+from service.tournaments.tournament import CANCELLED, Tournament
 from service.upkeep.inspection import (
     WRONG_INDEX,
     WRONG_TYPE,
@@ -178,7 +179,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         store.redis.hlen(game_key(stream_id, KEPT))  # raises if the key has another type
         tournament, findings = inspect_tournament(stream_id, secrets, events)
         if findings or (
-            tournament.status == CANCELLED and not any(unended.games(store, tournament))
+            _may_be_done(store, tournament) and not any(unended.games(store, tournament))
         ):
             # A listed obligation is no fault here: a worker may still have to check that all games
             # have ended.
@@ -205,6 +206,15 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
         findings += _check_index(store, stream_id, index_size(stored))
     lows = notices.lows_of(game) if owed is not None and is_for_players(game) else {}
     return _StreamReading(findings, newest, owed, lows)
+
+
+def _may_be_done(store: Store, tournament: Tournament) -> bool:
+    """Whether nothing is left to do for a tournament that is over, but to end its games."""
+    if not tournament.is_full:
+        return tournament.status == CANCELLED
+    following = parts.next_id(tournament)
+    has_next = following is not None and bool(store.newest(following))
+    return has_next or Origin.of(store.redis, tournament.id) is not None
 
 
 def _check_index(store: Store, stream_id: str, size: int) -> list[Finding]:

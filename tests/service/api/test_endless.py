@@ -21,6 +21,7 @@ from service.runtime import Runtime
 from service.tournaments.estimate import EVENT_BYTES
 from service.tournaments.record import export
 from service.tournaments.record.verify import verify_tournament
+from service.upkeep import maintenance
 from tests.running import game
 from tests.service.api.people import House, Person, data, problem
 from tests.service.api.resources.test_bots import made
@@ -109,6 +110,8 @@ def test_a_ladder_takes_bots_while_it_runs_and_goes_on_in_parts_that_are_proved(
     cup.url = f"/v1/tournaments/{cup.id}"
     now = data(ana.get(cup.url))
     assert now["part"] == {"number": 2, "before": report["id"], "next": None}
+    found = maintenance.check(runtime.ledger.store, runtime.registry)
+    assert [finding for finding in found if finding] == []
     assert (now["status"], now["created_by"]) == ("running", ana.id)
     assert now["games"] == {"played": 0, "planned": 8}
     assert [entry["name"] for entry in now["plan"]["entries"]] == ["random", "greedy", "Robbie"]
