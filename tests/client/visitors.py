@@ -49,10 +49,14 @@ SHOWN = f"""() => {{
         targets: all('.board [data-target]', ({{dataset}}) => dataset.target),
     }};
 }}"""
+HAS_STORAGE = "origin !== 'null'"
+"""Whether there is a storage at the page's address; at `about:blank` there is none."""
 TURN_TO = """path => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
 }"""
+LEFT = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")
+"""What Chromium and Firefox say of the open requests of a room that a visitor leaves."""
 LISTED = 300
 """Maximum number of moves in the list without a search."""
 NOTHING_LEGAL: JsonObject = {"moves": [], "labels": []}
@@ -84,7 +88,7 @@ class Visitor:
         opened = browser.new_context(**{"service_workers": "block", **context})
         opened.set_default_timeout(1000 * PATIENCE)
         settings = json.dumps(json.dumps(QUICK))
-        opened.add_init_script(f"localStorage['lonja:settings'] ??= {settings}")
+        opened.add_init_script(f"{HAS_STORAGE} && (localStorage['lonja:settings'] ??= {settings})")
         visitor = cls(opened.new_page(), port)
         try:
             yield visitor
@@ -105,7 +109,7 @@ class Visitor:
         """Open the first page with this player's key in the browser."""
         known = {"id": somebody.id, "name": "", "key": somebody.key}
         self.page.add_init_script(
-            f"localStorage['lonja:identity'] ??= {json.dumps(json.dumps(known))}"
+            f"{HAS_STORAGE} && (localStorage['lonja:identity'] ??= {json.dumps(json.dumps(known))})"
         )
         self.go("/")
 
@@ -119,15 +123,14 @@ class Visitor:
             self.faults.append(f"{url}: {text}")
 
     def _failed(self, request: Request) -> None:
-        # When a visitor leaves a room, the browser reports its open requests as aborted.
-        if request.failure != "net::ERR_ABORTED":
+        if request.failure not in LEFT:
             self.faults.append(f"{request.url}: {request.failure}")
 
     def sit(self, player: Client) -> None:
         """Use this player's key from the next page on."""
         identity = {"id": player.id, "name": "Ana", "key": player.key}
         kept = json.dumps(json.dumps(identity))
-        self.page.add_init_script(f"localStorage['lonja:identity'] = {kept}")
+        self.page.add_init_script(f"{HAS_STORAGE} && (localStorage['lonja:identity'] = {kept})")
 
     # What the page shows
 
