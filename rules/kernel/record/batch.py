@@ -499,7 +499,7 @@ class Batch:
         self.need_playing(seat)
         game = self.game
         if not game.created.get(HINTS) or "player" not in (game.seats[seat].holder or {}):
-            raise RefusedError("no_hints", f"seat {seat} gets no hints at this table", seat=seat)
+            raise RefusedError("no_hints", f"seat {seat} gets no hints at this table")
         if game.asked.get(seat) != decision:
             raise RefusedError("not_asked", f"seat {seat} has no decision {decision}", seat=seat)
         if (seat, decision) in game.hinted:

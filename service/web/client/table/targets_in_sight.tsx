@@ -49,6 +49,8 @@ function soon(what: () => void): () => void {
  * there is no room for all at once.
  */
 function show(byHand: boolean): void {
+  const focused = document.querySelector(":focus-visible");
+  if (focused && !focused.closest(".play")) return;
   for (const sheet of document.querySelectorAll(".play .sheet.larger")) {
     const { left, right } = sheet.getBoundingClientRect();
     scroll(sheet, "left", spansOf(sheet, "left", "right"), { from: left, to: right }, byHand);
