@@ -93,6 +93,10 @@ def service(folder: Path, redis_url: str) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
+SETTLED_SECONDS = 0.5
+"""A terminal that has not changed for so long is drawn."""
+
+
 async def terminal(registry: Registry) -> str:
     """Return the SVG of a table in the terminal, at a decision of the first seat."""
     ruleset, seats, version = TERMINAL
@@ -105,8 +109,12 @@ async def terminal(registry: Registry) -> str:
         table.change(partial(play, seat=seat, move=move))
     screen = TableScreen(LocalTable(table, Seat(0), "en"), None)
     async with TerminalApp(screen, shade="dark").run_test(size=(COLUMNS, ROWS)) as pilot:
-        await pilot.pause()
-        return pilot.app.export_screenshot(title="lonja play")
+        shown = ""
+        # On a busy machine, it takes several pauses until all is drawn.
+        while shown != (now := pilot.app.export_screenshot(title="lonja play")):
+            shown = now
+            await pilot.pause(SETTLED_SECONDS)
+        return shown
 
 
 def play(batch: Batch, seat: Seat, move: JsonObject) -> None:

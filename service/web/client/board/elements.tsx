@@ -82,58 +82,32 @@ function useButton(ref: Ref, nameOf: () => string) {
   return { classes: classes.filter(Boolean).join(" "), button };
 }
 
-/** How each button of the boards is named. */
-const naming = new WeakMap<Element, () => void>();
-
-function called(
-  button: SVGGElement | null,
-  named: string,
-  action: string,
-): undefined | (() => void) {
-  if (button === null) return undefined;
-  const name = () => nameButton(button, named, action);
-  naming.set(button, name);
-  name();
-  return () => {
-    naming.delete(button);
-    button.removeAttribute("aria-label");
-    button.removeAttribute("aria-description");
-  };
-}
-
-/** Names the buttons of a sheet again, after texts within them were cut. */
-export function nameAgain(sheet: SVGSVGElement): void {
-  for (const button of sheet.querySelectorAll("[data-target]")) naming.get(button)?.();
-}
-
 /**
  * Names a button by its action, followed by all its visible text, so that people who control the
  * page by voice can say either. Its description has the `<title>`s within it, and the words for
  * which signs stand.
  */
-function nameButton(button: SVGGElement, named: string, action: string): void {
-  const does = has(action, named) ? action : `${named}: ${action}`;
+function called(
+  button: SVGGElement | null,
+  name: string,
+  action: string,
+): undefined | (() => void) {
+  if (button === null) return undefined;
+  const does = has(action, name) ? action : `${name}: ${action}`;
   const written = textOf(button, "text");
   const folded = textOf(button, "g.cut");
   const title = textOf(button, "title");
   const more = has(title, folded) ? title : `${title} ${folded}`.trim();
-  const name = has(does, written) ? does : `${does}, ${written}`;
-  // A beginning with "…" that other texts follow is found in the name only as it is seen.
-  const seen = seenIn(button);
-  const isSaid = wordsOf(name).includes(wordsOf(seen).trim());
-  button.setAttribute("aria-label", isSaid ? name : `${does}, ${seen}`);
-  if (has(`${does} ${written}`, more)) button.removeAttribute("aria-description");
-  else button.setAttribute("aria-description", more);
+  button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
+  if (!has(`${does} ${written}`, more)) button.setAttribute("aria-description", more);
+  return () => {
+    button.removeAttribute("aria-label");
+    button.removeAttribute("aria-description");
+  };
 }
 
 /** Texts, and what stands for texts that have no room; the whole of these is in `data-whole`. */
 export const TEXTS = "text:not(.cut text), .cut";
-
-/** All letters that are seen, with "…" where words have no room. */
-function seenIn(within: Element): string {
-  const texts = [...within.querySelectorAll("text")];
-  return texts.map(({ textContent }) => textContent?.trim()).join(" ");
-}
 
 function textOf(within: Element, selector: string): string {
   return [...within.querySelectorAll<SVGElement>(selector)]
@@ -147,7 +121,8 @@ function has(text: string, part: string): boolean {
   return part === "" || wordsOf(text).includes(wordsOf(part));
 }
 
-function wordsOf(text: string): string {
+/** The words of a text, each between two spaces. */
+export function wordsOf(text: string): string {
   return ` ${text
     .toLocaleLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -3,7 +3,7 @@
  * A text that has no room at this size is folded: `told.tsx` shows it when one points to it.
  */
 
-import { nameAgain } from "./elements.tsx";
+import { wordsOf } from "./elements.tsx";
 import { type Area, FOLDED, folded } from "./room.ts";
 import { LEAST } from "./text.tsx";
 
@@ -68,7 +68,6 @@ const SILENT = /^(aria-.*|role|tabindex|data-target|data-looked)$/;
 function makeAllLegible(): void {
   const sheets = [...waiting].filter(({ isConnected }) => isConnected);
   waiting.clear();
-  const cutBefore = sheets.map((sheet) => sheet.querySelector(`[${CUT}]`) !== null);
   for (const sheet of sheets) {
     for (const line of sheet.querySelectorAll(`[${PRESSED}]`)) {
       line.removeAttribute(PRESSED);
@@ -87,7 +86,7 @@ function makeAllLegible(): void {
   const written = sheets.map((sheet, nth) => writtenOn(sheet, enlargedOn[nth] ?? []));
   for (const [nth, sheet] of sheets.entries()) {
     fold(sheet, written[nth] ?? []);
-    if (cutBefore[nth] || sheet.querySelector(`[${CUT}]`)) nameAgain(sheet);
+    nameAsSeen(sheet);
     measured.get(sheet)?.changes.forget();
   }
 }
@@ -119,6 +118,20 @@ function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>
     said: each.text.textContent.trim(),
     kind: kindOf(each.text),
   }));
+}
+
+/**
+ * Adds to the names of buttons their texts as they are seen, where that is not in the name: a
+ * beginning with "…" that other texts follow.
+ */
+export function nameAsSeen(sheet: SVGSVGElement): void {
+  for (const button of sheet.querySelectorAll("[data-target]")) {
+    const name = button.getAttribute("aria-label") ?? "";
+    const texts = [...button.querySelectorAll("text")];
+    const seen = texts.map(({ textContent }) => textContent.trim()).join(" ");
+    if (!wordsOf(name).includes(wordsOf(seen).trim()))
+      button.setAttribute("aria-label", `${name}, ${seen}`);
+  }
 }
 
 /** Folds the texts that have no room, and presses lines together that are a little too wide. */

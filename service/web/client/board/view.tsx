@@ -184,7 +184,10 @@ function SheetView({
     const { current } = picture;
     if (!current) return;
     hush(current);
-    later(({ enlargeHits }) => enlargeHits(current));
+    later(({ enlargeHits, nameAsSeen }) => {
+      enlargeHits(current);
+      nameAsSeen(current);
+    });
   }, [drawn, highlights]);
   useLayoutEffect(() => {
     const { current } = picture;

@@ -1,5 +1,6 @@
 /** A game between bots on a small board, followed while one looks at it. */
 
+import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { pause, type Schemas, told } from "../api/client.ts";
 import { follow } from "../api/stream.ts";
@@ -21,6 +22,9 @@ interface Shown {
   readonly said: string;
 }
 
+/** Whether boards move, if somebody has chosen: the next game is shown as this one. */
+const chosen = signal<boolean | null>(null);
+
 export function Live({
   game,
   onOver,
@@ -31,9 +35,12 @@ export function Live({
 }) {
   const words = phrases.value;
   const tongue = language.value;
-  const [moves, setMoves] = useState(glideMs.peek() > 0 && settings.peek().pace > 0);
+  const moves = chosen.value ?? (glideMs.peek() > 0 && settings.peek().pace > 0);
   const [frame, inSight] = useInSight<HTMLDivElement>();
   const [asked] = useAsked(() => rulesets.read(game.ruleset), [game.ruleset, tongue]);
+  const setMoves = () => {
+    chosen.value = !moves;
+  };
   const shown = useShown(game, inSight, moves, onOver);
   const found = asked.state === "here" ? asked.value : null;
   const scene = useMemo(
@@ -66,7 +73,7 @@ export function Live({
         </a>
       )}
       <p class="quiet">
-        <button type="button" class="plain" aria-pressed={moves} onClick={() => setMoves(!moves)}>
+        <button type="button" class="plain" aria-pressed={moves} onClick={setMoves}>
           {moves ? words.pause : words.autoplay}
         </button>{" "}
         <span>{shown?.said}</span>
