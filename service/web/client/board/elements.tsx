@@ -98,6 +98,7 @@ function called(
   const folded = textOf(button, "g.cut");
   const title = textOf(button, "title");
   const more = has(title, folded) ? title : `${title} ${folded}`.trim();
+  button.dataset.does = does;
   button.setAttribute("aria-label", has(does, written) ? does : `${does}, ${written}`);
   if (!has(`${does} ${written}`, more)) button.setAttribute("aria-description", more);
   return () => {

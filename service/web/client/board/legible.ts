@@ -63,7 +63,7 @@ class Changes {
 }
 
 /** Attributes on which no text depends. */
-const SILENT = /^(aria-.*|role|tabindex|data-target|data-looked)$/;
+const SILENT = /^(aria-.*|role|tabindex|data-does|data-target|data-looked)$/;
 
 function makeAllLegible(): void {
   const sheets = [...waiting].filter(({ isConnected }) => isConnected);
@@ -121,16 +121,15 @@ function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>
 }
 
 /**
- * Adds to the names of buttons their texts as they are seen, where that is not in the name: a
- * beginning with "…" that other texts follow.
+ * Names buttons by their texts as they are seen, where these are not in the name: a beginning with
+ * "…" that other texts follow.
  */
 export function nameAsSeen(sheet: SVGSVGElement): void {
-  for (const button of sheet.querySelectorAll("[data-target]")) {
-    const name = button.getAttribute("aria-label") ?? "";
+  for (const button of sheet.querySelectorAll<SVGElement>("[data-target]")) {
     const texts = [...button.querySelectorAll("text")];
     const seen = texts.map(({ textContent }) => textContent.trim()).join(" ");
-    if (!wordsOf(name).includes(wordsOf(seen).trim()))
-      button.setAttribute("aria-label", `${name}, ${seen}`);
+    if (!wordsOf(button.getAttribute("aria-label") ?? "").includes(wordsOf(seen).trim()))
+      button.setAttribute("aria-label", `${button.dataset.does}, ${seen}`);
   }
 }
 
