@@ -4,40 +4,12 @@ import os
 from collections.abc import Iterator
 from hashlib import file_digest
 from pathlib import Path
-from typing import Protocol
 
-from service.archive.pack import SUFFIX, Source, digest_in
-
-
-class Files(Protocol):
-    """A store of immutable files, each with a name. All methods raise OSError."""
-
-    def names(self) -> Iterator[str]:
-        """Yield the names of the packs."""
-        ...
-
-    def source(self, name: str) -> Source:
-        """Return a file's bytes, which are read by ranges. Raises FileNotFoundError."""
-        ...
-
-    def digest(self, name: str) -> str:
-        """Read a whole file, and return its SHA-256 in hex."""
-        ...
-
-    def put_aside(self, name: str) -> str:
-        """Rename a damaged file, so that it is none of the packs; return where it is now."""
-        ...
-
-    def put(self, name: str, source: Path) -> bool:
-        """Store the contents of ``source`` under ``name``, if there is no such file yet.
-
-        Return whether it was absent. Afterwards the file is whole and on disk, or is not there.
-        """
-        ...
+from service.archive.pack import SUFFIX, digest_in
 
 
 class PackFile:
-    """A pack in a file."""
+    """The bytes of a pack in a file, a ``Source``."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -54,28 +26,35 @@ class PackFile:
 
 
 class Folder:
-    """A folder of packs."""
+    """A folder of packs, which are named by their digests. All methods raise OSError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def names(self) -> Iterator[str]:
+        """Yield the names of the packs."""
         for found in sorted(self.path.glob(f"*{SUFFIX}")):
             if digest_in(found.name) is not None:
                 yield found.name
 
     def source(self, name: str) -> PackFile:
+        """Return a pack's bytes, which are read by ranges."""
         return PackFile(self.path / name)
 
     def digest(self, name: str) -> str:
+        """Read a whole pack, and return its SHA-256 in hex."""
         with (self.path / name).open("rb") as file:
             return file_digest(file, "sha256").hexdigest()
 
     def put_aside(self, name: str) -> str:
+        """Rename a damaged pack, so that it is none of the packs; return where it is now."""
         return str((self.path / name).rename(self.path / f"{name}.damaged"))
 
     def put(self, name: str, source: Path) -> bool:
-        """Store a file. ``source`` is in this folder, on disk, and is gone afterwards."""
+        """Store the file ``source`` under ``name``, and return True, unless there is one.
+
+        ``source`` is in this folder, on disk, and is gone afterwards.
+        """
         try:
             os.link(source, self.path / name)
         except FileExistsError:

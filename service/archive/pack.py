@@ -97,7 +97,7 @@ def digest_in(name: str) -> str | None:
 
 
 def facts_of(header: JsonObject, copies: Sequence[JsonObject]) -> JsonObject:
-    """Return what the index says about a record. ``copies`` are its events, a tournament's own.
+    """Return the index entry of a record. ``copies`` are its events; of a tournament, its own.
 
     Raises:
         PackError: the record is not that of a finished game or tournament, or it is damaged.
@@ -123,7 +123,7 @@ def facts_of(header: JsonObject, copies: Sequence[JsonObject]) -> JsonObject:
 
 
 def _holders(copies: Sequence[JsonObject]) -> list[JsonObject | None]:
-    """Return who held each seat at the end."""
+    """Return the last holder of each seat; None if nobody holds it."""
     holders: list[JsonObject | None] = [None] * copies[0]["body"]["game"]["seats"]
     for copy in copies:
         if copy["kind"] in ("seated", "left"):
@@ -350,7 +350,7 @@ def _lines(packed: bytes) -> list[JsonObject]:
 
 
 def _unpacked(packed: bytes) -> bytes:
-    """Return what a member of a pack holds. Raises PackError."""
+    """Return the decompressed bytes of a gzip member. Raises PackError."""
     unpacker = zlib.decompressobj(_GZIP_WINDOW)
     try:
         raw = unpacker.decompress(packed, MOST_BYTES + 1)

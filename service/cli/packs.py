@@ -86,7 +86,7 @@ def _games_of(pack: Pack) -> dict[str, list[Row]]:
 
 
 class _Verified:
-    """What was found in the records of a pack."""
+    """The results of verifying the records of a pack so far."""
 
     def __init__(self, pack: Pack, judges: Judges) -> None:
         self._pack = pack

@@ -106,9 +106,9 @@ def command(
 ) -> None:
     """Check the record FILE of a game or a tournament; it needs no service and no Redis.
 
-    FILE may also be a pack of the archive: every record in it is checked. It may be compressed
-    with gzip; `-` is the standard input; a folder stands for every *.ndjson, *.ndjson.gz and
-    *.pack below it. Several files are checked at once, on all cores.
+    FILE may also be a pack of the archive: every record in it is checked. A record may be
+    compressed with gzip; `-` is the standard input; a folder stands for every *.ndjson,
+    *.ndjson.gz and *.pack below it. Several files are checked at once, on all cores.
 
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is not a record,
     cannot be read, or is newer than this program (the report names the unknown parts), and 3 if it

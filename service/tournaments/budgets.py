@@ -1,4 +1,4 @@
-"""Budgets of processor time: what the bots of a game have left for all of their decisions.
+"""Budgets of processor time that the bots of a game have for all of their decisions.
 
 A plan may have them (``FailurePolicy``). What a decision took is in its event, so a budget goes on
 where it was when another worker continues the game.
@@ -33,7 +33,7 @@ class Budgets:
         return cls(policy.budget_seconds, policy.increment_seconds or 0, seats)
 
     def left_us(self, seat: Seat) -> int:
-        """Return what a seat has left, in microseconds; with nothing left, its bot has failed."""
+        """Return a seat's remaining budget in microseconds; a bot that moves with 0 breaks it."""
         return self._left_us[seat]
 
     def limit(self, seat: Seat, of_move: Limit) -> Limit:

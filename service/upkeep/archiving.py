@@ -43,11 +43,11 @@ _LISTS = (TOURNAMENTS, games_list(None, ENDED), games_list(None, ABORTED))
 
 
 class PackingOutcome(NamedTuple):
-    """What became of a game or tournament: ``packed`` is how many records were added for it.
+    """The result of packing a game or tournament.
 
-    ``later`` is true if it is not over, or not long enough. ``left`` says why it stays out for
-    another reason; ``other`` is true if that is because a pack has another history of it. ``packs``
-    became full by it.
+    ``packed`` is the number of records that were added. ``later`` is true if it is not over, or
+    ended less than REST_MS ago. ``left`` is any other reason why it was left out; ``other`` is true
+    if a pack has another history of it. ``packs`` are those that became full.
     """
 
     id: str

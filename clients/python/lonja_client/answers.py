@@ -262,7 +262,7 @@ class HintMove(TypedDict):
 
 
 class HintResult(TypedDict):
-    """What a bot would do: its move, then the best of the others."""
+    """The bot's move and its best alternatives, in this order."""
 
     choices: int
     moves: Sequence[HintMove]

@@ -112,7 +112,7 @@ class GameTable(Protocol):
         ...
 
     def hint(self) -> Sequence[str]:
-        """Return what a bot would do for the viewer's open decision, in lines. It takes seconds.
+        """Return a hint for the viewer's open decision, as lines of text. It takes seconds.
 
         There are no lines if the viewer has left the table meanwhile. Raises MoveRefusedError.
         """
