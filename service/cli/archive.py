@@ -260,8 +260,9 @@ def _verified(record: Record, registry: Registry) -> Report:
 def _tell_written(told: JsonObject) -> None:
     for pack in told["packs"]:
         console.say(f"{pack['name']}  {pack['records']} records, {console.size(pack['bytes'])}")
-    later = f"; {told['later']} are not over, or not long enough" if told["later"] else ""
-    console.say(f"{told['records']} records were written in {told['seconds']:.1f} s{later}.")
+    console.say(f"{told['records']} records were written in {told['seconds']:.1f} s.")
+    if told["later"]:
+        console.say(f"{told['later']} are not over, or ended less than ten minutes ago.")
     for one in told["left_out"]:
         console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)
 
