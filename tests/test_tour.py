@@ -3,6 +3,8 @@
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from tests.running import ROOT
 from tests.tours import (
     Block,
@@ -24,15 +26,16 @@ def blocks() -> list[Block]:
     return [block for page in PAGES for block in blocks_of(page.read_text(encoding="utf-8"))]
 
 
+@pytest.mark.timeout(400)
 def test_every_command_works_and_shows_what_it_says(
     tmp_path: Path, redis_binary: Path | None
 ) -> None:
     found, port = blocks(), free_port()
     folder, environment = set_up(tmp_path), bare_environment(redis_binary)
     with serving(folder, environment, port):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/docs", timeout=5) as page:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/docs", timeout=60) as page:
             assert page.status == 200
-        outputs = run(found, folder, environment, port)
+        outputs = run(found, folder, environment, port, seconds=300)
     assert len(found) > 12
     expect_shown(found, outputs)
 
