@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 
 class GameAbortedError(Exception):
-    """An operator ended a damaged game, so its block cannot end; the others go on."""
+    """An operator has just ended a damaged game, so this try at the block cannot end."""
 
 
 class AbandonedError(Exception):
@@ -131,11 +131,12 @@ class BlockGame(ABC):
         Raises:
             GameAbortedError: an operator ended the game.
         """
-        if not self._game().chance_open:
-            self._reveal()
         game = self._game()
         if game.result is None:
             raise GameAbortedError(game.id)
+        if not game.chance_open:
+            self._reveal()
+            game = self._game()
         ranks, scores = ranks_and_scores(game.result, len(game.seats))
         return GameResult(
             version=game.version,

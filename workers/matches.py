@@ -19,6 +19,7 @@ from service.ledger.run import BufferedGame
 from service.metrics import TOURNAMENTS_DAMAGED
 from service.players.bot_accounts import concurrency_of
 from service.problems import Problem
+from service.redis.format import NEWEST, level_of
 from service.redis.keys import game_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
@@ -193,6 +194,10 @@ class Matches:
         if block.try_ > 1:
             # A worker that was killed may have left the games of an earlier try.
             self._end_abandoned(tournament, block)
+        if (loss := self._loss_of(tournament, block)) is not None:
+            self._left.pop((tournament.id, block), None)
+            self._abandon(tournament, block, loss)
+            return
         matches: Sequence[BlockGame]
         if tournament.plan.has_players(block.lineup):
             matches = self._new_matches(tournament, block, PlayerMatch)
@@ -209,7 +214,9 @@ class Matches:
             self._leave(tournament.id, block, matches)
             raise
         except AbandonedError as stop:
-            self._abandon(tournament, block, matches, stop)
+            games = [match.reached for match in matches]
+            given_up = Abandonment(stop.rotation, stop.seat, stop.decision, stop.reason, games)
+            self._abandon(tournament, block, given_up)
             return
         results = [match.result() for match in matches]
         at = max(match.at for match in matches)
@@ -268,19 +275,21 @@ class Matches:
         cpu = orjson.dumps([match.cpu_us for match in matches])
         self._runtime.redis.set(_cpu_key(tournament_id, block), cpu, ex=KEEP_SECONDS)
 
-    def _abandon(
-        self,
-        tournament: Tournament,
-        block: Block,
-        matches: Sequence[BlockGame],
-        stop: AbandonedError,
-    ) -> None:
+    def _loss_of(self, tournament: Tournament, block: Block) -> Abandonment | None:
+        """Return why the present try at a block cannot end, because a game of it is lost.
+
+        As long as an older release may use the store, which knows no abandoned blocks, the block
+        waits instead.
+        """
+        loss = unended.loss_of(self._runtime.ledger.store, tournament, block)
+        return loss if loss and level_of(self._runtime.redis) == NEWEST else None
+
+    def _abandon(self, tournament: Tournament, block: Block, given_up: Abandonment) -> None:
         """Record that a try at a block is abandoned, and does not count."""
-        games = [match.reached for match in matches]
-        given_up = Abandonment(stop.rotation, stop.seat, stop.decision, stop.reason, games)
         log.warning(
             "block_abandoned", tournament=tournament.id, block=block.number, number=block.try_,
-            why=str(stop),
+            rotation=given_up.rotation, seat=given_up.seat, decision=given_up.decision,
+            reason=given_up.reason,
         )  # fmt: skip
         tournament = self._runtime.director.abandon_block(tournament.id, block, given_up)
         self._end_abandoned(tournament, tournament.blocks[block.number])

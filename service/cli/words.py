@@ -54,8 +54,8 @@ _WORDS = Labels(
             "aborted.not_started": "it has not started in time",
             "aborted.entropy_withheld": "somebody has not opened their entropy",
             "aborted.tournament_cancelled": "its tournament was cancelled",
-            "aborted.block_abandoned": "a bot failed through no fault of its own, and the"
-            " tournament plays its block again",
+            "aborted.block_abandoned": "its block is played again, because a bot failed through no"
+            " fault of its own, or another game is damaged",
             "aborted.damaged": "its log is damaged",
             "aborted.ended_by_operator": "who runs the service has ended it",
             "suspended": "Who runs the service suspends the game; time stands still",
@@ -124,8 +124,8 @@ _WORDS = Labels(
             "aborted.not_started": "no ha empezado a tiempo",
             "aborted.entropy_withheld": "alguien no ha revelado su entropía",
             "aborted.tournament_cancelled": "se canceló su torneo",
-            "aborted.block_abandoned": "falló un bot sin culpa suya, y el torneo juega de nuevo su"
-            " bloque",
+            "aborted.block_abandoned": "su bloque se juega de nuevo, porque falló un bot sin culpa"
+            " suya o se dañó otra partida",
             "aborted.damaged": "su registro está dañado",
             "aborted.ended_by_operator": "la ha terminado quien lleva el servicio",
             "suspended": "Quien lleva el servicio suspende la partida; el tiempo se detiene",

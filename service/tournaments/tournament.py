@@ -99,28 +99,30 @@ def failure_of(kind: str, body: Mapping[str, Any]) -> list[Any] | None:
 
 OUTAGE = "outage"
 """The reason of a try that was abandoned because the service was away while a player decided."""
-ABANDON_REASONS = (*SERVICE_REASONS, OUTAGE)
+STOP_REASONS = (*SERVICE_REASONS, OUTAGE)
+"""The reasons of tries that were abandoned because a bot failed through no fault of its own."""
 
 
 class Abandonment(NamedTuple):
-    """A try at a block does not count, because a bot failed through no fault of its own.
+    """A try at a block does not count: a bot failed through no fault of its own, or a game is lost.
 
-    ``reason`` is one of ``ABANDON_REASONS``. ``games`` has the games of the try, in the order of
-    their rotations: the last version and head of each game, or None if the game had not begun.
+    ``reason`` is one of ``STOP_REASONS``, or ``DAMAGED`` if an operator has ended the game of
+    ``rotation`` as damaged; then ``seat`` and ``decision`` are None. ``games`` has the games of the
+    try, in the order of their rotations: the last version and head of each game, or None if the
+    game had not begun.
     """
 
     rotation: int
-    seat: int
-    decision: int
+    seat: int | None
+    decision: int | None
     reason: str
     games: list[tuple[int, str] | None]
 
     def to_json(self, block: Block) -> JsonObject:
         """Return the body of the event ``block_abandoned`` for a try at ``block``."""
         games = [None if g is None else {"version": g[0], "head": g[1]} for g in self.games]
-        return {
-            "block": block.number, "try": block.try_, **self._asdict(), "games": games,
-        }  # fmt: skip
+        told = {name: value for name, value in self._asdict().items() if value is not None}
+        return {"block": block.number, "try": block.try_, **told, "games": games}
 
 
 def ranks_and_scores(result: JsonObject, seats: int) -> tuple[list[int], list[int]]:
@@ -505,9 +507,10 @@ class Tournament:
 
     def _block_abandoned(self, _event: Event, value: JsonObject) -> None:
         block = self.blocks[value["block"]]
-        seating = block.seatings(self.plan.rotations)[value["rotation"]]
-        entry = seating[value["seat"]]
-        self.abandoned[entry] = self.abandoned.get(entry, 0) + 1
+        if "seat" in value:
+            seating = block.seatings(self.plan.rotations)[value["rotation"]]
+            entry = seating[value["seat"]]
+            self.abandoned[entry] = self.abandoned.get(entry, 0) + 1
         self._note_try(block)
         self.retried += block.try_ == 1
         self.blocks[block.number] = block._replace(try_=block.try_ + 1)

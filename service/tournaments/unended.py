@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.kernel.record.events import Event
-from rules.kernel.record.game import DAMAGED
+from rules.kernel.record.game import DAMAGED, sound_before_end
 from service.ledger.store import Store
-from service.tournaments.tournament import Block, Tournament
+from service.tournaments.tournament import Abandonment, Block, Tournament
 
 _AFTER_PLAY = ("ended", "aborted", "chance_revealed")
 """The kinds of a game's newest event when its play is over."""
@@ -77,6 +77,19 @@ def games_of_players(store: Store, tournament: Tournament) -> PlayersGames:
     return found
 
 
+def loss_of(store: Store, tournament: Tournament, block: Block) -> Abandonment | None:
+    """Return why the present try at a block cannot end; None if it can.
+
+    It cannot if an operator has ended one of its games as damaged.
+    """
+    newest = store.newest_events(tournament.game_ids(block))
+    reached = [None if event is None else (event.seq, event.hash.hex()) for event in newest]
+    for rotation, event in enumerate(newest):
+        if event is not None and sound_before_end(event) is not None:
+            return Abandonment(rotation, None, None, DAMAGED, reached)
+    return None
+
+
 def games_of_abandoned(
     store: Store, tournament: Tournament, block: Block
 ) -> Iterator[tuple[Block, int, str]]:
@@ -114,6 +127,4 @@ def _is_last(event: Event) -> bool:
 
     The last event reveals the chance seed, or ends a damaged game.
     """
-    if event.kind == "aborted":
-        return bool(event.body["aborted"].value["reason"] == DAMAGED)
-    return event.kind == "chance_revealed"
+    return event.kind == "chance_revealed" or sound_before_end(event) is not None

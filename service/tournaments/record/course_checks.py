@@ -12,6 +12,7 @@ from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import MOST_IN_BATCH
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.events import NO_STATE, Event, from_copy, genesis
+from rules.kernel.record.game import DAMAGED
 from rules.kernel.record.instants import is_instant
 from rules.kernel.record.secrets import state_key
 from service.tournaments import parts
@@ -337,19 +338,24 @@ class Course:
         if block is None or number in tournament.results or tournament.is_void(block):
             self._lose(event, f"block {number} is not one to be played")
         games, count = value["games"], len(block.seatings(plan.rotations))
-        fit = len(games) == count and value["rotation"] < count and value["seat"] < plan.seats
-        if not fit or games[value["rotation"]] is None:
+        fit = len(games) == count and value["rotation"] < count
+        if not fit or games[value["rotation"]] is None or value.get("seat", 0) >= plan.seats:
             self._lose(event, f"block {number} has {count} games of {plan.seats} seats")
+        of_seat = value["reason"] != DAMAGED
+        if (of_seat, of_seat) != ("seat" in value, "decision" in value):
+            self._lose(event, "a seat was stopped, or a game was lost")
+        self._expect(
+            event,
+            value["try"] == block.try_,
+            f"try {value['try']} of block {number} is not the one to be played, {block.try_}",
+        )
+        if not of_seat:
+            return
         entry = block.seatings(plan.rotations)[value["rotation"]][value["seat"]]
         self._expect(
             event,
             (value["reason"] == OUTAGE) == plan.has_players([entry]),
             "bots of the service are stopped, and players are out of reach in an outage",
-        )
-        self._expect(
-            event,
-            value["try"] == block.try_,
-            f"try {value['try']} of block {number} is not the one to be played, {block.try_}",
         )
         self._expect(
             event,

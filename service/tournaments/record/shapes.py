@@ -32,6 +32,7 @@ from rules.kernel.proof.shape import (
 )
 from rules.kernel.proof.shapes import CLOCK
 from rules.kernel.record.batch import BLOCK_ABANDONED
+from rules.kernel.record.game import DAMAGED
 from service.catalogue.engines import MAX_SETTING
 from service.tournaments.course import COMPLETED, TOO_FEW_ENTRIES
 from service.tournaments.figures.sequential import BETTER, NOT_BETTER
@@ -48,7 +49,7 @@ from service.tournaments.plan import (
     ROTATIONS,
     TIE_BREAKS,
 )
-from service.tournaments.tournament import ABANDON_REASONS, FULL
+from service.tournaments.tournament import FULL, STOP_REASONS
 
 
 class _Format(Shape):
@@ -248,12 +249,11 @@ TOURNAMENT_KINDS: Mapping[str, _Kind] = {
         _service,
         {
             "block_abandoned": Fields(
+                {"seat": count, "decision": positive},
                 **{"try": positive},
                 block=positive,
                 rotation=count,
-                seat=count,
-                decision=positive,
-                reason=OneOf(*ABANDON_REASONS),
+                reason=OneOf(*STOP_REASONS, DAMAGED),
                 games=ListOf(AnyOf(nothing, Fields(version=positive, head=digest))),
             )
         },

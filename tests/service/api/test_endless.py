@@ -199,6 +199,31 @@ def test_an_owners_bots_play_while_what_it_costs_is_within_the_owners_budget(
     assert stored == EVENT_BYTES * sum(game.version for game in results)
 
 
+def test_a_block_whose_game_was_ended_as_damaged_is_played_again_and_the_ladder_settles(
+    house: House, runtime: Runtime, check: Check, judge: Judge
+) -> None:
+    ana, bea = house.player("Ana"), house.player("Bea")
+    cup, robbie = ladder(runtime, ana, bea)
+    cup.work()
+    (name,) = cup.games()
+    store = runtime.ledger.store
+    runtime.redis.xdel(game_key(name, "events"), "2-0")
+    maintenance.end_damaged(store, runtime.registry, name, {"admin": "Eva"})
+    (block,) = (one for one in cup.found().open_blocks() if 2 in one.lineup)
+    play(cup, robbie)
+    ended = cup.found()
+    assert (ended.reason, ended.settled()) == ("full", len(ended.blocks))
+    assert ended.blocks[block.number].try_ == 2
+    assert [*ended.results[block.number]], "its games count"
+    record = cup.record()
+    assert check(record).ok, failures(check(record))
+    assert standing(judge(record)) == "sound"
+    file = File.of(record)
+    nth(file, "block_abandoned")["body"]["block_abandoned"].update(seat=0, decision=1)
+    forged = forger_of(Hall(runtime, cup.matches), ended).forge(file).lines()
+    found_in(forged, check, judge, "a seat was stopped, or a game was lost", "block_abandoned")
+
+
 def test_a_player_is_paired_once_if_two_workers_see_it(house: House, runtime: Runtime) -> None:
     ana, bea = house.player("Ana"), house.player("Bea")
     cup, _robbie = ladder(runtime, ana, bea)

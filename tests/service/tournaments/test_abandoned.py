@@ -215,6 +215,9 @@ FORGERIES: list[tuple[str, Callable[[JsonObject], object]]] = [
     ("block 1 has 2 games of 2 seats", lambda told: told.update(seat=2)),
     ("block 99 is not one to be played", lambda told: told.update(block=99)),
     ("reason", lambda told: told.update(reason=7)),
+    ("a seat was stopped, or a game was lost", lambda told: told.update(reason="damaged")),
+    ("a seat was stopped, or a game was lost", lambda told: told.pop("seat")),
+    ("a seat was stopped, or a game was lost", lambda told: told.pop("decision")),
 ]
 
 

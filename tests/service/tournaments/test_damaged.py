@@ -7,20 +7,28 @@ import pytest
 import structlog
 from redis import Redis
 
+from rules.kernel.canonical import FORMAT, JsonObject
 from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
 from service.ids import shard_of
+from service.redis.format import FORMAT_KEY, NEWEST
 from service.redis.keys import game_key, shard_key
 from service.tournaments.global_ratings import KEPT
 from service.tournaments.listing import TournamentFilter
+from service.tournaments.record import export
 from service.tournaments.tournament import Tournament, TournamentDamagedError
-from tests.service.tournaments.conftest import HOST, Hall
+from service.upkeep.maintenance import end_damaged
+from tests.service.tournaments.conftest import HOST, Check, Hall
 from tests.service.tournaments.test_held import NewHall
+from tests.service.tournaments.test_other_verifier import Judge, judge
+from tests.service.verifier.programs import standing
 from workers.analyses import AnalysisWork
 from workers.hints import HintWork
 from workers.process import Process
 from workers.sweeper import Sweeper
 from workers.turns import Turns
+
+__all__ = ["judge"]
 
 Logs = list[MutableMapping[str, Any]]
 
@@ -111,6 +119,80 @@ def test_the_other_blocks_go_on_if_a_game_is_damaged(
     hall.runtime.director.cancel(tournament.id, "one game is lost", HOST)
     other.matches.play(tournament.id)
     assert hall.find(tournament).status == "cancelled"
+
+
+@pytest.mark.parametrize("failures", [{"processor_seconds": 10}, {"seconds": 10}])
+@pytest.mark.parametrize("lost", [0, 1], ids=["its beginning", "a later event"])
+def test_a_block_is_played_again_if_the_operator_ends_a_game_as_damaged(
+    hall: Hall,
+    new_hall: NewHall,
+    redis_client: Redis,
+    check: Check,
+    judge: Judge,
+    lost: int,
+    failures: JsonObject,
+) -> None:
+    tournament = hall.open(failures=failures)
+    hall.matches.seconds = 0.0
+    hall.matches.play(tournament.id)
+    first, *_others = hall.find(tournament).open_blocks()
+    name = tournament.game_ids(first)[0]
+    redis_client.xdel(game_key(name, "events"), _ids(redis_client, name)[lost])
+    end_damaged(hall.runtime.ledger.store, hall.runtime.registry, name, {"admin": "Ana"})
+    held = new_hall().finish(tournament)
+    assert held.reason == "completed"
+    assert held.blocks[first.number].try_ == 2
+    lines = [*export.lines(hall.runtime, held)]
+    (told,) = [line["body"]["block_abandoned"] for line in lines if is_abandoned(line)]
+    newest = hall.runtime.ledger.store.newest_event(name)
+    assert newest is not None
+    assert told == {
+        "block": first.number, "try": 1, "rotation": 0, "reason": "damaged",
+        "games": [{"version": newest.seq, "head": newest.hash.hex()}, None],
+    }  # fmt: skip
+    assert "abandoned" not in lines[0]["report"], "no bot was stopped"
+    assert check(lines).ok
+    assert standing(judge(lines)) == "sound"
+
+
+def test_a_block_waits_if_an_older_release_beside_us_does_not_know_why_it_is_played_again(
+    hall: Hall, new_hall: NewHall, redis_client: Redis
+) -> None:
+    tournament = hall.open(failures={"seconds": 10})
+    hall.matches.seconds = 0.0
+    hall.matches.play(tournament.id)
+    first, *_others = hall.find(tournament).open_blocks()
+    name = tournament.game_ids(first)[0]
+    redis_client.xdel(game_key(name, "events"), _ids(redis_client, name)[1])
+    end_damaged(hall.runtime.ledger.store, hall.runtime.registry, name, {"admin": "Ana"})
+    redis_client.set(FORMAT_KEY, FORMAT)
+    other = new_hall()
+    other.matches.play(tournament.id)
+    assert [block.number for block in hall.find(tournament).open_blocks()] == [first.number]
+    redis_client.set(FORMAT_KEY, NEWEST)
+    assert other.finish(tournament).reason == "completed"
+
+
+def test_the_games_beside_a_damaged_one_are_ended_and_open(
+    hall: Hall, new_hall: NewHall, redis_client: Redis
+) -> None:
+    """The second game of the block had begun; the first one is ended before it is over."""
+    tournament = hall.open()
+    hall.matches.seconds = 0.0
+    first, *_others = hall.find(tournament).open_blocks()
+    lost, other = tournament.game_ids(first)
+    while not redis_client.exists(game_key(other, "events")):
+        hall.matches.play(tournament.id)
+    redis_client.xdel(game_key(lost, "events"), _ids(redis_client, lost)[1])
+    end_damaged(hall.runtime.ledger.store, hall.runtime.registry, lost, {"admin": "Ana"})
+    new_hall().finish(tournament)
+    *_played, aborted, revealed = hall.runtime.ledger.store.read_all(other)
+    assert aborted.event.body["aborted"].value["reason"] == "block_abandoned"
+    assert revealed.event.kind == "chance_revealed"
+
+
+def is_abandoned(line: JsonObject) -> bool:
+    return line.get("kind") == "block_abandoned"
 
 
 def _ids(redis: Redis, game: str) -> list[bytes]:

@@ -24,6 +24,7 @@ from rules.kernel.record.events import (
     public,
     seal,
 )
+from rules.kernel.record.game import DAMAGED
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets, entropy_commitment
 from service.catalogue.bots import BOTS
@@ -148,17 +149,25 @@ class Cup:
             self.play(self.tournament.open_blocks()[0])
 
     def abandon(self, block: Block, reason: str = "killed") -> None:
-        """Abandon a try at a block in its first game, after three moves."""
+        """Abandon a try at a block in its first game, after three moves.
+
+        If the reason is ``DAMAGED``, an operator has ended the game.
+        """
         self.declare()
         seating = block.seatings(self.tournament.plan.rotations)[0]
         game = self._play_game(block, 0, seating, moves=3)
-        seat = min(game.game.asked)
+        seat: int | None = min(game.game.asked)
+        decision: int | None = game.game.asked[seat]
+        if reason == DAMAGED:
+            seat = decision = None
+            game.change(lambda batch: batch.end_damaged({"admin": "ana"}, game.events[-1]))
         reached = (game.game.version, game.game.head.hex())
         rest = [None] * (len(block.seatings(self.tournament.plan.rotations)) - 1)
-        told = Abandonment(0, seat, game.game.asked[seat], reason, [reached, *rest])
+        told = Abandonment(0, seat, decision, reason, [reached, *rest])
         self.do("block_abandoned", told.to_json(block), SERVICE)
-        game.change(lambda batch: batch.abort(BLOCK_ABANDONED, {"tournament": ID}))
-        game.change(lambda batch: batch.reveal_chance())
+        if reason != DAMAGED:
+            game.change(lambda batch: batch.abort(BLOCK_ABANDONED, {"tournament": ID}))
+            game.change(lambda batch: batch.reveal_chance())
 
     # Games
 
@@ -345,11 +354,11 @@ def is_extended(cup: Cup) -> None:
 
 
 def is_abandoned(cup: Cup, times: int) -> None:
-    """Stop a bot several times; after three times the service pauses, and the host resumes."""
+    """Stop a bot or lose a game; after three times the service pauses, and the host resumes."""
     if cup.tournament.plan.failures.processor_seconds is None:
         return
     for time in range(times):
-        cup.abandon(first_open(cup), ("killed", "starved")[time % 2])
+        cup.abandon(first_open(cup), ("killed", "starved", DAMAGED)[time % 3])
     if cup.tournament.status == "paused":
         cup.resume()
 

@@ -131,15 +131,18 @@ const RESULT = fields({
 });
 export type Result = Of<typeof RESULT>;
 
-const ABANDONED = fields({
-  block,
-  try: integer(1),
-  rotation: integer(0),
-  seat: integer(0),
-  decision: integer(1),
-  reason: oneOf("starved", "killed", "outage"),
-  games: list(orNull(fields({ version: integer(1), head: digest }))),
-});
+/** If the reason is `damaged`, a game was lost; otherwise a seat was stopped at a decision. */
+const ABANDONED = fields(
+  {
+    block,
+    try: integer(1),
+    rotation: integer(0),
+    reason: oneOf("starved", "killed", "outage", "damaged"),
+    games: list(orNull(fields({ version: integer(1), head: digest }))),
+  },
+  { seat: integer(0), decision: integer(1) },
+);
+export type Abandoned = Of<typeof ABANDONED>;
 
 /** The reason of a pause by the service. A pause by the host has none. */
 const PAUSE = fields({ reason: oneOf("block_abandoned"), block });

@@ -8,6 +8,7 @@ import type { Findings } from "../findings.ts";
 import { write } from "../json.ts";
 import { isGiven, partAfter, rotationCount, rotations, type Try } from "./blocks.ts";
 import {
+  type Abandoned,
   MAX_ENTRIES,
   MAX_GAMES,
   type Plan,
@@ -346,7 +347,7 @@ export class Stream {
 
   private abandon(event: Extract<StreamEvent, { kind: "block_abandoned" }>): void {
     const told = event.body.block_abandoned;
-    const { block, try: tried, rotation, seat, reason, games } = told;
+    const { block, try: tried, rotation, games } = told;
     const before = this.abandoned.get(block) ?? 0;
     const paired = this.paired[block - 1];
     const open =
@@ -355,22 +356,24 @@ export class Stream {
       !this.isVoid(paired.lineup) &&
       tried === before + 1;
     const count = paired === undefined ? 0 : rotationCount(paired.lineup, this.plan.rotations);
-    const fits =
-      games.length === count && seat < this.plan.seats && (games[rotation] ?? null) !== null;
-    if (!open || !fits || "seconds" in this.plan.failures || !this.isFor(reason, paired, told))
+    const fits = games.length === count && (games[rotation] ?? null) !== null;
+    if (!open || !fits || !this.mayAbandon(told, paired.lineup))
       return this.fail("block_abandoned", event, { block, tried });
     this.abandoned.set(block, tried);
     if (tried % TRIES === 0 && this.status === "running") this.pausing = block;
   }
 
-  /** Whether a try may be abandoned for a reason: engines are stopped, and players out of reach. */
-  private isFor(
-    reason: string,
-    { lineup }: { readonly lineup: readonly number[] },
-    { rotation, seat }: { readonly rotation: number; readonly seat: number },
-  ): boolean {
-    const { rotations: how, entries } = this.plan;
+  /**
+   * Whether a try may be abandoned for its reason: a game is damaged, or at a decision of a seat a
+   * bot was stopped, or a player out of reach.
+   */
+  private mayAbandon(told: Abandoned, lineup: readonly number[]): boolean {
+    const { rotation, seat, decision, reason } = told;
+    if (reason === "damaged") return seat === undefined && decision === undefined;
+    if (seat === undefined || decision === undefined) return false;
+    const { rotations: how, entries, failures, seats } = this.plan;
     if (how === "all" && lineup.length > MAX_ROTATED) return false;
+    if ("seconds" in failures || seat >= seats) return false;
     const entry = rotations(lineup, how)[rotation]?.[seat] ?? entries.length;
     return "player" in (entries[entry] ?? {}) === (reason === "outage");
   }
