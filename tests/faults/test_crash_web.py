@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.record.instants import moved_on, to_ms
 from service.ledger import streams
 from service.records.receipts import is_genuine
 from service.redis.server import RedisServer
@@ -209,6 +210,91 @@ def test_kill_redis(
     case: Case, port: int, server: RedisServer, runtime: Runtime, rng: random.Random, whole: Whole
 ) -> None:
     killed_redis_at(case, port, server, runtime, rng, whole)
+
+
+CLOCK = {"budget_seconds": 600, "increment_seconds": 1, "grace_ms": 1}
+
+
+class Cup:
+    """A tournament with a budget, in which an owner's bot has a decision; bots play here."""
+
+    def __init__(self, port: int, runtime: Runtime) -> None:
+        ana = Client(port).player()
+        takes = [{"ruleset": "sealed", "seats": [2]}]
+        form = {"name": "Robbie", "version": "1", "takes": takes}
+        made = ana.post("/v1/players/me/bots", form)
+        self.bot = ana.known_as(made["key"], made["id"])
+        plan = {
+            "ruleset": "sealed", "seats": 2, "clock": CLOCK,
+            "entries": [{"player": self.bot.id}, {"bot": "random"}],
+            "format": {"type": "round_robin", "games": 2},
+        }  # fmt: skip
+        self.id = ana.post("/v1/tournaments", plan)["id"]
+        self._runtime, self._matches = runtime, running.patient_matches(runtime)
+
+    def asks(self) -> tuple[str, dict[str, Any]] | None:
+        """Return a game that asks the bot, and the decision; None if the tournament is over."""
+        while not self.is_over():
+            self._matches.play(self.id)
+            for game in self.bot.get("/v1/games?asked=true")["games"]:
+                path = f"/v1/games/{game['id']}"
+                for decision in self.bot.get(f"{path}/state")["decisions"]:
+                    return path, decision
+        return None
+
+    def is_over(self) -> bool:
+        return self._runtime.director.find(self.id).over
+
+    def left_ms(self, game: str, seat: int) -> int:
+        found = self.bot.get(game)["budgets"]
+        (left,) = [one["left_ms"] for one in found if one["seat"] == seat]
+        return int(left)
+
+
+def cost_ms(decision: dict[str, Any], events: list[dict[str, Any]]) -> int:
+    """Return what a decision costs, by the times in the events from it to its answer."""
+    since = to_ms(decision["asked_at"])
+    for event in events:
+        if event["kind"] == "interrupted":
+            away = event["body"]["interruption"]
+            since = moved_on(since, to_ms(away["from"]), to_ms(away["to"]))
+        if event["kind"] == "moved" and event["by"]["seat"] == decision["seat"]:
+            return max(0, to_ms(event["at"]) - since - CLOCK["grace_ms"])
+    raise AssertionError("it is not answered")
+
+
+def test_a_decision_costs_a_budget_once_if_the_process_is_killed(
+    port: int, runtime: Runtime, rng: random.Random, whole: Whole
+) -> None:
+    """It costs the time until the service has the answer, however often it was sent."""
+    cup, append, sides = Cup(port, runtime), 0, ["", "", *SIDES]
+    while (asked := cup.asks()) is not None:
+        game, decision = asked
+        before = cup.left_ms(game, decision["seat"])
+        move = cup.bot.next_move(game, rng)
+        version = cup.bot.get(game)["version"]
+        side = sides.pop(0) if sides else None
+        headers: Any = {"Idempotency_Key": f"{game} {decision['id']}"}
+        if side is not None:
+            runtime.redis.script_flush()
+            order = Order(append, side) if side else Order()
+            try:
+                answer = cup.bot.ask("POST", f"{game}/moves", move, X_Crash=str(order), **headers)
+            except LOST:
+                assert side
+            else:
+                assert not side, answer
+                passed = json.loads(answer.headers[POINTS_HEADER])
+                append = len(passed) - passed[::-1].index(POINTS[APPEND - 1])
+        sent = cup.bot.ask("POST", f"{game}/moves", move, **headers)
+        assert sent.status == 201, sent
+        made = cup.bot.events(game, version)
+        if any(event["kind"] == "ended" for event in made):
+            continue
+        cost = cost_ms(decision, made)
+        assert cup.left_ms(game, decision["seat"]) == before - cost + 1_000
+    assert not sides, "all kills came"
+    whole(runtime)
 
 
 @pytest.mark.campaign("crashes")

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,23 @@ import pytest
 from lonja_client import ME, Client, Table, challenge
 
 from rules.kernel.record.instants import moved_on, to_ms
+from service import settings
+from service.records import tournament_file
 from service.redis.server import RedisServer
+from service.runtime import open_runtime
+from service.tournaments.record import export
+from service.tournaments.record.verify import verify_tournament
 from tests.faults import processes
-from tests.running import wait_for
+from tests.faults.people import Client as Visitor
+from tests.running import environment, patient_matches, wait_for
 from tests.service.cli.conftest import Lonja
-from tests.service.cli.terminal.places import service
+from tests.service.cli.terminal.places import PIG, service
 from tests.service.cli.terminal.screens import LONJA
+from tests.service.tournaments.forging import File
+from tests.service.tournaments.test_other_verifier import Judge, judge
+from tests.service.verifier.programs import standing
+
+__all__ = ["judge"]
 
 PLAYS = """
 import json, os, sys, time
@@ -59,9 +70,15 @@ FAULTS = {
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    folder, found = tmp_path_factory.mktemp("service"), processes.free_port()
-    with RedisServer(folder / "redis") as redis, service(folder, redis, found):
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    with RedisServer(tmp_path_factory.mktemp("redis")) as redis:
+        yield redis
+
+
+@pytest.fixture(scope="module")
+def port(store: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    found = processes.free_port()
+    with service(tmp_path_factory.mktemp("service"), store, found):
         yield found
 
 
@@ -211,17 +228,72 @@ def test_after_kills_of_the_bridge_budgets_are_what_the_record_says(
             for _ in range(4):
                 told(process, "answered")
             process.kill()
-    left, since = {0: 600_000, 1: 600_000}, 0
-    for event in table.events():
+    left = {0: 600_000, 1: 600_000}
+    for seat, _decision, took in decided(table.events()):
+        left[seat] += 1_000 - took
+    assert {one["seat"]: one["left_ms"] for one in table.state(0)["budgets"]} == left
+
+
+def decided(events: Iterable[Any]) -> Iterator[tuple[int, int, int]]:
+    """Yield seat, decision and time (ms) of each move; only one seat is asked at a time."""
+    since = decision = 0
+    for event in events:
         at = to_ms(event["at"])
         if event["kind"] == "interrupted":
             away = event["body"]["interruption"]
             since = moved_on(since, to_ms(away["from"]), to_ms(away["to"]))
             continue
         if event["kind"] == "moved":
-            left[event["by"]["seat"]] += 1_000 - (at - since)
-        since = at
-    assert {one["seat"]: one["left_ms"] for one in table.state(0)["budgets"]} == left
+            yield event["by"]["seat"], decision, at - since
+        since, decision = at, event["seq"]
+
+
+def test_a_tournament_on_budgets_goes_on_after_a_kill_of_the_bridge(
+    store: RedisServer, port: int, tmp_path: Path, judge: Judge
+) -> None:
+    """Each question tells the engine what its budget has left, and it answers each in time."""
+    runtime = open_runtime(settings.load(environment(store.url, **PIG)), announce=False)
+    matches, asked = patient_matches(runtime), tmp_path / "asked"
+    noted = "json.dumps([question[name] for name in ('game', 'decision', 'limit')])"
+    command = engine(tmp_path, f"print({noted}, file=open({str(asked)!r}, 'a'))")
+    with Client(f"http://127.0.0.1:{port}") as visitor, visitor.sign_up("Ana") as ana:
+        robbie = ana.make_bot("Robbie", "1", {"pig": [2]})
+        plan = {
+            "ruleset": "pig", "seats": 2, "options": {"target": 10},
+            "entries": [{"player": robbie.player_id}, {"bot": "random"}],
+            "format": {"type": "round_robin", "games": 2},
+            "clock": {"budget_seconds": 60, "increment_seconds": 1, "grace_ms": 1},
+        }  # fmt: skip
+        host = Visitor(port).known_as(ana.key or "", ana.player_id or "")
+        cup = host.post("/v1/tournaments", plan)["id"]
+        with running(robbie, command, tmp_path) as process:
+            matches.play(cup)
+            told(process, "answered")
+            process.kill()
+        with running(robbie, command, tmp_path), robbie:
+
+            def is_over() -> bool:
+                matches.play(cup)
+                return runtime.director.find(cup).over
+
+            wait_for(is_over)
+    lines = list(export.lines(runtime, runtime.director.find(cup)))
+    assert "timed_out" not in {line.get("kind") for line in lines}
+    limits: dict[tuple[str, int], list[int]] = {}
+    for line in asked.read_text().splitlines():
+        game, decision, limit = json.loads(line)
+        limits.setdefault((game, decision), []).append(limit["wall_ms"])
+    for game in File.of(lines).games:
+        left = 60_000
+        for seat, decision, took in decided(game.copies):
+            if (told_ms := limits.get((game.game_id, decision))) is not None:
+                assert all(left - took <= one <= left for one in told_ms), seat
+                left += 1_000 - max(0, took - 1)
+    assert standing(judge(lines)) == "sound"
+    record = tmp_path / "cup.ndjson"
+    tournament_file.write(record, lines)
+    with tournament_file.reading(record) as found:
+        assert verify_tournament(found, runtime.registry).ok
 
 
 def test_a_key_file_is_made_once(player: Client, lonja: Lonja, tmp_path: Path) -> None:
