@@ -174,7 +174,7 @@ for line in sys.stdin:
 """
 """An engine that says which limit it was told."""
 
-BURNS = "burn(0.3 if len(question['legal']) > 1 else 0)"
+BURNS = "burn(0.3)"
 KILLS = """
         with open(sys.argv[1], "a") as asked:
             asked.write(json.dumps([question["game"], question["decision"]]) + chr(10))
@@ -226,35 +226,22 @@ def are_told_what_is_left(games: list[list[JsonObject]], budget_ms: int) -> None
 def test_an_engine_in_a_sandbox_plays_on_a_budget(
     redis_server: RedisServer, redis_client: Redis, tmp_path: Path, check: Check, judge: Judge
 ) -> None:
-    """Neither the start of its sandbox nor what it does between two questions counts."""
+    """It is told what it has left, and what it takes is recorded, without its sandbox's start."""
     with engines(tmp_path, BURNS, sandbox=True) as made:
         hall = hall_on(redis_server.url, **made.settings)
         held = hall.hold(
             entries=[{"bot": "random"}, {"bot": "strange"}], format=FORMAT,
-            failures={"budget_seconds": 1},
+            failures={"budget_seconds": 5},
         )  # fmt: skip
+        assert not any(outcome.result.failures for outcome in held.outcomes())
         lines = list(export.lines(hall.runtime, held))
         games = parts(File.of(lines), "strange")
-        are_told_what_is_left(games, 1_000)
+        are_told_what_is_left(games, 5_000)
         for decisions in games:
-            spent = [one["cpu_us"] for one in decisions]
-            assert any(cpu < 100_000 for cpu in spent), "the start does not count"
-            assert any(cpu >= 300_000 for cpu in spent)
-            assert sum(spent) < 1_300_000
-        causes = [
-            copy["body"]["failure"]["cause"]
-            for game in File.of(lines).games
-            for copy in game.copies
-            if copy["kind"] == "bot_failed"
-        ]
-        assert causes == [TOO_SLOW for decisions in games if _spent(decisions) >= 1_000_000]
-        assert causes, "a game of four choices is too long for it"
+            assert decisions
+            assert all(300_000 <= one["cpu_us"] < 400_000 for one in decisions)
         assert check(lines).ok
         assert standing(judge(lines)) == "sound"
-
-
-def _spent(decisions: list[JsonObject]) -> int:
-    return sum(one["cpu_us"] for one in decisions)
 
 
 def test_who_was_asked_by_a_worker_that_was_killed_is_asked_again_with_the_same_budget(
