@@ -132,12 +132,13 @@ class BlockGame(ABC):
             GameAbortedError: an operator ended the game.
         """
         game = self._game()
-        if game.result is None:
+        result = game.result
+        if result is None:
             raise GameAbortedError(game.id)
         if not game.chance_open:
             self._reveal()
             game = self._game()
-        ranks, scores = ranks_and_scores(game.result, len(game.seats))
+        ranks, scores = ranks_and_scores(result, len(game.seats))
         return GameResult(
             version=game.version,
             head=game.head.hex(),

@@ -156,14 +156,13 @@ class Cup:
         self.declare()
         seating = block.seatings(self.tournament.plan.rotations)[0]
         game = self._play_game(block, 0, seating, moves=3)
-        seat: int | None = min(game.game.asked)
-        decision: int | None = game.game.asked[seat]
+        stopped: tuple[int | None, int | None] = min(game.game.asked.items())
         if reason == DAMAGED:
-            seat = decision = None
+            stopped = None, None
             game.change(lambda batch: batch.end_damaged({"admin": "ana"}, game.events[-1]))
         reached = (game.game.version, game.game.head.hex())
         rest = [None] * (len(block.seatings(self.tournament.plan.rotations)) - 1)
-        told = Abandonment(0, seat, decision, reason, [reached, *rest])
+        told = Abandonment(0, *stopped, reason, [reached, *rest])
         self.do("block_abandoned", told.to_json(block), SERVICE)
         if reason != DAMAGED:
             game.change(lambda batch: batch.abort(BLOCK_ABANDONED, {"tournament": ID}))
