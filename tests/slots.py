@@ -45,6 +45,7 @@ SLOTS = {
     "ledger/take_low": SHARD,
     "players/note_refusal": META,
     "players/touch": META,
+    "tournaments/charge_block": PLAYER,
     "tournaments/keep_report": SHARD,
     "tournaments/lay_beside": SHARD,
     "tournaments/move_in": SHARD,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from importlib import resources
 from typing import Any
 
 from service.games.listing import GameList
@@ -9,16 +10,19 @@ from service.players.bot_accounts import BotAccount, BotAccounts
 from service.players.keys import PlayerKeys
 from service.players.players import Players
 from service.redis.keys import player_key
+from service.redis.scripts import Script
 from service.runtime import Runtime
 from service.tournaments.course import AHEAD
 from service.tournaments.estimate import EVENT_BYTES
-from service.tournaments.plan import Plan, PlayerEntry
+from service.tournaments.plan import PlayerEntry
 from service.tournaments.tournament import Block, GameResult, Tournament
 
 DAY_MS = 24 * 3600 * 1000
 MB = 1_000_000
 OWNERS_SHARE = 1 / 8
 """The part of all open blocks in which bots of one owner may sit."""
+
+_CHARGE = resources.files("service.tournaments").joinpath("charge_block.lua").read_text()
 
 
 class Availability:
@@ -27,6 +31,7 @@ class Availability:
     def __init__(self, runtime: Runtime) -> None:
         redis, now_ms = runtime.redis, runtime.ledger.store.clock.now_ms
         self._redis = redis
+        self._charge = Script(redis, _CHARGE)
         self._now_ms = now_ms
         self._budget = runtime.settings.ladder_budget
         self._stored_bytes = MB * runtime.settings.ladder_mb_per_day
@@ -73,22 +78,26 @@ class Availability:
                 named[entry.owner] = blocks
         return found
 
-    def charge(self, plan: Plan, block: Block, games: Sequence[GameResult]) -> None:
-        """Divide what a block has cost among the owners of its players.
+    def charge(self, tournament: Tournament, block: Block, games: Sequence[GameResult]) -> None:
+        """Divide what a block has cost among the owners of its players, once.
 
-        That is the processor time of the service's bots, and what the store keeps of the games.
+        That is the processor time of the service's bots, and what the store keeps of the games. It
+        is charged before the block is recorded, so that no worker can end between the two; another
+        worker that records the block then charges nothing.
         """
+        plan = tournament.plan
         owners = {owner for entry in block.lineup if (owner := plan.owner_of(entry)) is not None}
         spent_us = sum(sum(game.cpu_us) for game in games)
         stored = EVENT_BYTES * sum(game.version for game in games)
-        pipe = self._redis.pipeline()
+        mark = f"ladder_charged:{tournament.id}:{block.number}"
         for owner in owners:
-            processor, store = self._keys(owner)
-            pipe.incrby(processor, spent_us // len(owners))
-            pipe.pexpire(processor, 1000 * self._budget.window_seconds)
-            pipe.incrby(store, stored // len(owners))
-            pipe.pexpire(store, DAY_MS)
-        pipe.execute()
+            self._charge(
+                [player_key(owner, mark), *self._keys(owner)],
+                [
+                    spent_us // len(owners), stored // len(owners),
+                    1000 * self._budget.window_seconds, DAY_MS,
+                ],
+            )  # fmt: skip
 
     def _has_room(self, account: BotAccount, blocks: int) -> bool:
         """Whether a player that sits in open ``blocks`` of the tournament may begin another one."""

@@ -220,9 +220,10 @@ class Matches:
             return
         results = [match.result() for match in matches]
         at = max(match.at for match in matches)
-        tournament = director.record_block(tournament.id, block, results, at)
         if tournament.plan.is_endless:
-            self._availability.charge(tournament.plan, block, results)
+            self._keep_cpu(tournament.id, block, matches)  # so it records what it has charged
+            self._availability.charge(tournament, block, results)
+        tournament = director.record_block(tournament.id, block, results, at)
         if tournament.plan.has_players(block.lineup):
             self._waiting = self._held_up(tournament)  # its players may begin other games
             self._look_again.pop(tournament.id, None)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from service.runtime import Runtime
 from service.tournaments.estimate import EVENT_BYTES
 from service.tournaments.record import export
 from service.tournaments.record.verify import verify_tournament
+from service.tournaments.tournament import Block, Tournament
 from service.upkeep import maintenance
 from tests.running import game
 from tests.service.api.people import House, Person, data, problem
@@ -162,8 +164,9 @@ def test_a_bot_plays_while_it_is_present_with_the_version_that_is_entered(
 
 
 def test_an_owners_bots_play_while_what_it_costs_is_within_the_owners_budget(
-    house: House, runtime: Runtime
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A block costs once, even if a worker dies before it records it, and another one after it."""
     ana, bea = house.player("Ana"), house.player("Bea")
     cup, robbie = ladder(runtime, ana, bea)
     day = int(time.time() // 86_400)
@@ -181,12 +184,16 @@ def test_an_owners_bots_play_while_what_it_costs_is_within_the_owners_budget(
     cup.work()
     assert len(cup.games()) == 1
     first = next(number for number, block in cup.found().blocks.items() if 2 in block.lineup)
+    deaths = dying(runtime, first, monkeypatch)
     while first not in cup.found().results:
         for name in cup.games():
             seats = game(runtime, name).seats
             seat = next(n for n, one in enumerate(seats) if "player" in (one.holder or {}))
             data(robbie.post(f"/v1/games/{name}/resignations", {"seat": seat}))
-        cup.work()
+        with suppress(_DiedError):
+            cup.work()
+    assert not deaths
+    cup.work()
     played = cup.found()
     results = [
         game
@@ -197,6 +204,27 @@ def test_an_owners_bots_play_while_what_it_costs_is_within_the_owners_budget(
     spent, stored = (int(runtime.redis.get(key) or 0) for key in budgets)
     assert spent == sum(sum(game.cpu_us) for game in results)
     assert stored == EVENT_BYTES * sum(game.version for game in results)
+
+
+class _DiedError(BaseException):
+    """A worker dies."""
+
+
+def dying(runtime: Runtime, block: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let workers die before and after they record a block; return the deaths to come."""
+    record, deaths = runtime.director.record_block, ["before", "after"]
+
+    def record_or_die(tournament_id: str, played: Block, *told: Any) -> Tournament:
+        death = deaths.pop(0) if deaths and played.number == block else None
+        if death == "before":
+            raise _DiedError
+        done = record(tournament_id, played, *told)
+        if death == "after":
+            raise _DiedError
+        return done
+
+    monkeypatch.setattr(runtime.director, "record_block", record_or_die)
+    return deaths
 
 
 def test_a_block_whose_game_was_ended_as_damaged_is_played_again_and_the_ladder_settles(

@@ -206,6 +206,31 @@ def test_no_hint_is_told_that_nobody_has_seen_the_request_for(
     assert read(url, ana)["state"] == "done"
 
 
+def test_two_requests_at_once_show_and_cost_one_hint(
+    house: House, runtime: Runtime, ana: Person
+) -> None:
+    """The later one finds that the game has gone on, and tries again."""
+    url = house.table(ana, house.player("Ben"), hints=True)
+    game_id, version = url.rpartition("/")[2], data(ana.get(url))["version"]
+    decision = data(ana.get(url))["decisions"][0]["id"]
+    name, tries = hints.name_of(game_id, Seat(0), decision), []
+
+    def request(_game: Game) -> None:
+        holder = runtime.bots[hints.BOT].holder(REGISTRY.find("sealed"))
+        runtime.hints.ask(name, holder, Claimant(ana.id, "192.0.2.1"), steps=1)
+        runtime.jobs.hint(name, ana.id)
+        tries.append(name)
+        if len(tries) == 1:
+            runtime.tables.hint(game_id, Seat(0), ana.id, request)
+
+    runtime.tables.hint(game_id, Seat(0), ana.id, request)
+    assert len(tries) == 3
+    assert data(ana.get(url))["version"] == version + 1
+    assert runtime.jobs.waiting(LIVE) == 1
+    ask(opened(ana), ana)
+    problem(ana.post(f"{opened(ana)}/hint", {"seat": 0}), 429, "too_many_hints")
+
+
 def test_who_has_too_many_hints_shows_nothing(house: House, ana: Person) -> None:
     url = house.table(ana, house.player("Ben"), hints=True)
     for _ in range(2):
