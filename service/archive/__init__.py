@@ -1,5 +1,6 @@
 """The archive: finished games and tournaments in immutable files, which anybody can verify.
 
-``short`` and ``pack`` are the form of the files (docs/format.md, "Packs"), ``files`` is where they
-are kept, and ``archive`` writes them.
+``short`` and ``pack`` are the form of packs (docs/format.md, "Packs"), and ``beside`` is that of
+the files beside them, with what is in no record. ``files`` is where both are kept, and ``archive``
+writes packs.
 """

@@ -10,11 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple, Self
 
-from service.archive.files import Folder
+from service.archive.files import DRAFT, Folder
 from service.archive.pack import Pack, PackError, PackWriter, Row, digest_in, record_lines
 from service.records.game_file import Record, RecordError, written
 
-_DRAFT = ".draft-"
 _LOCK = ".lock"
 
 
@@ -88,8 +87,7 @@ class Archive:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BusyError(f"another process writes packs to {folder.path}") from None
-            for left in folder.path.glob(f"{_DRAFT}*"):  # of a process that was killed
-                left.unlink()
+            folder.clear_drafts()
             archive = cls(folder)
             try:
                 yield archive
@@ -154,7 +152,7 @@ class Archive:
         return WrittenPack(name, draft.writer.size, draft.writer.rows)
 
     def _begin(self) -> _Draft:
-        handle, path = tempfile.mkstemp(prefix=_DRAFT, dir=self._folder.path)
+        handle, path = tempfile.mkstemp(prefix=DRAFT, dir=self._folder.path)
         Path(path).chmod(0o644)  # everybody may read what is in it
         file = os.fdopen(handle, "wb")
         return _Draft(Path(path), file, PackWriter(file), {})

@@ -1,4 +1,4 @@
-"""Where packs are: one file, or a folder of them."""
+"""Where packs are, and the files beside them: one file, or a folder of them."""
 
 import os
 from collections.abc import Iterator
@@ -6,6 +6,17 @@ from hashlib import file_digest
 from pathlib import Path
 
 from service.archive.pack import SUFFIX, digest_in
+from service.process.disk import appearing
+
+DRAFT = ".draft-"
+"""How the names of packs begin that are being written in the folder."""
+_BESIDE = "beside"
+"""The folder of the files beside packs, in the packs' folder."""
+_BESIDE_SUFFIX = ".beside"
+_LEFT = "left"
+"""The file in it that says which players' traces are gone from all of these files."""
+_OWN_EYES_ONLY, _OWN_FOLDER = 0o600, 0o700
+"""Modes: everybody may read packs, and nobody else what is beside them."""
 
 
 class PackFile:
@@ -61,9 +72,54 @@ class Folder:
             return False
         finally:
             source.unlink()
-        folder = os.open(self.path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        _sync(self.path)
         return True
+
+    def clear_drafts(self) -> None:
+        """Remove what writers that were killed have left. There must be no other writer."""
+        for draft in [*self.path.glob(f"{DRAFT}*"), *(self.path / _BESIDE).glob(".*")]:
+            draft.unlink()
+
+    def has_beside(self, name: str) -> bool:
+        """Whether there is a file beside a pack, which may be unreadable for this user."""
+        return os.path.isfile(self._beside(name))  # noqa: PTH113 - is_file() raises without a right
+
+    def beside(self, name: str) -> bytes | None:
+        """Return the contents of the file beside a pack, None if there is none."""
+        try:
+            return self._beside(name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def put_beside(self, name: str, raw: bytes) -> None:
+        """Write the file beside a pack, or replace it. There is always a whole one, or none."""
+        self._put_own(self._beside(name), raw)
+
+    def left(self) -> str:
+        """Return what ``note_left`` stored last, "" if nothing."""
+        try:
+            return (self.path / _BESIDE / _LEFT).read_text().strip()
+        except FileNotFoundError:
+            return ""
+
+    def note_left(self, until: str) -> None:
+        """Store up to which one the players who left are gone from all files beside packs."""
+        self._put_own(self.path / _BESIDE / _LEFT, f"{until}\n".encode())
+
+    def _beside(self, name: str) -> Path:
+        return self.path / _BESIDE / f"{name.removesuffix(SUFFIX)}{_BESIDE_SUFFIX}"
+
+    def _put_own(self, path: Path, raw: bytes) -> None:
+        path.parent.mkdir(_OWN_FOLDER, exist_ok=True)
+        with appearing(path, _OWN_EYES_ONLY) as file:
+            file.write(raw)
+        _sync(path.parent)
+
+
+def _sync(folder: Path) -> None:
+    """Let the names in a folder be on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

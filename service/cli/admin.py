@@ -55,7 +55,11 @@ def key() -> None:
 @parameters.by_option
 @parameters.json_option
 def make_key(*, name: str, days: int, by: str, as_json: bool) -> None:
-    """Create a key for the admin NAME, and print it: it is not shown again."""
+    """Create a key for the admin NAME, and print it: it is not shown again.
+
+    NAME is for good in the records of games that this key ends, suspends or resumes, and so in
+    packs, which never change. It is public there: choose one that says no more than it must.
+    """
     with _Here() as here:
         made, secret = here.keys.make(name, days)
         here.note("make_key", made.id, by, f"for {name}, until {made.expires_at}")

@@ -18,6 +18,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Report
 from rules.kernel.record.events import from_copy
 from service.archive.archive import Archive, BusyError, ReadBackError, WrittenPack
+from service.archive.beside import BesideError
 from service.archive.files import Folder, PackFile
 from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
 from service.cli import common, console, parameters
@@ -31,6 +32,7 @@ from service.tournaments.record.export import game_ids
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving
 from service.upkeep.archiving import Packer, PackingOutcome
+from service.upkeep.besides import BesideFiles
 
 _COLUMNS = (
     Column("id", whole=True),
@@ -92,7 +94,12 @@ def list_(files: tuple[str, ...], *, as_json: bool) -> None:
 
 def _to_json(file: str, pack: Pack) -> JsonObject:
     rows = [{**row.facts, "offset": row.offset, "bytes": row.length} for row in pack.rows]
-    return {"file": text_of(file), "bytes": pack.size, "records": rows}
+    told = {"file": text_of(file), "bytes": pack.size, "beside": _has_beside(file)}
+    return {**told, "records": rows}
+
+
+def _has_beside(file: str) -> bool:
+    return Folder(Path(file).parent).has_beside(Path(file).name)
 
 
 def _needs(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
@@ -125,6 +132,13 @@ def _tell_sum(
     )
     if versions:
         console.say(f"They need the rules of {versions}.")
+    alone = sum(not _has_beside(file) for file, _pack in packs)
+    if alone:
+        console.say(
+            f"No file is beside {alone} of {len(packs)} {noun}: their records are whole, but"
+            " titles, tags, hosts and guests of tables, which games were rated, and which requests"
+            " were answered are not known."
+        )
 
 
 @command.command("export")
@@ -212,8 +226,13 @@ def write(folder: Path, *, as_json: bool) -> None:
     time, also after an interruption. Nothing is removed from the store, and packs are never
     changed.
 
+    What belongs to games and is in no record is written to a file beside each pack, below
+    FOLDER/beside, which only this user may read: titles and tags of tables, hosts, guests, which
+    games were rated, and hashes of the requests that were answered. These files are written again
+    without players who have left since.
+
     The exit code is 1 if a game or tournament was left out because it is damaged or not proved, or
-    because a pack has another history of it.
+    because a pack has another history of it, and if a pack has no file beside it.
     """
     began = time.monotonic()
     runtime = common.local_runtime(announce=False)
@@ -233,7 +252,10 @@ def write(folder: Path, *, as_json: bool) -> None:
                 left += [one] if one.left else []
                 packs += one.packs
             packs += filter(None, [archive.finish()])
-    except (BusyError, ReadBackError, RecordError) as error:
+            besides = BesideFiles(runtime.ledger.store, Folder(folder))
+            lacking = [*besides.complete()]
+            besides.forget_departed()
+    except (BesideError, BusyError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
@@ -243,13 +265,18 @@ def write(folder: Path, *, as_json: bool) -> None:
         "records": records,
         "later": later,
         "left_out": [{"id": o.id, "why": o.left, "other_history": o.other} for o in left],
+        "beside": {
+            "written": besides.written,
+            "rewritten": besides.rewritten,
+            "lacking": [each._asdict() for each in lacking],
+        },
         "seconds": round(time.monotonic() - began, 1),
     }
     if as_json:
         click.echo(orjson.dumps(told))
     else:
         _tell_written(told)
-    if left:
+    if left or lacking:
         sys.exit(1)
 
 
@@ -265,6 +292,11 @@ def _tell_written(told: JsonObject) -> None:
         console.say(f"{told['later']} are not over, or ended less than ten minutes ago.")
     for one in told["left_out"]:
         console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)
+    beside = told["beside"]
+    if beside["rewritten"]:
+        console.say(f"{beside['rewritten']} files beside packs were written without who has left.")
+    for one in beside["lacking"]:
+        console.say(f"NOTHING BESIDE  {one['name']}: {one['why']}", err=True)
 
 
 _DIFFERENT = {

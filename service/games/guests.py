@@ -26,7 +26,15 @@ from service.ledger.feeds import HEAD_BYTES, TAIL
 from service.ledger.idempotency import ATTEMPTS, Command, Fact, IdempotencyNotes, judged_anew
 from service.ledger.ledger import Ledger
 from service.ledger.store import Retry
-from service.ledger.terms import BESIDE, HOST, PRIVATE, Challenge, TableTerms
+from service.ledger.terms import (
+    BESIDE,
+    DECLINED,
+    HANDED_BY,
+    HOST,
+    PRIVATE,
+    Challenge,
+    TableTerms,
+)
 from service.redis.format import need_newest
 from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
@@ -34,10 +42,6 @@ from service.redis.scripts import Script
 TOKEN_PREFIX = "li_"  # noqa: S105 - it is how they begin
 INVITATIONS_PER_TABLE = 50
 _REMATCH = "rematch"
-_DECLINED = "declined:"
-"""The prefix of the fields with the reasons why challenges were declined, by seat."""
-_HANDED_BY = "handed_by"
-"""The field with the player who handed the table over."""
 _MADE = "invitations_made"
 """The field with the number of invitations so far."""
 _ENTER = resources.files("service.games").joinpath("enter.lua").read_text()
@@ -165,7 +169,7 @@ class Guests:
         game, key = self._sound(game_id), _key(game_id)
         _need_seat(game, seat)
         to: str | None = (game.seats[seat].holder or {}).get("player")
-        found: Any = self._redis.hmget(key, (HOST, _HANDED_BY))
+        found: Any = self._redis.hmget(key, (HOST, HANDED_BY))
         named, handed_by = found
         host = game.created_by.get("player") if named is None else named.decode()
         if host != player_id and (host != to or handed_by != player_id.encode()):
@@ -176,7 +180,7 @@ class Guests:
         if to is None:
             raise RefusedError("no_player_there", f"no player holds seat {seat}", seat=seat)
         need_newest(self._redis)
-        changed: Command = ("HSET", key, HOST, to, _HANDED_BY, player_id)
+        changed: Command = ("HSET", key, HOST, to, HANDED_BY, player_id)
         self._once.beside(game_id).do(
             retry, game_id, [changed], [_hosted_by(game_id, named), _as_long_as(game)]
         )
@@ -202,7 +206,7 @@ class Guests:
         seats = [one.seat for one in terms.challenges]
         if not seats:
             return {}
-        found: Any = self._redis.hmget(_key(game.id), [f"{_DECLINED}{seat}" for seat in seats])
+        found: Any = self._redis.hmget(_key(game.id), [f"{DECLINED}{seat}" for seat in seats])
         return {
             seat: reason.decode()
             for seat, reason in zip(seats, found, strict=True)
@@ -240,7 +244,7 @@ class Guests:
 
         The second list has the facts on which they depend.
         """
-        field = f"{_DECLINED}{challenge.seat}"
+        field = f"{DECLINED}{challenge.seat}"
         known: Any = self._redis.hget(_key(game.id), field)
         given = [_as_long_as(game), Fact(("HGET", _key(game.id), field), known or b"")]
         if known is not None:

@@ -6,6 +6,7 @@ played, and it may be necessary to erase a title later. The field ``TERMS`` neve
 fields are the current host, invitations and guests.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
 import orjson
@@ -26,6 +27,10 @@ SETTLED = "rating_rule"
 
 HOST = "host"
 """The field with the current host, if the table was handed over."""
+HANDED_BY = "handed_by"
+"""The field with the player who handed the table over."""
+DECLINED = "declined:"
+"""The prefix of the fields with the reasons why challenges were declined, by seat."""
 
 PUBLIC, UNLISTED, PRIVATE = "public", "unlisted", "private"
 VISIBILITIES = (PUBLIC, UNLISTED, PRIVATE)
@@ -156,3 +161,29 @@ def lobby_until(game: Game, terms: TableTerms) -> str | None:
     """Return ``lobby_deadline`` as a datetime."""
     ends = lobby_deadline(game, terms)
     return None if ends is None else from_ms(ends)
+
+
+def without_players(fields: Mapping[str, str], left: frozenset[str]) -> dict[str, str]:
+    """Return the fields of the table of a finished game, without what is only about some players.
+
+    The players ``left`` have left the installation. What goes is that they were guests, were sent
+    away, came from somebody's address or had a seat kept, and what they wrote when they declined.
+    Who opened and who hosted the table stays, like the seats in the record.
+    """
+    kept = {
+        name: value
+        for name, value in fields.items()
+        # The name may be ``guest:<player>`` or ``one_address:<player> <player>``.
+        if left.isdisjoint(name.partition(":")[2].split())
+        and not (name == HANDED_BY and value in left)
+    }
+    terms = orjson.loads(fields.get(TERMS, "{}"))
+    reserved, challenges = terms.get("reserved", []), terms.get("challenges", [])
+    if left.isdisjoint(player for _seat, player, *_instead in [*reserved, *challenges]):
+        return kept
+    for seat, player, _instead in challenges:
+        if player in left:
+            kept.pop(f"{DECLINED}{seat}", None)
+    terms["reserved"] = [each for each in reserved if each[1] not in left]
+    terms["challenges"] = [each for each in challenges if each[1] not in left]
+    return {**kept, TERMS: orjson.dumps(terms).decode()}

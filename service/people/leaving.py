@@ -20,6 +20,7 @@ from service.ledger.idempotency import IdempotencyNotes, judged_anew
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.store import Retry
 from service.people.hosted import hosted
+from service.players import departed
 from service.players.bot_accounts import BotAccounts
 from service.players.keys import PlayerKey, PlayerKeys
 from service.players.players import NAME_ERASED, Player, Players
@@ -95,6 +96,7 @@ class Departures:
                 *self._players.renaming(player, NAME_ERASED, self._keys, asking),
                 *self._keys.revoke_all(asking),
                 *self._runtime.webhooks.remove_all(player.id),
+                *map(departed.note, all_),
             ]
             self._once.do(retry, player.id, commands, given)
 
@@ -118,7 +120,11 @@ class Departures:
             given = [self._keys.is_good(asking), *self._bots.facts(bot_id)]
             given.append(self._seeks.known(bot_id))
             account = self._bots.own(asking.player, bot_id)
-            commands = [*self._bots.erase(account), *self._seeks.erase(bot_id)]
+            commands = [
+                *self._bots.erase(account),
+                *self._seeks.erase(bot_id),
+                departed.note(bot_id),
+            ]
             self._once.do(retry, bot_id, commands, given)
 
         judged_anew(erase)

@@ -11,15 +11,22 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.archive.archive import Archive
+from service.archive.beside import AnsweredRequest, Beside, players_in
+from service.archive.beside import read as read_beside
 from service.archive.files import Folder
 from service.archive.pack import Pack
-from service.ledger.store import RepeatedRequest
+from service.ledger.origin import IMPORTED, Origin
+from service.ledger.raw import RawStreams
+from service.ledger.store import RepeatedRequest, Retry
 from service.ledger.terms import DEFAULT_TERMS, PRIVATE, UNLISTED, TableTerms
+from service.players import departed
+from service.players.players import Players
 from service.records import game_file
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.upkeep import archiving
+from service.upkeep.besides import beside_of
 from tests.running import ME, PLAYER, bot, open_game
 from tests.service.archive.packing import put
 from tests.service.cli import records
@@ -28,6 +35,7 @@ from tests.service.tournaments.conftest import Hall, hall_on
 from workers.turns import Turns
 
 GREEDY = bot("greedy")
+SOMEBODY = "p-" + "b" * 16
 
 
 @pytest.fixture
@@ -55,8 +63,10 @@ def archive(lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp
     return write
 
 
-def played(runtime: Runtime, terms: TableTerms = DEFAULT_TERMS) -> str:
-    created = runtime.tables.create(PLAYER, "sealed", {}, [GREEDY, GREEDY], terms=terms)
+def played(
+    runtime: Runtime, terms: TableTerms = DEFAULT_TERMS, player: str = PLAYER, **more: Any
+) -> str:
+    created = runtime.tables.create(player, "sealed", {}, [GREEDY, GREEDY], terms=terms, **more)
     assert not isinstance(created, RepeatedRequest)
     Turns(runtime, seconds=math.inf).play(created.game.id)
     return created.game.id
@@ -99,10 +109,97 @@ def test_what_is_there_is_not_written_again(archive: Any, runtime: Runtime, tmp_
 def test_names_of_players_and_words_of_tables_are_in_no_pack(
     archive: Any, runtime: Runtime, tmp_path: Path
 ) -> None:
-    played(runtime, TableTerms(title="Table of Zacarias", tags=("zacarias",)))
+    player, _key = Players(runtime.redis).create("Zacarias")
+    game_id = played(
+        runtime, TableTerms(title="Table of Zacarias", tags=("zacarias",)), player=player.id
+    )
     archive()
     (path,) = (tmp_path / "packs").glob("*.pack")
-    assert b"acarias" not in gzip.decompress(path.read_bytes())
+    text = gzip.decompress(path.read_bytes())
+    assert player.id.encode() in text
+    assert b"acarias" not in text
+    (beside,) = besides(tmp_path / "packs")
+    assert beside.id == game_id
+    assert "Table of Zacarias" in beside.table["terms"]
+    assert player.name not in beside.to_json().values()
+
+
+def besides(folder: Path) -> list[Beside]:
+    """Return what is beside the only pack of a folder."""
+    files = Folder(folder)
+    (name,) = files.names()
+    raw = files.beside(name)
+    return [] if raw is None else [*read_beside(raw)]
+
+
+def test_what_is_in_no_record_goes_beside(archive: Any, runtime: Runtime, tmp_path: Path) -> None:
+    terms = TableTerms(title="Friends", tags=("x",))
+    game_id = played(runtime, terms, idempotency_key="k", fingerprint=b"f" * 16)
+    other = played(runtime)
+    runtime.redis.hset(game_key(other, "table"), "rematch", "g00-rematch")
+    assert archive()["beside"] == {"written": 1, "rewritten": 0, "lacking": []}
+    found = {each.id: each for each in besides(tmp_path / "packs")}
+    retry = Retry.of(PLAYER, "k", b"f" * 16)
+    assert found[game_id].requests == (AnsweredRequest(1, PLAYER, retry),)
+    raw = {name: value.encode() for name, value in found[game_id].table.items()}
+    assert TableTerms.load(raw["terms"]) == terms
+    assert found[other].table == {"rematch": "g00-rematch"}
+    assert archive()["beside"] == {"written": 0, "rewritten": 0, "lacking": []}
+
+
+def test_an_imported_game_keeps_its_origin(archive: Any, runtime: Runtime, tmp_path: Path) -> None:
+    game_id = played(runtime)
+    receipt, key = {"key_id": "0" * 16}, "0" * 64
+    origin = Origin("root", "2026-01-01T00:00:00.000Z", key, receipt, is_own=False)
+    runtime.redis.set(game_key(game_id, IMPORTED), origin.dump())
+    assert beside_of(RawStreams(runtime.redis), game_id) == Beside(game_id, origin=origin._asdict())
+
+
+def test_who_leaves_is_taken_out_of_what_is_beside(
+    archive: Any, runtime: Runtime, tmp_path: Path
+) -> None:
+    terms = TableTerms(title="Friends")
+    played(runtime, terms, idempotency_key="k", fingerprint=b"f" * 16)
+    played(runtime, terms, SOMEBODY, idempotency_key="k", fingerprint=b"f" * 16)
+    archive()
+    folder = tmp_path / "packs"
+    pack = next(folder.glob("*.pack")).read_bytes()
+    runtime.redis.execute_command(*departed.note(PLAYER))
+    assert archive()["beside"] == {"written": 0, "rewritten": 1, "lacking": []}
+    asked = [each.player for one in besides(folder) for each in one.requests]
+    assert asked == [SOMEBODY]
+    assert all("Friends" in each.table["terms"] for each in besides(folder))
+    assert archive()["beside"]["rewritten"] == 0
+    assert next(folder.glob("*.pack")).read_bytes() == pack
+    played(runtime, idempotency_key="k2", fingerprint=b"f" * 16)  # of one who has left before
+    archive()
+    files = Folder(folder)
+    raws = [files.beside(name) or b"" for name in files.names()]
+    assert len(raws) == 2
+    assert not any(PLAYER in players_in(raw) for raw in raws)
+
+
+def test_a_file_beside_that_is_lost_is_written_again_as_long_as_the_store_has_its_games(
+    archive: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id, folder = played(runtime, TableTerms(title="Friends")), tmp_path / "packs"
+    archive()
+    (path,) = (folder / "beside").glob("*.beside")
+    raw = path.read_bytes()
+    path.unlink()
+    assert lonja("verify", folder).exit_code == 0
+    listed = lonja("archive", "ls", folder)
+    assert listed.exit_code == 0
+    assert "No file is beside 1 of 1 pack: their records are whole, but titles," in listed.stdout
+    assert archive()["beside"]["written"] == 1
+    assert path.read_bytes() == raw
+    assert "No file is beside" not in lonja("archive", "ls", folder).stdout
+    path.unlink()
+    runtime.redis.delete(game_key(game_id, "events"))
+    lacking = archive(exit_code=1)["beside"]["lacking"]
+    why = "the store does not have all of its records"
+    assert lacking == [{"name": f"{path.stem}.pack", "why": why}]
+    assert not path.exists()
 
 
 def test_a_game_rests_before(

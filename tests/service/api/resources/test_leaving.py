@@ -12,6 +12,7 @@ from rules.kernel.proof.verify import verify
 from service.administration.keys import AdminKeys
 from service.api.app import create_app
 from service.people import hosted
+from service.players.departed import departed
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
@@ -279,6 +280,7 @@ def test_whoever_has_left_is_nowhere_by_name(
     assert holding(tmp_path), "so do the files"
 
     assert leave(zuleika, resign=True).status_code == 204
+    assert departed(redis).players == {zuleika.id}
     for key, value in stored(redis):
         assert NAME not in value, key
         assert zuleika.key not in value, key
