@@ -220,9 +220,9 @@ def wait_for(what: Callable[[], Any], seconds: float = 60.0) -> Any:
     return found
 
 
-def answers(port: int, path: str = "/healthz") -> bool:
-    """Whether the service answers."""
+def answers(port: int, path: str = "/healthz", *, seconds: float = 2.0) -> bool:
+    """Whether the service answers within ``seconds``."""
     try:
-        return Client(port).ask("GET", path, timeout=2).status == 200
+        return Client(port).ask("GET", path, timeout=seconds).status == 200
     except LOST:
         return False

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from tests.faults.crash import is_alive, wait_until_dead
@@ -17,6 +18,10 @@ LONJA = ("-c", "from service.cli import main; main(prog_name='lonja')")
 CRASHING = "tests.faults.web_app:app"
 START_SECONDS = 300.0
 """Time limit for starting all processes; a busy machine takes minutes."""
+ANSWER_SECONDS = 20.0
+"""Time limit for its first answer, which a busy machine needs, too."""
+COMMAND_SECONDS = 300.0
+"""Time limit for a command."""
 
 
 def free_port() -> int:
@@ -140,7 +145,8 @@ def serve(
     command = [*LONJA, "serve", "--port", str(port), *arguments]
     try:
         with started(*command, env=env, log=data_dir / "serve.log") as process:
-            wait_for(lambda: process.poll() is not None or answers(port, "/readyz"), START_SECONDS)
+            ready = partial(answers, port, "/readyz", seconds=ANSWER_SECONDS)
+            wait_for(lambda: process.poll() is not None or ready(), START_SECONDS)
             assert process.poll() is None, (data_dir / "serve.log").read_text()
             yield process
     finally:
@@ -155,7 +161,7 @@ def run_lonja(*arguments: str, env: dict[str, str]) -> "subprocess.CompletedProc
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=COMMAND_SECONDS,
         check=False,
     )
 
