@@ -61,7 +61,7 @@ export function DisplayCard({
   const head = cramped ? least * TWO_LINES : 61;
   const amounts = cramped ? head - 94 : -88;
   const cubes = cramped ? amounts + 44 : -32;
-  const low = faint ? 98 : 108;
+  const low = faint ? 93 : 108;
   const body = low - (cramped ? cubes + 22 : -2);
   return (
     <g class={faint ? "macao-faint" : ""}>
@@ -127,7 +127,7 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
       <Text
         broad
         class="macao-title macao-light"
-        box={[least > CRAMPED ? 176 : 164, head - 2]}
+        box={[least > CRAMPED ? 190 : 164, head - 2]}
         at={[0, head / 2 - 104]}
         max={22}
       >

@@ -18,8 +18,10 @@ import { areaOf, CRAMPED, placesOf, type Table } from "./places.ts";
 import { Cubes, Disc, House } from "./symbols.tsx";
 
 export function City({ scene }: { scene: Table }) {
+  const least = useLeast();
   // How far a quarter's number is from its edge.
-  const mark = useLeast() > CRAMPED ? 19 : 16;
+  const mark = least > CRAMPED ? 19 : 16;
+  const letter = DIGIT * Math.max(18, least);
   const { board, says, view } = scene;
   const {
     at: [left, top],
@@ -79,41 +81,37 @@ export function City({ scene }: { scene: Table }) {
                 fill-opacity=".6"
               />
             )}
-            {owner !== null && (
-              <rect
-                x={-width / 2 + 3}
-                y={-height / 2 + 11}
-                width={mark > 16 ? 35 : 26}
-                height={mark > 16 ? 27 : 22}
-                rx="5"
-                fill={colour("paper")}
-              />
-            )}
-            <text
-              class={owner === null ? "" : "macao-number"}
-              font-size="18"
-              x={mark - width / 2}
-              y={mark + 6 - height / 2}
-              dy="0.35em"
-            >
-              {` ${place.mark} `}
-            </text>
           </Place>
         );
       })}
       {ofType(scene, "tile").map((piece) => {
         const place = board.places[piece.place];
-        const narrow = place !== undefined && extentOf(shapeOf(board, place))[0] < 80;
+        if (!place) return null;
+        const [width] = extentOf(shapeOf(board, place));
+        // Beside the number, and smaller where that leaves little room.
+        const number = mark + (letter * (place.mark ?? "").length) / 2;
+        const half = Math.max(14, Math.min(19, (width - number - 4) / 2));
+        const x = Math.min(Math.max(0, number + half + 1 - width / 2), width / 2 - half - 2);
         return (
           <Piece
             key={piece.key}
             of={piece}
-            at={[piece.x + (narrow ? 8 : 0), piece.y - (narrow ? 13 : 11)]}
+            at={[piece.x + x, piece.y - (width < 80 ? 13 : 11)]}
             shape={{ circle: 20 }}
           >
             <title>{says.name("goods", piece.id ?? "")}</title>
-            <rect x="-19" y="-19" width="38" height="38" rx="7" fill="#fff8e6" class="macao-edge" />
-            <Icon name={piece.id ?? ""} radius={16} />
+            <g transform={`scale(${half / 19})`}>
+              <rect
+                x="-19"
+                y="-19"
+                width="38"
+                height="38"
+                rx="7"
+                fill="#fff8e6"
+                class="macao-edge"
+              />
+              <Icon name={piece.id ?? ""} radius={16} />
+            </g>
           </Piece>
         );
       })}
@@ -129,9 +127,41 @@ export function City({ scene }: { scene: Table }) {
           <House sign={scene.sign(piece.owner ?? 0)} />
         </Piece>
       ))}
+      <g pointer-events="none">
+        {view.quarters.map(({ quarter, owner }) => {
+          const place = board.places[quarter];
+          if (!place) return null;
+          const [width, height] = extentOf(shapeOf(board, place));
+          const across = Math.max(26, letter * (place.mark ?? "").length + 4);
+          const down = mark > 16 ? 27 : 22;
+          return (
+            <g
+              key={quarter}
+              transform={`translate(${place.x + mark - width / 2} ${place.y + mark + 6 - height / 2})`}
+            >
+              {owner !== null && (
+                <rect
+                  x={3 - mark}
+                  y={-down / 2}
+                  width={across}
+                  height={down}
+                  rx="5"
+                  fill={colour("paper")}
+                />
+              )}
+              <text class={owner === null ? "" : "macao-number"} font-size="18" dy="0.35em">
+                {` ${place.mark} `}
+              </text>
+            </g>
+          );
+        })}
+      </g>
     </>
   );
 }
+
+/** The width of a digit, relative to its height. */
+const DIGIT = 0.64;
 
 /** The cost of a quarter, along its street. */
 function Cost({ of, box: [width, height] }: { of: Readonly<Record<string, number>>; box: Point }) {

@@ -62,8 +62,8 @@ function Soon({ scene, nth }: { scene: Table; nth: number }) {
   const round = view.rounds - view.future_offices.length + Math.floor(nth / 2) + 1;
   if (!place) return null;
   return (
-    <g transform={`translate(${place.x} ${place.y + 115})`}>
-      <rect x="-78" y="-14" width="156" height="28" rx="14" fill={colour("ink")} />
+    <g transform={`translate(${place.x} ${place.y + 110})`}>
+      <rect x="-78" y="-15" width="156" height="30" rx="14" fill={colour("ink")} />
       <Text
         class="macao-soon"
         box={[narrow ? 152 : 126, 27]}

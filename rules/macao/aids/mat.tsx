@@ -150,9 +150,11 @@ function Box({
       />
       <Text
         class="macao-left macao-quiet"
-        box={[width - 44, 28]}
+        broad
+        box={[width - 16, 28]}
         at={[-width / 2 + 10, -height / 2 + 16]}
         max={20}
+        short={at === "activated" ? undefined : scene.says.label(`short.${at}`)}
       >
         {scene.says.place(at, true)}
       </Text>

@@ -86,7 +86,12 @@ export function Rounds({ scene }: { scene: Table }) {
             <SeatSign sign={scene.sign(view.active)} size={1.3} />
           </g>
         )}
-        <Text box={[326, 48]} at={[14, 0]} max={20} short={asked}>
+        <Text
+          box={view.active === null ? [372, 48] : [326, 48]}
+          at={[view.active === null ? 0 : 14, 0]}
+          max={20}
+          short={asked}
+        >
           {now}
         </Text>
       </g>

@@ -94,32 +94,36 @@ export function Sea({ scene }: { scene: Table }) {
           <Icon name="anchor" radius={30} />
         </g>
       </Place>
-      {view.ports.map((port) => (
-        <Place key={port.port} at={port.port}>
-          <title>{`${says.place(port.port)}: ${says.name("goods", port.good)}`}</title>
-          <rect
-            x="-61"
-            y="-33"
-            width="122"
-            height="66"
-            rx="10"
-            fill={colour("paper")}
-            class="macao-edge"
-          />
-          <Text
-            broad={!cramped}
-            class={cramped ? "" : "macao-title"}
-            box={[118, 30]}
-            at={[0, -17]}
-            max={18}
-          >
-            {says.place(port.port)}
-          </Text>
-          <g transform="translate(-42 12)">
-            <Badge of={port.good} radius={16} />
-          </g>
-        </Place>
-      ))}
+      {view.ports.map((port) => {
+        const name = says.place(port.port);
+        const slim = cramped && name.length > 7 ? "macao-slim" : "";
+        return (
+          <Place key={port.port} at={port.port}>
+            <title>{`${name}: ${says.name("goods", port.good)}`}</title>
+            <rect
+              x="-61"
+              y="-33"
+              width="122"
+              height="66"
+              rx="10"
+              fill={colour("paper")}
+              class="macao-edge"
+            />
+            <Text
+              broad={!cramped}
+              class={cramped ? slim : "macao-title"}
+              box={[118, 30]}
+              at={[0, -17]}
+              max={18}
+            >
+              {name}
+            </Text>
+            <g transform="translate(-42 12)">
+              <Badge of={port.good} radius={16} />
+            </g>
+          </Place>
+        );
+      })}
       {ofType(scene, "slots_filled").map((piece) => (
         <PortSlots key={piece.key} scene={scene} piece={piece} />
       ))}

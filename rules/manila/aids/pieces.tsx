@@ -163,9 +163,9 @@ export function PriceMarkers({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "price_marker")
     .map((piece) => (
-      <Piece key={piece.key} of={piece} at={[piece.x - 18, piece.y]} shape={{ circle: 20 }}>
-        <circle r="19" class="manila-disc" />
-        <Icon name={piece.id ?? ""} radius={14} />
+      <Piece key={piece.key} of={piece} at={[piece.x - 20, piece.y]} shape={{ circle: 20 }}>
+        <circle r="17" class="manila-disc" />
+        <Icon name={piece.id ?? ""} radius={13} />
       </Piece>
     ));
 }

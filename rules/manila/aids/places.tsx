@@ -12,6 +12,7 @@ import {
   SeatSign,
   shapeOf,
   Text,
+  useLeast,
 } from "lonja";
 import type { JSX } from "preact";
 import { Coin, Cost, type View } from "./pieces.tsx";
@@ -281,17 +282,26 @@ function Insurance({ scene, at }: Of) {
   );
 }
 
+/** Where the least letters are larger than this, in units, headings are pressed together. */
+const CRAMPED = 22;
+/** The width of such a letter, relative to its height. */
+const PRESSED = 0.5;
+
 function Heading({ scene, at }: Of) {
   const [width] = extent(scene, at);
+  const least = useLeast();
+  const name = scene.says.place(at);
+  const short = scene.says.label(`short.${at}`);
+  const isLong = least > CRAMPED && name.length * least * PRESSED > width - 14;
   return (
     <Text
       box={scene.narrow ? [width - 30, 42] : [width - 14, 40]}
       at={[0, -36]}
       max={18}
-      short={scene.says.label(`short.${at}`)}
+      short={short}
       class="manila-heading"
     >
-      {scene.says.place(at)}
+      {isLong ? short : name}
     </Text>
   );
 }
@@ -392,7 +402,7 @@ function Price({ scene, at }: Of) {
         fill={colour(reached ? ware : "paper")}
         class="manila-card"
       />
-      <text x={here ? 20 : 0} y="8" font-size="24" class={here ? "manila-strong" : "manila-number"}>
+      <text x={here ? 18 : 0} y="8" font-size="24" class={here ? "manila-strong" : "manila-number"}>
         {value}
       </text>
     </>

@@ -12,13 +12,22 @@ import {
   rowsOf,
   SeatSign,
   Text,
+  useLeast,
 } from "lonja";
 import type { ComponentChildren } from "preact";
 import { type Drawn, Face, keysOf, Tile, tileWords } from "./fields.tsx";
 import { MOVED } from "./narrow.ts";
 import { capital } from "./words.tsx";
 
-function Panel({ box: [x, y, width, height], title }: { box: readonly number[]; title?: string }) {
+function Panel({
+  box: [x, y, width, height],
+  title,
+  short,
+}: {
+  box: readonly number[];
+  title?: string;
+  short?: string;
+}) {
   return (
     <g class="plusultra-panel">
       <rect x={x} y={y} width={width} height={height} rx="12" />
@@ -29,6 +38,7 @@ function Panel({ box: [x, y, width, height], title }: { box: readonly number[]; 
           box={[(width ?? 0) - 24, 26]}
           at={[(x ?? 0) + 16, (y ?? 0) + 20]}
           max={20}
+          short={short}
         >
           {title}
         </Text>
@@ -62,11 +72,12 @@ export function Court({ scene: { says, view, narrow } }: { scene: Drawn }) {
         <Panel
           box={[1036, 222, 334, 130]}
           title={says.label("where.crown", { ducats: view.crown })}
+          short={says.label("short.crown")}
         />
         <Panel box={[682, 358, 464, 134]} title={says.label("board.market")} />
         <Panel box={[1150, 358, 220, 134]} title={says.label("board.surplus")} />
         <Panel box={[682, 500, 688, 128]} title={says.label("board.war")} />
-        <path class="plusultra-awning" d={AWNING} />
+        <path class="plusultra-awning" d={AWNING} transform="translate(114) scale(.9 1)" />
       </g>
     </>
   );
@@ -92,14 +103,20 @@ export function Turns({ scene }: { scene: Drawn }) {
       <Place at="round">
         <title>{says.place("round")}</title>
         <Face scene={scene} at="round" />
-        <text class="plusultra-title" font-size="24" dy="0.35em">
+        <Text
+          broad
+          class="plusultra-title"
+          box={[130, 60]}
+          max={26}
+          short={view.round ? String(view.round) : undefined}
+        >
           {view.round ? capital(says.label("board.round", { round: view.round })) : "–"}
-        </text>
+        </Text>
       </Place>
       {ofType(scene, "turn_marker").map((piece) => (
         <Piece of={piece} key={piece.key} shape={{ circle: 33 }} name={says.place(piece.place)}>
           <circle class="plusultra-now" r="30" />
-          <g transform="translate(22 -20)">
+          <g transform="translate(26 -24)">
             <Icon name="turn" radius={14} />
           </g>
         </Piece>
@@ -169,6 +186,8 @@ function favour({ tables }: Drawn, ducats: number): string {
 
 export function Crown({ scene }: { scene: Drawn }) {
   const { says, board } = scene;
+  // A large digit needs most of the width.
+  const [sign, radius, digit] = useLeast() > 32 ? [-14, 7, 7] : [-8, 10, 12];
   return (
     <>
       {board.tracks?.crown?.places.map((key, ducats) => (
@@ -178,10 +197,10 @@ export function Crown({ scene }: { scene: Drawn }) {
           <text class="plusultra-title" font-size="22" y="-20" dy="0.35em">
             {ducats}
           </text>
-          <g transform="translate(-8 20)">
-            <Icon name="pg" radius={10} />
+          <g transform={`translate(${sign} 20)`}>
+            <Icon name="pg" radius={radius} />
           </g>
-          <text font-size="21" x="12" y="20" dy="0.35em">
+          <text font-size="21" x={digit} y="20" dy="0.35em">
             {favour(scene, ducats)}
           </text>
         </Place>
@@ -337,14 +356,15 @@ export function War({ scene }: { scene: Drawn }) {
   );
 }
 
+/** The icon of each supply, and its short name. */
 const SUPPLIES = {
-  pile: "tile",
-  bank: "ducat",
-  bulls: "bull",
-  rosettes: "rosette",
-  magellan: "magellan",
-  estates: "estate",
-};
+  pile: ["tile", "tiles"],
+  bank: ["ducat", "ducats"],
+  bulls: ["bull", "bulls"],
+  rosettes: ["rosette", "rosettes"],
+  magellan: ["magellan", "magellan"],
+  estates: ["estate", "estates"],
+} as const;
 
 export function Supplies({ scene }: { scene: Drawn }) {
   const { says, view, board, narrow } = scene;
@@ -362,7 +382,7 @@ export function Supplies({ scene }: { scene: Drawn }) {
   };
   return (
     <>
-      {Object.entries(SUPPLIES).map(([key, icon]) => (
+      {Object.entries(SUPPLIES).map(([key, [icon, name]]) => (
         <Place at={key} key={key}>
           <Face scene={scene} at={key} />
           <g transform={`translate(-50 ${narrow ? -26 : -16})`}>
@@ -371,7 +391,12 @@ export function Supplies({ scene }: { scene: Drawn }) {
           <text class="plusultra-title" font-size="32" x="14" y={narrow ? -27 : -17} dy="0.35em">
             {left[key as keyof typeof SUPPLIES]}
           </text>
-          <Text box={[width - 4, 42]} at={[0, 24]} max={size}>
+          <Text
+            box={[width - 4, 42]}
+            at={[0, 24]}
+            max={size}
+            short={capital(says.label(`board.${name}`))}
+          >
             {says.place(key)}
           </Text>
         </Place>

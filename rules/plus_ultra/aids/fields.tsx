@@ -10,6 +10,7 @@ import {
   type Point,
   type Scene,
   Text,
+  useLeast,
 } from "lonja";
 import { capital } from "./words.tsx";
 
@@ -36,6 +37,9 @@ export function keysOf({ board: { places } }: Drawn, kind: string): string[] {
   return Object.keys(places).filter((key) => places[key]?.kind === kind);
 }
 
+/** The width of a bold letter, relative to its height, where letters are pressed together. */
+const PRESSED = 0.5;
+
 export function tileWords({ says }: Drawn, piece: PieceOf): string {
   const id = piece.id ?? "";
   return [says.name("tile_kinds", id), says.text("tile_kinds", id)].filter(Boolean).join(": ");
@@ -55,6 +59,8 @@ export function Tile({
   const known = scene.board.catalogue.tile_kinds;
   const back = id === "face_down";
   const name = capital(scene.says.name("tile_kinds", id));
+  // The picture says it as well: where not all of a name has room, there is none.
+  const named = name.length * PRESSED * useLeast() <= width - 8;
   return (
     <Piece of={piece} shape={{ rect: [width + 4, height + 4] }}>
       <title>{tileWords(scene, piece)}</title>
@@ -78,15 +84,17 @@ export function Tile({
           <g transform="translate(0 -12)">
             <Icon name={known?.icons?.[id] ?? "tile"} radius={21} />
           </g>
-          <Text
-            broad
-            class="plusultra-on-tile"
-            box={[width - 8, 26]}
-            at={[0, height / 2 - 14]}
-            max={scene.narrow ? 22 : 18}
-          >
-            {name}
-          </Text>
+          {named && (
+            <Text
+              broad
+              class="plusultra-on-tile"
+              box={[width - 8, 26]}
+              at={[0, height / 2 - 14]}
+              max={scene.narrow ? 22 : 18}
+            >
+              {name}
+            </Text>
+          )}
         </>
       )}
     </Piece>

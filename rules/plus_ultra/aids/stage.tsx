@@ -38,39 +38,48 @@ export function Stage({ scene }: { scene: Drawn }) {
   );
 }
 
-/** The position and size of a character; on a narrow board they are in two rows. */
-function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean): [number, number, number] {
+/**
+ * The position, width and scale of a character. On a narrow board they are in two rows, and a few
+ * of them are larger.
+ */
+function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean) {
   const columns = narrow && among > 4 ? Math.ceil(among / 2) : among;
   const rows = Math.ceil(among / columns);
-  const width = Math.min(narrow ? 168 : 124, 672 / columns);
-  return [
-    x + ((nth % columns) - (columns - 1) / 2) * width,
-    y + (Math.floor(nth / columns) - (rows - 1) / 2) * 166,
+  const scale = narrow && rows === 1 ? Math.min(1.7, 4 / columns) : 1;
+  const width = Math.min(narrow ? 168 * scale : 210, 672 / columns);
+  return {
+    at: [
+      x + ((nth % columns) - (columns - 1) / 2) * width,
+      y + (Math.floor(nth / columns) - (rows - 1) / 2) * 166,
+    ] as const,
     width,
-  ];
+    scale,
+  };
 }
 
 /** A character to choose. */
 function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   const { says, narrow } = scene;
   const id = piece.id ?? "";
-  const [x, y, width] = characterAt(piece, narrow);
-  const height = narrow ? 162 : 154;
+  const { at, width, scale } = characterAt(piece, narrow);
+  const height = narrow ? 162 * scale : 154;
   return (
     <Piece
       of={piece}
-      at={[x, y]}
+      at={at}
       shape={{ rect: [width - 4, height] }}
       class={`plusultra-of-${id}`}
       looks
     >
       <title>{`${says.name("characters", id)}: ${says.text("characters", id)}`}</title>
       <Outline class="plusultra-card" shape={{ rect: [width - 8, height - 4] }} round={10} />
-      <circle class="plusultra-medal" cy="-30" r={Math.min(40, width / 2 - 6)} />
-      <g transform="translate(0 -29)">
-        <Icon name={id} radius={Math.min(38, width / 2 - 9)} />
+      <g transform={`scale(${scale})`}>
+        <circle class="plusultra-medal" cy="-30" r={Math.min(40, width / 2 - 6)} />
+        <g transform="translate(0 -29)">
+          <Icon name={id} radius={Math.min(38, width / 2 - 9)} />
+        </g>
       </g>
-      <Text box={[width - 10, 56]} at={[0, 44]} max={narrow ? 22 : 18}>
+      <Text box={[width - 10, 56 * scale]} at={[0, 44 * scale]} max={narrow ? 22 * scale : 18}>
         {says.name("characters", id)}
       </Text>
     </Piece>
@@ -253,7 +262,7 @@ function Bargain({
   );
 }
 
-/** Where the least letters are larger than this, in units, they are slender ones. */
+/** Where the least letters are larger than this, in units, the name of a card needs most of it. */
 const CRAMPED = 24;
 
 export function Commons({ scene }: { scene: Drawn }) {
@@ -263,9 +272,10 @@ export function Commons({ scene }: { scene: Drawn }) {
   const seals = ofType(scene, "taken");
   const taken = new Set(seals.map(({ place }) => place));
   const least = useLeast();
-  const serif = least <= CRAMPED;
+  const compact = narrow || least > CRAMPED;
   // Three lines of letters that are large beside the card need more of it.
-  const head = narrow ? 64 : Math.max(64, Math.min(3.3 * least, 84));
+  const head = compact ? 64 : Math.max(64, 3.3 * least);
+  const edge = narrow ? 24 : 30;
   const body = height - head - 6;
   const low = [0, (height - body) / 2 - 3] as const;
   return (
@@ -278,21 +288,32 @@ export function Commons({ scene }: { scene: Drawn }) {
             d={`M${-width / 2} ${head - height / 2}v${12 - head}a12 12 0 0 1 12-12h${width - 24}a12 12 0 0 1 12 12v${head - 12}Z`}
           />
           {taken.has(key) && <Outline class="plusultra-veil" shape={shape} round={12} />}
-          <g transform={`translate(${(narrow ? 24 : 30) - width / 2} ${head / 2 - height / 2})`}>
+          <g transform={`translate(${edge - width / 2} ${head / 2 - height / 2})`}>
             <Icon name={key} radius={narrow ? 19 : 23} />
           </g>
-          {narrow ? (
+          {compact ? (
             <>
-              <Bargain scene={scene} id={key} width={120} at={[20, -45]} />
-              <Text broad class="plusultra-title" box={[width - 8, body]} at={low} max={22}>
+              <Bargain
+                scene={scene}
+                id={key}
+                width={width - 2 * edge}
+                at={[edge - 3, head / 2 - height / 2]}
+              />
+              <Text
+                broad={narrow}
+                class={narrow ? "plusultra-title" : ""}
+                box={[width - 8, body]}
+                at={low}
+                max={22}
+              >
                 {says.name("common_actions", key)}
               </Text>
             </>
           ) : (
             <>
               <Text
-                broad={serif}
-                class={`plusultra-left ${serif ? "plusultra-title" : ""}`}
+                broad
+                class="plusultra-left plusultra-title"
                 box={[124, head]}
                 at={[-36, head / 2 - height / 2]}
                 max={18}
@@ -320,16 +341,16 @@ export function Commons({ scene }: { scene: Drawn }) {
           of={piece}
           key={piece.key}
           at={
-            narrow
-              ? [piece.x + 24 - width / 2, piece.y + 32 - height / 2]
+            compact
+              ? [piece.x + edge - width / 2, piece.y + head / 2 - height / 2]
               : [piece.x + width / 2 - 30, piece.y + height / 2 - 30]
           }
-          shape={{ circle: narrow ? 22 : 28 }}
+          shape={{ circle: compact ? 22 : 28 }}
           class={`plusultra-of-${piece.place}`}
           name={says.label("board.taken", { spaces: [piece.place] })}
           looks
         >
-          <Icon name="taken" radius={narrow ? 22 : 27} />
+          <Icon name="taken" radius={compact ? 22 : 27} />
         </Piece>
       ))}
     </>
@@ -355,18 +376,14 @@ export function LargeCards({ scene }: { scene: Drawn }) {
         />
       ))}
       {ofType(scene, "character").map((piece) => {
-        const { id, x, nth, among } = piece;
+        const { at, scale } = characterAt(piece, narrow);
         return (
           <LargeCard
-            key={id}
+            key={piece.id}
             scene={scene}
             table="characters"
-            id={id ?? ""}
-            at={
-              narrow
-                ? [x, characterAt(piece, narrow)[1] - 84]
-                : [x + (nth - (among - 1) / 2) * 84, 644]
-            }
+            id={piece.id ?? ""}
+            at={narrow ? [piece.x, at[1] - 84 * scale] : [at[0], 644]}
             room={room}
           />
         );

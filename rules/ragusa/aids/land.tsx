@@ -356,18 +356,22 @@ function Scores({ scene }: { scene: RagusaScene }) {
   const top = 984 - step * sides.length;
   return (
     <>
-      {sides.map(({ side, vp }, index) => (
-        <g key={side} transform={`translate(12 ${top + step * index})`}>
-          <title>{`${scene.says.owner(side)}: ${vp.total}`}</title>
-          <rect width="126" height="42" rx="10" class="ragusa-face" fill={colour("paper")} />
-          {side === scene.view.active && <path d="M130 9 148 21 130 33z" fill={colour("ink")} />}
-          <SignAt scene={scene} owner={side} at={[24, 21]} size={1.25} />
-          <Bold at={[66, 21]} size={scene.narrow ? 34 : 30}>
-            {String(vp.total)}
-          </Bold>
-          <Spot name="vp" at={[104, 21]} radius={13} />
-        </g>
-      ))}
+      {sides.map(({ side, vp }, index) => {
+        // Three digits need more room.
+        const [sign, star, radius] = vp.total > 99 ? [18, 112, 11] : [24, 104, 13];
+        return (
+          <g key={side} transform={`translate(12 ${top + step * index})`}>
+            <title>{`${scene.says.owner(side)}: ${vp.total}`}</title>
+            <rect width="126" height="42" rx="10" class="ragusa-face" fill={colour("paper")} />
+            {side === scene.view.active && <path d="M130 9 148 21 130 33z" fill={colour("ink")} />}
+            <SignAt scene={scene} owner={side} at={[sign, 21]} size={1.25} />
+            <Bold at={[66, 21]} size={vp.total > 99 ? 28 : scene.narrow ? 34 : 30}>
+              {String(vp.total)}
+            </Bold>
+            <Spot name="vp" at={[star, 21]} radius={radius} />
+          </g>
+        );
+      })}
     </>
   );
 }

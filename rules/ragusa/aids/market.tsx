@@ -159,6 +159,7 @@ function Turn({ scene }: { scene: RagusaScene }) {
           box={narrow ? [330, 90] : [126, 58]}
           at={[narrow ? -340 : -128, 0]}
           max={narrow ? 32 : 18}
+          short={() => null}
         >
           {says.place("activated")}
         </Text>
@@ -293,6 +294,8 @@ function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
         box={extra.length > 0 ? part.shorter : part.name}
         at={extra.length > 0 ? part.besides : [part.middle, 0]}
         max={part.letters}
+        // The good is drawn, too.
+        short={narrow ? undefined : () => null}
       >
         {says.name("ships", id)}
       </Text>

@@ -1,6 +1,6 @@
 /** Common parts of the drawing. */
 
-import { colour, type components, Icon, type Scene, SeatSign, Text } from "lonja";
+import { colour, type components, Icon, type Scene, SeatSign, Text, useLeast } from "lonja";
 import icons from "./art/icons/*.svg";
 
 export type View = components["schemas"]["SantiagoDeCubaView"];
@@ -68,11 +68,20 @@ export function icon({ board }: Town, good: string): string {
   return board.catalogue.goods?.icons?.[good] ?? good;
 }
 
+/** A name on a ribbon, which is higher where only larger letters can be read. */
 export function Ribbon({ children, y, width }: { children: string; y: number; width: number }) {
+  const height = Math.max(28, Math.min(useLeast(), 40));
   return (
     <g transform={`translate(0 ${y})`}>
-      <rect class="santiago-ribbon" x={-width / 2} y="-14" width={width} height="28" rx="8" />
-      <Text box={[width - 6, 26]} max={20} class="santiago-name">
+      <rect
+        class="santiago-ribbon"
+        x={-width / 2}
+        y={-height / 2}
+        width={width}
+        height={height}
+        rx="8"
+      />
+      <Text box={[width - 6, height - 2]} max={20} class="santiago-name santiago-slim">
         {children}
       </Text>
     </g>

@@ -29,7 +29,7 @@ export function Stones({ scene }: { scene: Town }) {
               <g transform="translate(0 -12)">
                 <Icon name="anchor" radius={32} />
               </g>
-              <Ribbon y={38} width={108}>
+              <Ribbon y={38} width={scene.narrow ? 108 : 126}>
                 {scene.says.label("board.harbour")}
               </Ribbon>
             </>
@@ -118,7 +118,7 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
           <Strip of={DOES[id] ?? []} size={26} />
         </g>
       )}
-      <Ribbon y={42} width={112}>
+      <Ribbon y={42} width={scene.narrow ? 112 : 136}>
         {scene.says.name("citizens", id)}
       </Ribbon>
     </Piece>
@@ -151,14 +151,15 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
         <Flower of={flower} radius={13} />
       </g>
       <Text
-        box={[width - (scene.narrow ? 4 : 24), 52]}
-        at={[0, scene.narrow ? 11 : 14]}
+        broad
+        box={[width - (scene.narrow ? 4 : 10), scene.narrow ? 52 : 62]}
+        at={[0, scene.narrow ? 14 : 11]}
         max={20}
-        class="santiago-name"
+        class="santiago-name santiago-on-art"
       >
         {scene.says.name("buildings", id)}
       </Text>
-      <g transform={`translate(0 ${height / 2 - (scene.narrow ? 18 : 21)})`}>
+      <g transform={`translate(0 ${height / 2 - (scene.narrow ? 18 : 19)})`}>
         <Strip of={DOES[id] ?? []} size={29} />
       </g>
     </Piece>
@@ -166,8 +167,8 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
 }
 
 /** The direction of the car at each stop, in degrees from eastwards. */
-const COURSE = [90, 118, 180, 180, 242, 270, 298, 0, 0, 62];
-const NARROW_COURSE = [90, 90, 135, 180, 225, 270, 270, 315, 0, 45];
+const COURSE = [90, 100, 180, 180, 256, 270, 280, 0, 0, 76];
+const NARROW_COURSE = [90, 90, 168, 180, 258, 270, 270, 348, 0, 78];
 
 /** The convertible, from above: it stands just before its stop. */
 export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
