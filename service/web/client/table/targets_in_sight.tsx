@@ -49,8 +49,7 @@ function soon(what: () => void): () => void {
  * there is no room for all at once.
  */
 function show(byHand: boolean): void {
-  const focused = document.querySelector(":focus-visible");
-  if (focused && !focused.closest(".play")) return;
+  if (isFocusElsewhere()) return;
   for (const sheet of document.querySelectorAll(".play .sheet.larger")) {
     const { left, right } = sheet.getBoundingClientRect();
     scroll(sheet, "left", spansOf(sheet, "left", "right"), { from: left, to: right }, byHand);
@@ -59,6 +58,15 @@ function show(byHand: boolean): void {
   const board = document.querySelector(".play .board-sheet");
   const onBoard = board ? spansOf(board, "top", "bottom") : [];
   scroll(window, "top", onBoard.length > 0 && !fit(all, room()) ? onBoard : all, room(), byHand);
+}
+
+/**
+ * Whether somebody goes by keys through another part of the page, which stays in sight then. A room
+ * that is entered has the focus as a whole, board and all.
+ */
+function isFocusElsewhere(): boolean {
+  const focused = document.querySelector(":focus-visible");
+  return focused !== null && !focused.closest(".play") && !focused.querySelector(".play");
 }
 
 function scroll(
