@@ -137,9 +137,12 @@ class Client:
 
 
 class Follower(threading.Thread):
-    """Reads a game's stream until the game is over, and resumes it after each interruption."""
+    """Reads a game's stream until the game is over, and resumes it after each interruption.
 
-    def __init__(self, client: Client, game: str) -> None:
+    ``query`` is that of the stream.
+    """
+
+    def __init__(self, client: Client, game: str, query: str = "") -> None:
         super().__init__(daemon=True)
         self.events: list[Json] = []
         self.ended: Json | None = None
@@ -147,6 +150,7 @@ class Follower(threading.Thread):
         self.failure: BaseException | None = None
         self._client = client
         self._game = game
+        self._query = query
         self._break_off = threading.Event()
 
     @property
@@ -156,6 +160,9 @@ class Follower(threading.Thread):
     def break_off(self) -> None:
         """Close the connection after the next event, and resume the stream."""
         self._break_off.set()
+
+    def heard(self, event: Json) -> None:
+        """Called with each event as soon as it has come."""
 
     def run(self) -> None:
         try:
@@ -173,7 +180,7 @@ class Follower(threading.Thread):
             headers = {"Authorization": f"Bearer {self._client.key}"}
             if self.events:
                 headers["Last-Event-ID"] = str(self.version)
-            connection.request("GET", f"{self._game}/stream", headers=headers)
+            connection.request("GET", f"{self._game}/stream{self._query}", headers=headers)
             answer = connection.getresponse()
             if answer.status == 503:
                 time.sleep(0.05)
@@ -201,6 +208,7 @@ class Follower(threading.Thread):
             event = orjson.loads(message["data"])
             assert event["seq"] == int(message["id"]) == self.version + 1
             self.events.append(event)
+            self.heard(event)
             if self._break_off.is_set():
                 self._break_off.clear()
                 return True

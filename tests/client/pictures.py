@@ -1,0 +1,246 @@
+"""What pages show of a live game at each moment, and what the API says that they should show.
+
+A page writes down its picture whenever that changes. Beside it, a plain client follows the same
+stream, and asks for the state of each event; so a slow machine is slow for both.
+"""
+
+import json
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from itertools import compress
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.bindings import Node, mats, nodes, pointed_to
+from tests.client.visitors import SHOWN, pieces, places
+from tests.faults.people import Client, Follower, Json
+
+BEAT = 0.2
+"""Seconds between two looks of a page at itself."""
+LATE = 1.0
+"""Maximum seconds for which a picture may differ."""
+SAYS = {"timed_out", "bot_failed", "resigned", "suspended", "resumed", "aborted", "undone"}
+"""The kinds of events of which the log has a line, even if they have no effects."""
+
+WATCH = f"""(() => {{
+    const shown = {SHOWN};
+    const text = each => each.textContent.trim();
+    const asked = each => {{
+        const copy = each.cloneNode(true);
+        copy.querySelector('.clock')?.remove();
+        return text(copy);
+    }};
+    const look = () => {{
+        const table = document.querySelector('.table[data-shown]');
+        if (!table?.querySelector('.board [data-place]')) return null;
+        const all = (what, name) => [...table.querySelectorAll(what)].map(name);
+        const here = table.querySelector('.log .here');
+        return {{
+            ...shown(),
+            numbers: all('.glance tbody tr', row => [...row.querySelectorAll('td')].map(text)),
+            asked: all('.questions .asked', asked),
+            said: here
+                && [Number(here.dataset.seq), [...here.querySelectorAll('.effect')].map(text)],
+            over: table.dataset.status === 'ended',
+            chooses: table.querySelector('.picks') !== null,
+        }};
+    }};
+    let last = '';
+    globalThis.seen = {{beats: [], pictures: []}};
+    setInterval(() => {{
+        const now = Date.now() / 1000;
+        const found = JSON.stringify(look());
+        seen.beats.push(now);
+        if (found !== last) seen.pictures.push([now, found]);
+        last = found;
+    }}, {1000 * BEAT:.0f});
+}})()"""
+"""A script that writes down each picture of a page with its time, and each time that it looked."""
+TAKE = """() => {
+    const {beats, pictures} = seen;
+    [seen.beats, seen.pictures] = [[], []];
+    return [beats, pictures];
+}"""
+
+
+class Told(NamedTuple):
+    """An event, when a plain client had it, and the state of the game after it."""
+
+    at: float
+    event: Json
+    state: Json
+
+
+class Listener(Follower):
+    """A plain client that asks for the state of each event when it comes."""
+
+    def __init__(self, client: Client, game: str, viewer: str) -> None:
+        query = f"?{viewer}&include=effects,words,legal_moves"
+        super().__init__(client, game, query)
+        self.told: dict[int, Told] = {}
+        self._state = f"{game}/state?{viewer}"
+
+    def heard(self, event: Json) -> None:
+        at, seq = time.time(), event["seq"]
+        self.told[seq] = Told(at, event, self._client.get(f"{self._state}&at={seq}"))
+
+
+class Picture(NamedTuple):
+    """What a page shows of a position, as far as it does not stand still."""
+
+    places: Counter[str]
+    pieces: Counter[str]
+    numbers: list[list[str]]
+    choices: int
+    asked: list[str]
+    said: list[Any]
+    """The latest event that says something, and the sentences of its effects."""
+    over: bool
+
+
+class Watched:
+    """A page's pictures, and the plain client that hears beside it what they should be."""
+
+    def __init__(self, page: Page, listener: Listener, board: JsonObject) -> None:
+        self.page = page
+        self.listener = listener
+        self.board = board
+        self.beats: list[float] = []
+        self.pictures: list[tuple[float, Json | None]] = []
+        self.excused: list[tuple[float, float]] = []
+        """Times without a network, and others in which a page cannot know the present."""
+        page.add_init_script(WATCH)
+
+    def take(self) -> None:
+        """Take what the page has written down, before it is loaded again and for the end."""
+        beats, pictures = self.page.evaluate(TAKE)
+        self.beats += beats
+        self.pictures += [(at, json.loads(found)) for at, found in pictures]
+
+    def differences(self) -> Iterator[tuple[float, str]]:
+        """Yield for how many seconds the page was behind each event, or wrong, and how.
+
+        Seconds count only if the page could look at itself in them: on a busy machine nobody can.
+        """
+        right: list[tuple[float, int]] = []
+        wrong: tuple[float, str] | None = None
+        for at, found in self.pictures:
+            fault = self._fault(found)
+            if fault is None and wrong is not None:
+                yield self._seconds(wrong[0], at), wrong[1]
+            wrong = (wrong or (at, fault)) if fault is not None else None
+            if found is not None and fault is None:
+                right.append((at, found["version"]))
+        if wrong is not None:
+            yield self._seconds(wrong[0], self.beats[-1]), wrong[1]
+        for seq, told in self.listener.told.items():
+            shown = min((at for at, version in right if version >= seq), default=self.beats[-1])
+            yield self._seconds(told.at, shown), f"event {seq} came late"
+        if right[-1][1] != self.listener.version:
+            yield float("inf"), f"the last picture is of event {right[-1][1]}"
+
+    def _seconds(self, since: float, until: float) -> float:
+        """Return for how long the page could have shown something else."""
+        for begin, end in self.excused:
+            if begin <= since <= end:
+                since = end
+        beats = bisect_left(self.beats, until) - bisect_left(self.beats, since)
+        return max(0.0, min(until - since, beats * BEAT))
+
+    def _fault(self, found: Json | None) -> str | None:
+        """Return how a picture differs from the position that it is of; None if it does not."""
+        if found is None or found["chooses"]:
+            return None  # nothing is shown yet; or a move that is not sent is tried
+        told = self.listener.told.get(found["version"])
+        if told is None:
+            return f"nobody heard of event {found['version']}"
+        said = self._said(told.event["seq"])
+        shown = Picture(
+            Counter(found["places"]),
+            Counter(found["pieces"]),
+            found["numbers"],
+            found["choices"],
+            [_question(text) for text in found["asked"]],
+            found["said"] or [],
+            found["over"],
+        )
+        expected = self._picture(told, said)
+        if stray := {*found["targets"]} - self._targets(told):
+            return f"event {told.event['seq']}: {stray} can be chosen"
+        return (
+            "; ".join(
+                f"event {told.event['seq']}, {name}: the page has {one}, the API {other}"
+                for name, one, other in zip(Picture._fields, shown, expected, strict=True)
+                if one != other
+            )
+            or None
+        )
+
+    def _picture(self, told: Told, said: list[Any]) -> Picture:
+        state, view = told.state, told.state["state"]
+        over = state["status"] == "ended"
+        decisions = [] if over else state["decisions"]
+        own = state["seat"]
+        mine = [each["label"] for each in decisions if each["seat"] == own]
+        others = [each["label"] for each in decisions if each["seat"] != own]
+        return Picture(
+            Counter(places(self.board, view)),
+            Counter(pieces(self.board, view)),
+            numbers(self.board, view),
+            len(_moves(told)),
+            mine + others,
+            said,
+            over,
+        )
+
+    def _targets(self, told: Told) -> set[str]:
+        view, seat = told.state["state"], told.state["seat"]
+        return {ref for move in _moves(told) for ref in pointed_to(self.board, view, seat, move)}
+
+    def _said(self, until: int) -> list[Any]:
+        """Return the latest event up to this one that says something, and what its effects say."""
+        for seq in range(until, 0, -1):
+            if seq not in self.listener.told:
+                continue
+            event = self.listener.told[seq].event
+            texts = [effect["text"] for effect in event["effects"] if effect["text"]]
+            if texts or event["kind"] in SAYS:
+                return [seq, texts]
+        return []
+
+
+def numbers(board: JsonObject, view: JsonObject) -> list[list[str]]:
+    """Return what everybody has, as the table of numbers shows it: a row for each mat."""
+    if "mat" not in board:
+        return []
+    shown = [
+        place["shows"]
+        for place in board["mat"]["places"].values()
+        if "icon" in place and "shows" in place
+    ]
+    rows = [[_number(mat.value, path) for path in shown] for mat in mats(board, view)]
+    used = [any(row[column] is not None for row in rows) for column in range(len(shown))]
+    return [
+        ["–" if number is None else str(number) for number in compress(row, used)] for row in rows
+    ]
+
+
+def _number(mat: Any, path: str) -> int | None:
+    found = next(nodes(Node(mat), path), None)
+    return found.value if found and isinstance(found.value, int) else None
+
+
+def _question(text: str) -> str:
+    """Return what is asked of somebody: "Your turn: take a card", "Bea to take a card"."""
+    own = text.removeprefix("Your turn: ")
+    return own if own != text else text.partition(" to ")[2]
+
+
+def _moves(told: Told) -> list[Json]:
+    legal = told.event.get("legal_moves")
+    found: list[Json] = legal["moves"] if legal else []
+    return found
