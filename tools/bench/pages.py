@@ -4,6 +4,7 @@ Each figure is compared with that of a plain page of text, loaded from the same 
 browser.
 """
 
+import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +13,16 @@ from statistics import median
 from typing import Any
 
 import click
+import orjson
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from rules.kernel.contract.registry import Registry
+from rules.kernel.record.game import Game
 from rules.registry import PACKAGES
 from service.ledger.store import Store
 from service.redis.client import make_client
 from service.redis.server import RedisServer
+from tests.client.visitors import QUICK
 from tests.conftest import browser_path
 from tests.faults.processes import free_port, serve
 from tests.scripted import Script, stalling
@@ -34,6 +38,15 @@ MIDDLE = 60
 ROUNDS = 5
 JUMPS = 40
 TEXT = "/docs/problems"
+DRAWN = """version => new Promise(resolve => {
+    const look = () => document.querySelector(`.table[data-shown="${version}"]`)
+        ? requestAnimationFrame(() => setTimeout(resolve))
+        : requestAnimationFrame(look);
+    look();
+})"""
+"""A script that waits until an event is drawn."""
+TASKS, TASK = "disabled-by-default-devtools.timeline", "RunTask"
+"""The category and the name of the tasks of a thread in a trace of Chromium."""
 
 TIMED = """what => new Promise(resolve => {
     const began = what.jump === undefined ? 0 : performance.now();
@@ -51,10 +64,11 @@ drawing is complete."""
 
 
 def measure(registry: Registry) -> Iterator[Row]:
-    """Yield a row for the first board, and one for jumps."""
+    """Yield rows for the first board, for jumps, and for the drawing of an event."""
     with tempfile.TemporaryDirectory() as folder, _running(Path(folder)) as (store, url, browser):
-        yield _first_board(registry, store, url, browser)
-        yield _jumps(registry, store, url, browser)
+        yield from _first_board(registry, store, url, browser)
+        yield from _jumps(registry, store, url, browser)
+        yield _drawn_events(registry, store, url, browser)
 
 
 @contextmanager
@@ -72,7 +86,7 @@ def _running(folder: Path) -> Iterator[tuple[Store, str, Browser]]:
         browser.close()
 
 
-def _first_board(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
+def _first_board(registry: Registry, store: Store, url: str, browser: Browser) -> Iterator[Row]:
     games = {
         ruleset.info.id: Script(registry, ruleset.info.id, ruleset.info.max_seats, 1, name="board")
         .store(store, MIDDLE)
@@ -87,11 +101,12 @@ def _first_board(registry: Registry, store: Store, url: str, browser: Browser) -
             found[ruleset].append(_until_it_is_there(browser, f"{url}/games/{game}", board=True))
     seconds = {ruleset: median(each) / 1000 for ruleset, each in found.items()}
     slowest = max(seconds.values())
-    return at_most(
+    yield at_most(
         "seconds until a new visitor sees the board, in Chromium with the processor slowed down"
         f" {SLOWED} times, in the slowest game", slowest, 1.0,
-        seconds=seconds, text_seconds=median(text) / 1000, ratio=1000 * slowest / median(text),
+        seconds=seconds, text_seconds=median(text) / 1000,
     )  # fmt: skip
+    yield at_most("the same against a page of text", 1000 * slowest / median(text), 4.0)
 
 
 def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
@@ -102,7 +117,7 @@ def _until_it_is_there(browser: Browser, address: str, *, board: bool) -> float:
         return took
 
 
-def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
+def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Iterator[Row]:
     game = Script(registry, LONG, 4, 1, stalling, name="jumps").store(store, EVENTS)
     # Events far from each other, so that each jump needs a part of the game that has not been
     # loaded.
@@ -116,12 +131,16 @@ def _jumps(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
         )
     )
     slow = len(seqs) * 95 // 100
-    return at_most(
+    yield at_most(
         f"milliseconds to jump to another event in a game of {EVENTS} events, in Chromium, 95th"
         " percentile",
         found[slow], 100.0,
-        median=median(found), slowest=found[-1], text_ms=text[slow], ratio=found[slow] / text[slow],
+        median=median(found), slowest=found[-1],
         median_at_a_slower_processor=median(slowed), p95_at_a_slower_processor=slowed[slow],
+    )  # fmt: skip
+    yield at_most(
+        "the same against a jump within a page of text, medians", median(found) / median(text), 5.0,
+        text_ms=median(text), at_the_95th_percentile=found[slow] / text[slow],
     )  # fmt: skip
 
 
@@ -133,6 +152,43 @@ def _jump(
         page.evaluate(TIMED, {"board": board})
         page.wait_for_timeout(500)  # lets the page finish its other initial work
         return [page.evaluate(TIMED, {"board": board, "jump": seq}) for seq in seqs]
+
+
+def _drawn_events(registry: Registry, store: Store, url: str, browser: Browser) -> Row:
+    """Trace how long the main thread works when a new event of a watched game is drawn."""
+    found: dict[str, float] = {}
+    for ruleset in registry:
+        name = ruleset.info.id
+        steps = Script(registry, name, ruleset.info.max_seats, 1, name="drawn").steps(store)
+        game = next(game for game in steps if game.version >= MIDDLE)
+        with _visit(browser, 1) as page:
+            page.add_init_script(f"localStorage['lonja:settings'] = '{json.dumps(QUICK)}'")
+            page.goto(f"{url}/games/{game.id}")
+            page.evaluate(TIMED, {"board": True})
+            page.wait_for_timeout(500)  # lets the page finish its other initial work
+            found[name] = median(_main_thread_ms(browser, page, steps) for _ in range(ROUNDS))
+    return at_most(
+        f"milliseconds of the main thread to draw a new event, without motion, by Chromium's trace,"
+        f" median of {ROUNDS} in the slowest game",
+        max(found.values()), 16.0, milliseconds=found,
+    )  # fmt: skip
+
+
+def _main_thread_ms(browser: Browser, page: Page, steps: Iterator[Game]) -> float:
+    """Return the milliseconds that the tasks of the page's main thread take for the next move."""
+    browser.start_tracing(page=page, categories=[TASKS])
+    page.evaluate(DRAWN, next(steps).version)
+    traced = orjson.loads(browser.stop_tracing())["traceEvents"]
+    mains = {
+        (event["pid"], event["tid"])
+        for event in traced
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+    }
+    busy: dict[tuple[int, int], float] = dict.fromkeys(mains, 0.0)
+    for event in traced:
+        if event["name"] == TASK and (event["pid"], event["tid"]) in mains:
+            busy[event["pid"], event["tid"]] += event["dur"] / 1000
+    return max(busy.values())
 
 
 @contextmanager
