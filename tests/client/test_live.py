@@ -225,9 +225,10 @@ class Room:
         return person.visitor.shown == str(person.watched.listener.version)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.campaign("live")
+@pytest.mark.timeout(600)
 def test_two_see_the_same(browser: Browser, service: Service) -> None:
-    """The campaign plays whole games, and lets the time run out, for which this is no place."""
+    """A short game, which shows within minutes whether the comparison works."""
     with Room(browser, service, "santiago_de_cuba", 2, 3600).entered() as room:
         for happens in (room.cut, room.reload, room.take_back):
             room.play(2)
