@@ -115,6 +115,12 @@ class Watched:
         """Times without a network, and others in which a page cannot know the present."""
         page.add_init_script(WATCH)
 
+    def settle(self) -> None:
+        """Let the page look at itself for longer than it may be late."""
+        looked = self.page.evaluate("seen.beats.length")
+        more = "least => seen.beats.length > least"
+        self.page.wait_for_function(more, arg=looked + LATE / BEAT + 1)
+
     def take(self) -> None:
         """Take what the page has written down, before it is loaded again and for the end."""
         beats, pictures = self.page.evaluate(TAKE)
@@ -137,11 +143,11 @@ class Watched:
                 right.append((at, found["version"]))
         if wrong is not None:
             yield self._seconds(wrong[0], self.beats[-1]), wrong[1]
+        elif right[-1][1] != self.listener.version:
+            yield float("inf"), f"the last picture is of event {right[-1][1]}"
         for seq, told in self.listener.told.items():
             shown = min((at for at, version in right if version >= seq), default=self.beats[-1])
             yield self._seconds(told.at, shown), f"event {seq} came late"
-        if right[-1][1] != self.listener.version:
-            yield float("inf"), f"the last picture is of event {right[-1][1]}"
 
     def _seconds(self, since: float, until: float) -> float:
         """Return for how long the page could have shown something else."""

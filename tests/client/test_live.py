@@ -212,7 +212,7 @@ class Room:
             watched = person.watched
             assert watched.listener.failure is None
             wait_for(partial(self._shows_the_end, person))
-            person.page.wait_for_timeout(1000 * LATE)
+            watched.settle()
             watched.take()
             found = [*watched.differences()]
             late = [one for one in found if one[0] > LATE]
