@@ -45,7 +45,7 @@ WATCH = f"""(() => {{
             asked: all('.questions .asked', asked),
             said: here
                 && [Number(here.dataset.seq), [...here.querySelectorAll('.effect')].map(text)],
-            over: table.dataset.status === 'ended',
+            over: table.dataset.status === 'ended' && table.dataset.shown === table.dataset.newest,
             chooses: table.querySelector('.picks') !== null,
         }};
     }};
@@ -68,7 +68,7 @@ TAKE = """() => {
 
 
 class Told(NamedTuple):
-    """An event, when a plain client had it, and the state of the game after it."""
+    """An event, when a plain client had all of it, and the state of the game after it."""
 
     at: float
     event: Json
@@ -86,7 +86,11 @@ class Listener(Follower):
 
     def heard(self, event: Json) -> None:
         at, seq = time.time(), event["seq"]
-        self.told[seq] = Told(at, event, self._client.get(f"{self._state}&at={seq}"))
+        state = self._client.get(f"{self._state}&at={seq}")
+        if state["status"] == "ended":
+            self._client.get(self._game)  # has the standings, which no event has in words
+            at = time.time()
+        self.told[seq] = Told(at, event, state)
 
 
 class Picture(NamedTuple):
@@ -138,7 +142,7 @@ class Watched:
             fault = self._fault(found)
             if fault is None and wrong is not None:
                 yield self._seconds(wrong[0], at), wrong[1]
-            wrong = (wrong or (at, fault)) if fault is not None else None
+            wrong = (wrong or (self._since(at, found), fault)) if fault is not None else None
             if found is not None and fault is None:
                 right.append((at, found["version"]))
         if wrong is not None:
@@ -148,6 +152,11 @@ class Watched:
         for seq, told in self.listener.told.items():
             shown = min((at for at, version in right if version >= seq), default=self.beats[-1])
             yield self._seconds(told.at, shown), f"event {seq} came late"
+
+    def _since(self, at: float, found: Json | None) -> float:
+        """Return since when a picture could be right: not before a plain client knows how."""
+        told = found and self.listener.told.get(found["version"])
+        return max(at, told.at) if told else at
 
     def _seconds(self, since: float, until: float) -> float:
         """Return for how long the page could have shown something else."""
