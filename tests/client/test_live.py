@@ -167,7 +167,7 @@ class Room:
                     move = self.random.choice(legal["moves"])
                     body = {"seat": seat, "move": move, "expected_version": legal["version"]}
                     client.ask("POST", f"{self.path}/moves", body)
-            self.people[0].page.wait_for_timeout(1)
+            self.people[0].page.wait_for_timeout(20)  # leaves the service time for the bots
 
     def heard(self, kind: str) -> int:
         """Return how many events of this kind there were."""
