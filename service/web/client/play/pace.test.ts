@@ -49,7 +49,7 @@ test("what was done by others stays for its time, and what asks the viewer for n
   assert.equal(restOf(at(3, {}), 0), 0);
 });
 
-test("who plays sees the newest event at once when all the time has passed", () => {
+test("who plays sees the newest event when all the time has passed, and all do without a pace", () => {
   const at = (own: number[], pace: number) => ({
     ...{ frame: signal(null), wanted: signal(1), newest: signal(5), past: signal(TURNS.map(past)) },
     ...{ log: signal([]), ruleset: signal(null), own: signal(own), viewer: { pace: () => pace } },
@@ -57,7 +57,8 @@ test("who plays sees the newest event at once when all the time has passed", () 
   assert.equal(nextOf(at([3], 700), 4200), 3);
   assert.equal(nextOf(at([3], 700), 4201), 5);
   assert.equal(nextOf(at([], 700), 4201), 3);
-  assert.equal(nextOf(at([3], 0), 1), 3);
+  assert.equal(nextOf(at([3], 0), 0), 5);
+  assert.equal(nextOf(at([], 0), 0), 5);
 });
 
 /** The time for which `count` steps are shown, if `known` of them are known at a time. */

@@ -52,11 +52,15 @@ export function restOf(table: Shown, spent: number): number {
   return isPlayer ? timeOf(table.viewer.pace(), spent, left) : table.viewer.pace();
 }
 
-/** The next event to show: the end of a step, or the newest event if all the time has passed. */
+/**
+ * The next event to show: the end of a step; or the newest event if steps have no time, so that a
+ * table that draws slowly does not fall behind, or if all the time has passed.
+ */
 export function nextOf(table: Shown, spent: number): number {
   const pace = table.viewer.pace();
   const isPlayer = table.own.peek().length > 0;
-  return isPlayer && pace > 0 && spent > STEPS * pace ? table.newest.peek() : strideOf(table).to;
+  const isTimeOver = pace === 0 || (isPlayer && spent > STEPS * pace);
+  return isTimeOver ? table.newest.peek() : strideOf(table).to;
 }
 
 /** The way on from what a table shows. */
