@@ -242,7 +242,9 @@ def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Deci
         if number == 0:
             visitor.turn_to(f"/games/{game.id}")
         shown = [f"[data-shown='{game.version}'][data-seat='{seat}']" for seat in game.asked]
-        visitor.page.wait_for_selector(f".table:is({', '.join(shown)}):has(#chooser):has(.here)")
+        # The seats come with what brings targets into sight.
+        there = ":has(#chooser):has(.here):has(.seats)"
+        visitor.page.wait_for_selector(f".table:is({', '.join(shown)}){there}")
         visitor.wait()
         seat = visitor.page.locator(".table").get_attribute("data-seat")
         yield Decision(game, Seat(int(seat or 0)))

@@ -93,12 +93,21 @@ function makeAllLegible(): void {
 
 /** The texts that are shown on a sheet, or may be on a large card. */
 function enlargedTexts(sheet: SVGSVGElement) {
+  const scales = new Map<Element | null, number>();
   return [...sheet.querySelectorAll<SVGTextElement>("text:not(.unfit)")].flatMap((text) => {
     const isLarge = text.closest(".large") !== null;
     const shown = text.parentElement?.checkVisibility({ visibilityProperty: true });
-    return shown || isLarge ? [{ text, isLarge, ...enlarged(text) }] : [];
+    if (!shown && !isLarge) return [];
+    // A browser takes long to tell the scale of a text, and most of a sheet have the same.
+    const within = text.closest(SCALED);
+    const scale = scales.get(within) ?? text.getScreenCTM()?.a ?? 0;
+    scales.set(within, scale);
+    return [{ text, isLarge, ...enlarged(text, scale) }];
   });
 }
+
+/** What may have another scale than what is around it. */
+const SCALED = "[transform*=scale], [transform*=rotate], svg";
 
 function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>) {
   const whole = sheet.getBoundingClientRect();
@@ -155,9 +164,8 @@ function fold(sheet: SVGSVGElement, written: ReturnType<typeof writtenOn>): void
 }
 
 /** How a text is enlarged, if its letters are drawn smaller than the least size. */
-function enlarged(text: SVGTextElement) {
+function enlarged(text: SVGTextElement, scale: number) {
   const drawn = Number(text.getAttribute("font-size"));
-  const scale = text.getScreenCTM()?.a ?? 0;
   const grown = Math.max(1, LEAST / (drawn * scale || LEAST));
   const size = grown > 1.001 ? `${drawn * grown}px` : "";
   // Letters that are pressed together must not be pressed more.
