@@ -8,6 +8,8 @@ from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
+from service.archive.files import Folder
+from service.archive.past import PackedPast
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
@@ -15,6 +17,7 @@ from service.games.analyses import Analyses
 from service.games.commands import TableCommands
 from service.games.hints import Hints
 from service.ledger.ledger import Ledger, is_live
+from service.ledger.past import PastStore
 from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
 from service.records.receipts import Signer
@@ -86,7 +89,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     offers = bots.installed(settings)
     jobs = Jobs(queue_redis, offers, settings.bot_budget)
     vault = Vault(settings.secrets_key)
-    store = Store(redis, vault, replicas=settings.replicas_to_wait)
+    store = _store(redis, vault, settings)
     signer = Signer.of(redis)
     director = Director(store, jobs.play_tournament)
     standings = TournamentStandings(store)
@@ -132,6 +135,13 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         analyses=Analyses(redis, store.clock.now_ms),
         hints=Hints(redis, store.clock.now_ms),
     )
+
+
+def _store(redis: Redis, vault: Vault, settings: Settings) -> Store:
+    if settings.archive is None:
+        return Store(redis, vault, replicas=settings.replicas_to_wait)
+    past = PackedPast(redis, Folder(settings.archive))
+    return PastStore(redis, vault, replicas=settings.replicas_to_wait, past=past)
 
 
 def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:

@@ -311,6 +311,11 @@ class Settings:
         "Wraps the games' secrets in the ledger; without it, they are stored in the clear.",
         secret=True,
     )
+    archive: Path | None = variable(
+        _parsed("a folder that this user may write to", _path),
+        None,
+        "The folder of packs (`lonja archive`), where games are read that have left the Redis.",
+    )
     rate_limit: str = variable(
         _RATE_LIMIT,
         "6000 per minute",
@@ -484,7 +489,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "The store": (
             "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
-            "replicas_to_wait", "secrets_key", "redis_memory_mark",
+            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive",
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",

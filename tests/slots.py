@@ -36,6 +36,7 @@ SLOTS = {
     "ledger/claim_parts": META,
     "ledger/import": SHARD,
     "ledger/listen": PLAYER,
+    "ledger/note_place": SHARD,
     "ledger/obligations": SHARD,
     "ledger/idempotency": f"{META} or {SHARD}",
     "ledger/orphan": SHARD,

@@ -30,6 +30,7 @@ from service.ledger.terms import without_players
 from service.records.game_file import written
 
 EXPORT = "lonja-beside/1"
+_HEAD = written({"export": EXPORT})
 _PLAYER = re.compile(rb"p-[a-z2-7]{16}")
 _NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
@@ -87,30 +88,47 @@ class Beside(NamedTuple):
 
 def packed(each: Iterable[Beside]) -> bytes:
     """Return the contents of a file with the lines that have anything to say."""
-    lines: list[JsonObject] = [{"export": EXPORT}, *(one.to_json() for one in each if one)]
-    return gzip.compress(b"".join(map(written, lines)), mtime=0)
+    lines = b"".join(written(one.to_json()) for one in each if one)
+    return gzip.compress(_HEAD + lines, mtime=0)
 
 
 def read(raw: bytes) -> Iterator[Beside]:
     """Yield the lines of a file. Raises BesideError."""
-    first, *lines = _unpacked(raw).splitlines() or [b""]
-    if first + b"\n" != written({"export": EXPORT}):
-        raise BesideError(f"its first line is not that of {EXPORT}")
-    for number, line in enumerate(lines, 2):
-        try:
-            yield Beside.from_json(orjson.loads(line))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            told = f"{type(error).__name__} {error}"
-            raise BesideError(f"its line {number} is not one of {EXPORT}: {told}") from None
+    _head, *lines = unpacked(raw).splitlines()
+    yield from map(_read_line, lines)
 
 
 def players_in(raw: bytes) -> set[str]:
     """Return the ids of all players in a file. Raises BesideError."""
-    return {found.decode() for found in _PLAYER.findall(_unpacked(raw))}
+    return {found.decode() for found in _PLAYER.findall(unpacked(raw))}
 
 
-def _unpacked(raw: bytes) -> bytes:
+def unpacked(raw: bytes) -> bytes:
+    """Return the lines of a file, the first of which is its head. Raises BesideError."""
     try:
-        return gzip.decompress(raw)
+        lines = gzip.decompress(raw)
     except (EOFError, OSError, zlib.error) as error:
         raise BesideError(f"what is compressed is damaged: {error}") from None
+    if not lines.startswith(_HEAD):
+        raise BesideError(f"its first line is not that of {EXPORT}")
+    return lines
+
+
+def find(lines: bytes, id_: str) -> Beside:
+    """Return what ``lines``, an unpacked file, have beside a game or tournament.
+
+    Only its line is read. Raises BesideError.
+    """
+    begin = lines.find(b'\n{"id":"%b",' % id_.encode()) + 1
+    if not begin:
+        return Beside(id_)
+    end = lines.find(b"\n", begin)
+    return _read_line(lines[begin:end])
+
+
+def _read_line(line: bytes) -> Beside:
+    try:
+        return Beside.from_json(orjson.loads(line))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        told = f"{line!r:.60} ({type(error).__name__} {error})"
+        raise BesideError(f"a line of it is not one of {EXPORT}: {told}") from None

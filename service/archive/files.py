@@ -91,6 +91,14 @@ class Folder:
         except FileNotFoundError:
             return None
 
+    def beside_version(self, name: str) -> str:
+        """Return what is another text after the file beside a pack was written; "" without one."""
+        try:
+            told = self._beside(name).stat()
+        except FileNotFoundError:
+            return ""
+        return f"{told.st_mtime_ns}-{told.st_ino}-{told.st_size}"
+
     def put_beside(self, name: str, raw: bytes) -> None:
         """Write the file beside a pack, or replace it. There is always a whole one, or none."""
         self._put_own(self._beside(name), raw)

@@ -268,23 +268,29 @@ def expect_pack(first: JsonObject) -> None:
 
 
 def record_in(packed: bytes, row: Row) -> Record:
-    """Return the record in a member of a pack. Raises RecordError."""
+    """Return the record in a member of a pack, as its index tells. Raises RecordError."""
+    record = record_of(packed, row.kind, row.id)
+    copies = record.copies
+    told = row.facts["version"], row.facts["head"]
+    if not copies or (len(copies), copies[-1]["hash"]) != told:
+        raise RecordError("its events lead to another head than the index tells")
+    return record
+
+
+def record_of(packed: bytes, kind: str, id_: str) -> Record:
+    """Return the record in a member of a pack, of GAME or TOURNAMENT. Raises RecordError."""
     lines = RecordLines(BytesIO(_unpacked(packed)))
     first = lines.next()
     header = first.get("record")
     if first.keys() != {"record"} or not isinstance(header, dict):
         raise RecordError("its first line has no record's header")
-    if row.kind == TOURNAMENT:
+    if kind == TOURNAMENT:
         tournament_file.check_header(header)
     else:
         game_file.check_header(header)
-    if _id_in(header) != row.id:
+    if _id_in(header) != id_:
         raise RecordError(f"the record in its place is that of {_id_in(header)!r:.80}")
-    copies = [*completed(row.id, [*lines])]
-    told = row.facts["version"], row.facts["head"]
-    if not copies or (len(copies), copies[-1]["hash"]) != told:
-        raise RecordError("its events lead to another head than the index tells")
-    return Record(header, copies, tuple(lines.flaws))
+    return Record(header, [*completed(id_, [*lines])], tuple(lines.flaws))
 
 
 def _read_trailer(tail: bytes) -> tuple[int, int]:

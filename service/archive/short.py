@@ -11,6 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.effects import PUBLIC
 from rules.kernel.record.events import event_hash, genesis
 from rules.kernel.record.secrets import part_commitment, part_nonce
+from service.process.fair_queue import paced
 from service.records.game_file import RecordError
 
 
@@ -47,7 +48,7 @@ def _computed(
     seq = 0
     try:
         head, salt = genesis(stream_id), _salt(lines)
-        for seq, line in enumerate(lines, 1):
+        for seq, line in enumerate(paced(lines), 1):
             computed = _fields(line, seq, head, salt)
             yield line, computed
             head = bytes.fromhex({**computed, **line}["hash"])

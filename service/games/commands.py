@@ -70,7 +70,7 @@ class TableCommands:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.guests = Guests(ledger.store.redis, ledger)
-        self._ids = DerivedIds(ledger.store.redis)
+        self._ids = DerivedIds(ledger.store)
 
     def create(
         self,

@@ -101,7 +101,7 @@ class Guests:
 
     def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
         """Return the host, and the game's rematch if there is one."""
-        found: Any = self._redis.hmget(_key(game.id), (HOST, _REMATCH))
+        found = self._ledger.store.table(game.id, (HOST, _REMATCH), over=game.over)
         host, rematch = (None if value is None else value.decode() for value in found)
         return host or game.created_by.get("player"), rematch
 
@@ -111,10 +111,9 @@ class Guests:
         The rights that come from holding a seat are not included.
         """
         names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
-        found: Any = self._redis.hmget(_key(game.id), names)
-        host, guest, removed = found
+        host, guest, removed = self._ledger.store.table(game.id, names, over=game.over)
         hosted_by = game.created_by.get("player") if host is None else host.decode()
-        by = None if guest is None else self._find(game.id, guest.decode())
+        by = None if guest is None else self._find(game, guest.decode())
         return Rights(
             hosted_by == player_id, by is not None, removed is not None, by.seat if by else None
         )
@@ -206,7 +205,8 @@ class Guests:
         seats = [one.seat for one in terms.challenges]
         if not seats:
             return {}
-        found: Any = self._redis.hmget(_key(game.id), [f"{DECLINED}{seat}" for seat in seats])
+        names = [f"{DECLINED}{seat}" for seat in seats]
+        found = self._ledger.store.table(game.id, names, over=game.over)
         return {
             seat: reason.decode()
             for seat, reason in zip(seats, found, strict=True)
@@ -310,8 +310,7 @@ class Guests:
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Return a table's invitations, newest first."""
-        found: Any = self._redis.hgetall(_key(game.id))
-        kept = {name.decode(): value for name, value in found.items()}
+        kept = self._ledger.store.whole_table(game.id, over=game.over)
         listed = [
             Invitation(**orjson.loads(value))._replace(
                 used=int(kept.get(name.replace("invitation:", "used:"), 0))
@@ -344,7 +343,7 @@ class Guests:
     def knows(self, game: Game, token: str) -> Invitation | None:
         """Return the invitation that a token belongs to, even one that has ended."""
         id_, dot, secret = token.removeprefix(TOKEN_PREFIX).partition(".")
-        found = self._find(game.id, id_) if dot and token.startswith(TOKEN_PREFIX) else None
+        found = self._find(game, id_) if dot and token.startswith(TOKEN_PREFIX) else None
         if found is None or not hmac.compare_digest(found.hash, _hash(secret)):
             return None
         return found
@@ -402,8 +401,9 @@ class Guests:
     def _now(self) -> int:
         return self._ledger.store.clock.now_ms()
 
-    def _find(self, game_id: str, invitation_id: str) -> Invitation | None:
-        raw: Any = self._redis.hget(_key(game_id), f"invitation:{invitation_id}")
+    def _find(self, game: Game, invitation_id: str) -> Invitation | None:
+        names = (f"invitation:{invitation_id}",)
+        (raw,) = self._ledger.store.table(game.id, names, over=game.over)
         return None if raw is None else Invitation(**orjson.loads(raw))
 
 

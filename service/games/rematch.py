@@ -54,7 +54,7 @@ class Rematches:
         self._tables = tables
         self._ledger = tables.ledger
         self._bots = bots
-        self._ids = DerivedIds(tables.ledger.store.redis)
+        self._ids = DerivedIds(tables.ledger.store)
         self._once = IdempotencyNotes(tables.ledger.store.redis)
 
     def join(

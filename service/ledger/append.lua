@@ -5,7 +5,8 @@
 -- number of members.
 --
 -- KEYS  events, secrets, tombstone, damage, due, deadlines, lows, lists, listed, asked, tail, index;
---       then, if needed: the hash of the fields; the place for a damaged stream, and damaged games
+--       then, if needed: the hash of the fields; the place for a damaged stream, and damaged games; if the
+--       batch creates the game, the hashes in which it is if it is in a pack
 -- ARGV  the game: id, expected seq, expected hash; maximum number of missed events to return
 --       its obligations: when it is due (ms, "" = not due), deadline (ms, "" = none)
 --       its entry in the lists, its entries for asked players (JSON, "" = as before)
@@ -13,7 +14,7 @@
 --       tolerance of the batch's time against the server's (ms), time of the batch before it, and
 --       deadline of the append (ms, "" = none)
 --       "1" if an operator ends a damaged game by this batch
---       salt, chance seed ("" unless the batch creates the game)
+--       salt, chance seed, the field of the game in these hashes ("" unless the batch creates the game)
 --       field of the index for the request ("" = none), "1" if the index is to find events by their hash
 --       then groups: fields of the table: name, value; low clocks: member, time ("" = remove it);
 --       events: record, proofs, retry
@@ -48,12 +49,13 @@ local due, deadline, listing, asked = word(), word(), word(), word()
 local tail_length, notices = word(), word()
 local tolerance, since, until_at = tonumber(word()), tonumber(word()), word()
 local ends_damaged = word() ~= ""
-local salt, chance_seed = word(), word()
+local salt, chance_seed, packed = word(), word(), word()
 local request, seen = word(), word() ~= ""
 local fields, lows, events = group(2), group(2), group(3)
 local fields_key = #fields > 0 and key()
 local aside_key, damaged_key
 if ends_damaged then aside_key, damaged_key = key(), key() end
+local packed_key = packed ~= "" and key()
 
 local function field(entry, name)
   for i = 1, #entry[2], 2 do
@@ -81,6 +83,10 @@ end
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if redis.call("EXISTS", tombstone_key) == 1 then return {"gone", now} end
+while packed_key do
+  if redis.call("HEXISTS", packed_key, packed) == 1 then return {"gone", now} end
+  packed_key = key()
+end
 
 -- SEQ also counts events that were removed from the end; a key that is no stream counts as one event.
 local info = redis.pcall("XINFO", "STREAM", events_key)

@@ -4,10 +4,9 @@ An unlisted table is open to anybody who has its id. So ids also depend on the i
 secret: nobody can compute an id from the player and the key of the request.
 """
 
-from redis import Redis
-
 from rules.kernel.canonical import FORMAT, encode, mac
 from service import ids
+from service.ledger.store import Store
 from service.redis.format import FORMAT_KEY, NEWEST
 from service.redis.keys import game_key
 from service.redis.secret import SECRET, secret_of
@@ -20,8 +19,9 @@ class DerivedIds:
     the store, new ids are derived as that release derives them.
     """
 
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._redis = store.redis
 
     def game(self, player_id: str, idempotency_key: str) -> str:
         """Return the id of the game that this caller creates with this key."""
@@ -42,7 +42,7 @@ class DerivedIds:
         pipe.get(SECRET)
         pipe.exists(game_key(old, "events"), game_key(old, "tombstone"))
         level, secret, taken = pipe.execute()
-        if taken or level != NEWEST.encode():
+        if taken or level != NEWEST.encode() or self._store.is_archived(old):
             return old
         secret = secret or secret_of(self._redis)
         return ids.from_hash(old[0], mac(secret, encode([FORMAT, old[0], *known])))

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from typing import Protocol
 
-from redis import Redis
-
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.events import UNREADABLE, Access, copy_for, unreadable
 from rules.kernel.record.game import ENDED
 from service.ledger.damage import UNKNOWN, Damage, GameDamagedError
 from service.ledger.ledger import ChainedEvent, FoldedGame, GameNotFoundError, Ledger
-from service.ledger.origin import Origin
+from service.ledger.store import Store
 from service.records import game_file
 from service.records.receipts import SignableStream, Signer
 
@@ -30,12 +28,12 @@ class GameRecordSource(Protocol):
     def signer(self) -> Signer: ...
 
 
-def signature(redis: Redis, signer: Signer, stream: SignableStream) -> tuple[JsonObject, str]:
+def signature(store: Store, signer: Signer, stream: SignableStream) -> tuple[JsonObject, str]:
     """Return the signed head of a game or tournament, and the key in hex.
 
     For an imported game or tournament, both come from its record.
     """
-    origin = Origin.of(redis, stream.id)
+    origin = store.origin(stream.id)
     if origin is not None:
         return origin.receipt, origin.public_key
     return signer.head(stream), signer.public_key.hex()
@@ -50,7 +48,7 @@ def header(stored: GameRecordSource, table: FoldedGame, viewer: Seat | None) -> 
     game = table.game
     if table.damage is not None:
         raise GameDamagedError(game.id, table.damage)
-    receipt, public_key = signature(stored.ledger.store.redis, stored.signer, game)
+    receipt, public_key = signature(stored.ledger.store, stored.signer, game)
     seen_by = None if game.over else viewer
     return game_file.header(
         game.id, game.created, game.version, game.status, seen_by, receipt, public_key
@@ -126,7 +124,7 @@ class EndedGame:
         self._need(store.damage(self.id) is None)
         self.at = newest.at
         salt = self._ledger.secrets(self.id).salt
-        receipt, public_key = signature(store.redis, self._stored.signer, self)
+        receipt, public_key = signature(store, self._stored.signer, self)
         for after in range(0, self.version, EVENTS_AT_ONCE):
             count = min(EVENTS_AT_ONCE, self.version - after)
             found = self._ledger.events(self.id, after, count)

@@ -12,7 +12,7 @@ from rules.kernel.record.events import Event, dump
 from rules.kernel.record.game import Game
 from rules.kernel.record.secrets import Secrets
 from service.ids import shard_of
-from service.ledger import lists
+from service.ledger import lists, places
 from service.ledger.lists import game_listing
 from service.ledger.origin import IMPORTED, Origin
 from service.ledger.store import Store
@@ -67,12 +67,17 @@ class Imports:
         listing: bytes,
     ) -> str:
         newest = events[-1]
+        if self._store.is_archived(game_id):
+            known = self._store.newest_event(game_id)
+            return HERE if known is not None and known.hash == newest.hash else OTHER
         keys = [
             *(game_key(game_id, n) for n in ("events", "secrets", "tombstone", IMPORTED, "index")),
             *(shard_key(shard_of(game_id), name) for name in (lists.LISTS, lists.LISTED)),
+            *places.buckets(game_id),
         ]
         words: list[bytes | str | int] = [
             game_id, newest.hash, *self._store.wrapped(game_id, secrets), origin.dump(), listing,
+            places.field(game_id),
         ]  # fmt: skip
         for event in events:
             words += dump(event)

@@ -57,6 +57,7 @@ from service.ledger.store import (
 from service.ledger.terms import (
     DEFAULT_TERMS,
     SETTLED,
+    TERMS,
     UNRATED,
     TableTerms,
     challenge_deadline,
@@ -179,7 +180,7 @@ class Ledger(Repository[Game]):
             return TableTerms()
         known = self._terms.get(_table(game))
         if known is None:
-            known = TableTerms.of(self.store.redis, game.id)
+            known = TableTerms.load(*self.store.table(game.id, (TERMS, SETTLED), over=game.over))
             self._keep_terms(game, known)
         return known
 
@@ -336,7 +337,7 @@ class Ledger(Repository[Game]):
                 self._suspend(game.id, found)
                 raise GameDamagedError(game.id, found) from None
             return told._replace(game=sound)
-        if taken:
+        if taken and not self.store.is_archived(game.id):
             self.snapshots.write(taken, game.id)
         return told
 
@@ -377,9 +378,8 @@ class Ledger(Repository[Game]):
         owner = game.created_by.get("tournament")
         if owner is None or not game.over:
             return False
-        redis = self.store.redis
-        is_imported = redis.exists(game_key(game.id, IMPORTED))
-        return bool(is_imported) and not redis.exists(game_key(owner, "events"))
+        is_imported = self.store.redis.exists(game_key(game.id, IMPORTED))
+        return bool(is_imported) and not self.store.newest(owner)
 
     def _from_snapshot(self, game_id: str, secrets: Secrets) -> StoredAggregate[Game] | None:
         """Fold a game from its newest snapshot; None if there is no valid one."""
@@ -420,8 +420,10 @@ class Ledger(Repository[Game]):
         """Write a snapshot and an index of requests, where a stream lacks them.
 
         Then no read has to begin at the stream's first event. A tournament's games of bots alone
-        need no index, because nobody repeats requests there.
+        need no index, because nobody repeats requests there. An archived game gets neither.
         """
+        if game.over and self.store.is_archived(game.id):
+            return
         if len(stored) > 2 * snapshots.EVERY:
             self.snapshots.write({game.version: snapshots.take(game)}, game.id)
         if game.created and is_for_players(game) and indexed < index_size(stored):

@@ -20,12 +20,13 @@ from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, un
 from rules.kernel.record.secrets import Secrets
 from service import clock
 from service.ids import shard_of
-from service.ledger import lists
+from service.ledger import lists, places
 from service.ledger.damage import Damage
 from service.ledger.feeds import TAIL
 from service.ledger.lists import Listing
 from service.ledger.notices import LOWS, NO_NOTICES, Notices
 from service.ledger.notices import dump as dump_notices
+from service.ledger.origin import Origin
 from service.ledger.terms import BESIDE
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
@@ -297,6 +298,10 @@ class Store:
             keys.append(game_key(game_id, KEPT if kept else BESIDE))
         if ends_damaged:
             keys += [game_key(game_id, ASIDE), shard_key(shard_of(game_id), DAMAGED)]
+        created: Sequence[bytes | str] = "", "", ""
+        if secrets is not None:
+            keys += places.buckets(game_id)
+            created = *self.wrapped(game_id, secrets), places.field(game_id)
         args: list[Any] = [
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
@@ -304,7 +309,7 @@ class Store:
             self.tail_length, dump_notices(notices.told),
             clock.TOLERANCE_MS, since, _or_empty(until),
             "1" if ends_damaged else "",
-            *(("", "") if secrets is None else self.wrapped(game_id, secrets)),
+            *created,
             b"" if retry is None else _retry_field(retry), "1" if seen else "",
             len(fields), *chain.from_iterable(fields.items()),
             len(notices.lows), *chain.from_iterable(
@@ -326,7 +331,7 @@ class Store:
                 return MissedEvents(stored_entries(missed))
             case b"answered", _, found:
                 assert retry is not None  # noqa: S101 - it was found by it
-                return _replayed(game_id, retry, stored_entries(found)[0])
+                return repeated(game_id, retry, stored_entries(found)[0])
         return _OUTCOMES[reply[0]]
 
     def _ask_time(self) -> int:
@@ -439,7 +444,7 @@ class Store:
         """Return the batch that begins with ``first``; None if the stream lost it in a rewind."""
         for stored in self.read(game_id, first - 1, 1):
             if stored.retry is not None and stored.retry.key == retry.key:
-                return _replayed(game_id, retry, stored)
+                return repeated(game_id, retry, stored)
         return None
 
     def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
@@ -564,6 +569,29 @@ class Store:
             return None
         return Secrets(self._vault.unwrap(salt, game_id), self._vault.unwrap(seed, game_id))
 
+    def is_archived(self, game_id: str) -> bool:
+        """Whether a game has left the store, so that nothing may be stored beside it."""
+        return False
+
+    # Beside streams
+
+    def table(self, game_id: str, names: Sequence[str], *, over: bool = True) -> list[bytes | None]:
+        """Return fields of a game's table (``service.ledger.terms``), None for each missing one.
+
+        ``over``: whether the game is over, so that it may have left the store.
+        """
+        found: Any = self.redis.hmget(game_key(game_id, BESIDE), [*names])
+        return list(found)
+
+    def whole_table(self, game_id: str, *, over: bool = True) -> dict[str, bytes]:
+        """Return all fields of a game's table, as ``table`` does."""
+        found: Any = self.redis.hgetall(game_key(game_id, BESIDE))
+        return {name.decode(): value for name, value in found.items()}
+
+    def origin(self, stream_id: str) -> Origin | None:
+        """Return the origin of a game or tournament; None if it was played here."""
+        return Origin.of(self.redis, stream_id)
+
 
 @lru_cache(maxsize=1024)
 def _append_keys(game_id: str) -> tuple[str, ...]:
@@ -612,7 +640,11 @@ def _hash_field(hash_: bytes) -> bytes:
     return b"h" + hash_[:8]
 
 
-def _replayed(game_id: str, retry: Retry, first: StoredEvent) -> RepeatedRequest:
+def repeated(game_id: str, retry: Retry, first: StoredEvent) -> RepeatedRequest:
+    """Return the batch that begins with the event ``first``, as the answer to an equal request.
+
+    Raises RefusedError (``idempotency_key_reused``) if the request was another one.
+    """
     assert first.retry is not None  # noqa: S101 - it was found by it
     retry.expect(first.retry.fingerprint)
     return RepeatedRequest(game_id, first.event.seq, first.event.last)

@@ -26,6 +26,7 @@ import orjson
 
 from rules.kernel.canonical import FORMAT, JsonObject
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.secrets import Secrets
 from service.process.disk import appearing
 
 EXPORT = FORMAT
@@ -84,6 +85,17 @@ class Record(NamedTuple):
         """The id of the record's game."""
         game_id: str = self.header["game_id"]
         return game_id
+
+
+def secrets_of(copies: Sequence[JsonObject]) -> Secrets:
+    """Return the secrets of a finished game or tournament, which its last events reveal.
+
+    Raises KeyError if they do not.
+    """
+    last = copies[-1]
+    opened = {**copies[-2]["body"], **last["body"]} if len(copies) > 1 else last["body"]
+    seed = opened["chance"]["chance_seed"] if "chance" in opened else opened[last["kind"]]["seed"]
+    return Secrets(bytes.fromhex(opened["salt"]["salt_secret"]), bytes.fromhex(seed))
 
 
 def header(

@@ -27,7 +27,6 @@ from service import ids
 from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.derived_ids import DerivedIds
-from service.ledger.origin import Origin
 from service.ledger.repository import ConflictError, SealedBatch, StoredAggregate
 from service.ledger.store import RepeatedRequest, Retry, Store
 from service.process.fair_queue import paced
@@ -88,7 +87,7 @@ class Director:
     def __init__(self, store: Store, on_work: Callable[[Tournament, int], None]) -> None:
         self._store = store
         self._on_work = on_work
-        self._ids = DerivedIds(store.redis)
+        self._ids = DerivedIds(store)
         self._tournaments = Tournaments(store, CACHED)
 
     # Reading
@@ -383,7 +382,7 @@ class Director:
         name = parts.next_id(before)
         if name is None or self._store.newest(name):
             return
-        if Origin.of(self._store.redis, tournament_id) is not None:
+        if self._store.origin(tournament_id) is not None:
             return
         plan, part = parts.next_plan(before)
         secrets = _secrets(None)

@@ -114,7 +114,7 @@ def _told(
     resigned: Collection[int] | None,
 ) -> StandingInWords:
     words, breakdown = ruleset.labels.tables[language], standing["breakdown"]
-    scores = ruleset.scores or Scores(tuple(breakdown))
+    scores = ruleset.scores or Scores(_as_labelled(words, breakdown))
     parts = tuple(
         ScorePart(words.get(f"breakdown.{key}", key), breakdown[key])
         for key in scores.parts
@@ -124,6 +124,16 @@ def _told(
     score = said.text("score", language, score=standing["score"])
     notes = _notes(ruleset, scores, language, standing, next_, resigned)
     return StandingInWords(standing["side"], standing["rank"], score, parts, tuple(notes))
+
+
+def _as_labelled(words: Mapping[str, str], breakdown: JsonObject) -> tuple[str, ...]:
+    """Return the members of a breakdown in the order of their labels.
+
+    The members themselves have no order: records have them sorted, other events do not.
+    """
+    labels = [name for name in words if name.startswith("breakdown.")]
+    places = {name.removeprefix("breakdown."): place for place, name in enumerate(labels)}
+    return tuple(sorted(breakdown, key=lambda key: (places.get(key, len(places)), key)))
 
 
 def _notes(

@@ -442,7 +442,7 @@ def _named_by(caller: Caller, game: Game, table: JsonObject) -> dict[str, Player
 
 def origin_of(caller: Caller, game: Game) -> Origin | None:
     """Return an imported game's origin; None if it was played here. Imported games are finished."""
-    return Origin.of(caller.runtime.redis, game.id) if game.over else None
+    return caller.runtime.ledger.store.origin(game.id) if game.over else None
 
 
 def bots_wait(caller: Caller, game: Game) -> int | None:

@@ -1,8 +1,6 @@
 """Verifies the record of a game, and stores it."""
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import from_copy
-from rules.kernel.record.secrets import Secrets
 from service.cli.importing.admission import (
     ImportOptions,
     RefusedRecord,
@@ -15,7 +13,7 @@ from service.cli.verifying import VerifyOptions as Checks
 from service.cli.verifying import verify_game
 from service.ids import GAME_ID, SHARDS, shard_of
 from service.ledger.imports import Imports
-from service.records.game_file import Record
+from service.records.game_file import Record, secrets_of
 from service.runtime import Runtime
 
 
@@ -39,15 +37,5 @@ def import_game(record: Record, asked: ImportOptions, runtime: Runtime) -> str:
     origin = origin_of(record.header, asked, store.clock.now(), runtime)
     events = [from_copy(copy) for copy in record.copies]
     imports = Imports(store, runtime.registry)
-    found = imports.put(game_id, events, secrets_of(record), origin)
+    found = imports.put(game_id, events, secrets_of(record.copies), origin)
     return outcome_of(found, f"game than {game_id}")
-
-
-def secrets_of(record: Record) -> Secrets:
-    """Return the secrets of a game, which its last events reveal."""
-    opened: JsonObject = {
-        name: part for copy in record.copies[-2:] for name, part in copy["body"].items()
-    }
-    return Secrets(
-        bytes.fromhex(opened["salt"]["salt_secret"]), bytes.fromhex(opened["chance"]["chance_seed"])
-    )

@@ -11,7 +11,6 @@ from typing import Any
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import from_copy
-from rules.kernel.record.secrets import Secrets
 from service.cli.common import Failure
 from service.cli.importing.admission import (
     ImportOptions,
@@ -21,12 +20,11 @@ from service.cli.importing.admission import (
     outcome_of,
     trusted_key,
 )
-from service.cli.importing.games import secrets_of
 from service.cli.verifying import no_collecting
 from service.ids import SHARDS, TOURNAMENT_ID, shard_of
 from service.ledger.imports import DONE, OTHER, Imports
 from service.records import tournament_file
-from service.records.game_file import Record, RecordError, written
+from service.records.game_file import Record, RecordError, secrets_of, written
 from service.records.tournament_file import TournamentRecord
 from service.redis.format import NEWEST, level_of
 from service.runtime import Runtime
@@ -82,7 +80,7 @@ class TournamentFile:
         at = self._runtime.ledger.store.clock.now()
         self._put_games(at)
         origin = origin_of(self._header, self._asked, at, self._runtime)
-        secrets = _secrets(tournament, copies[-1])
+        secrets = secrets_of(copies)
         try:
             found = imports.put(tournament, copies, secrets, origin, self._header["report"])
         except LostMeanwhileError as error:
@@ -123,19 +121,15 @@ class TournamentFile:
                     raise Failure(f"{self.id} is not imported yet: {full}")
                 origin = origin_of(game.header, self._asked, at, runtime)
                 events = [from_copy(copy) for copy in game.copies]
-                put = imports.put_of_tournament(game.game_id, events, secrets_of(game), origin)
+                put = imports.put_of_tournament(
+                    game.game_id, events, secrets_of(game.copies), origin
+                )
                 if put == OTHER:
                     raise RefusedRecord(f"another history of its game {game.game_id} is here")
 
     def _expect_same(self, found: TournamentRecord) -> None:
         if found.header != self._header:
             raise RecordError("it was changed meanwhile: its header is another")
-
-
-def _secrets(tournament: Tournament, last: JsonObject) -> Secrets:
-    """Return the secrets of a tournament, which its last event reveals."""
-    assert tournament.seed is not None  # noqa: S101 - it is over, for all of it was proved
-    return Secrets(bytes.fromhex(last["body"]["salt"]["salt_secret"]), tournament.seed)
 
 
 def _digest(game: Record) -> bytes:

@@ -72,7 +72,7 @@ class Export:
 
     def signature(self) -> tuple[JsonObject, str]:
         """Return the signed head, and the key in hex."""
-        return signature(self.stored.ledger.store.redis, self.stored.signer, self.standing)
+        return signature(self.stored.ledger.store, self.stored.signer, self.standing)
 
     def lines(self) -> Iterator[JsonObject]:
         """Yield the header, the events, then the lines of each game's record.

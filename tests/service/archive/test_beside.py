@@ -8,7 +8,16 @@ import pytest
 from rules.kernel.canonical import JsonObject
 from service.archive import beside
 from service.archive.archive import Archive
-from service.archive.beside import AnsweredRequest, Beside, BesideError, packed, players_in, read
+from service.archive.beside import (
+    AnsweredRequest,
+    Beside,
+    BesideError,
+    find,
+    packed,
+    players_in,
+    read,
+    unpacked,
+)
 from service.archive.files import Folder
 from service.ledger.store import Retry
 from service.ledger.terms import Challenge, TableTerms
@@ -46,6 +55,9 @@ def test_what_was_written_is_read() -> None:
     assert raw == packed([GAME, CUP])
     assert players_in(raw) == {ANA, BEN, CLEO}
     assert [*read(packed([]))] == []
+    lines = unpacked(raw)
+    assert [find(lines, id_) for id_ in (GAME.id, CUP.id)] == [GAME, CUP]
+    assert find(lines, "g01-nothing") == Beside("g01-nothing")
 
 
 def test_who_has_left_is_gone_but_for_the_seat_of_the_host() -> None:
@@ -78,10 +90,10 @@ HEAD: JsonObject = {"export": beside.EXPORT}
         (b"no gzip", "what is compressed is damaged"),
         (lines(), "its first line is not that of lonja-beside/1"),
         (lines({"export": "lonja-beside/2"}), "its first line is not that of lonja-beside/1"),
-        (lines(HEAD, {"id": "g"}), "its line 2 is not one of lonja-beside/1: KeyError"),
-        (lines(HEAD, {**CUP.to_json(), "later": 1}), "its line 2 .*: TypeError"),
+        (lines(HEAD, {"id": "g"}), "a line of it is not one of lonja-beside/1: .*KeyError"),
+        (lines(HEAD, {**CUP.to_json(), "later": 1}), "a line of it is not one .*TypeError"),
         (lines(HEAD, {**CUP.to_json(), "requests": [[1, None, "zz", ""]]}), "ValueError"),
-        (gzip.compress(b'{"export":"lonja-beside/1"}\n{', mtime=0), "its line 2 "),
+        (gzip.compress(b'{"export":"lonja-beside/1"}\n{', mtime=0), "a line of it is not one"),
     ],
 )
 def test_a_damaged_or_newer_file_is_no_file(raw: bytes, why: str) -> None:

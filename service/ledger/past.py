@@ -1,0 +1,210 @@
+"""Games and tournaments that have left the store: what reads them finds them in the archive.
+
+A stream that has left is over, so nothing is ever appended to it. What the store has of an id is
+believed before what the archive has, because a game that is brought back is in both.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from redis.exceptions import RedisError
+
+from rules.kernel.record.events import Event
+from rules.kernel.record.secrets import Secrets
+from service.ledger.origin import Origin
+from service.ledger.store import (
+    MISSED,
+    AppendOutcome,
+    LostError,
+    MissedEvents,
+    RepeatedRequest,
+    Retry,
+    RewoundStream,
+    Store,
+    StoredEvent,
+    StreamSummary,
+    index_size,
+    repeated,
+)
+
+T = TypeVar("T")
+
+
+class ArchiveUnreadableError(RedisError):
+    """A game is in the archive and cannot be read there; a later retry may succeed."""
+
+
+class ArchivedStream(NamedTuple):
+    """A finished game or tournament in the archive.
+
+    ``events`` has all of its events, so the event ``seq`` is at ``seq - 1``. ``table`` has the
+    fields of a game's table, and ``origin`` the origin of an imported game or tournament.
+    """
+
+    id: str
+    events: Sequence[StoredEvent]
+    secrets: Secrets
+    table: Mapping[str, bytes]
+    origin: Origin | None
+
+    def has(self, seq: int, what: bytes | Retry) -> bool:
+        """Whether the event ``seq`` has this hash, or was stored with this retry."""
+        found = self.events[seq - 1 : seq] if seq > 0 else ()
+        return any(what in (stored.event.hash, stored.retry) for stored in found)
+
+    def after(self, seq: int, limit: int | None = None) -> list[StoredEvent]:
+        """Return up to ``limit`` events after the event ``seq``."""
+        return [*self.events[seq : None if limit is None else seq + limit]]
+
+    def answer_to(self, retry: Retry) -> RepeatedRequest | None:
+        """Return the batch that answered an equal request; None if there is none.
+
+        Raises RefusedError (``idempotency_key_reused``) if the request was another one.
+        """
+        for stored in self.events:
+            if stored.retry is not None and stored.retry.key == retry.key:
+                return repeated(self.id, retry, stored)
+        return None
+
+
+class Past(Protocol):
+    """The games and tournaments that have left a store."""
+
+    def find(self, stream_id: str) -> ArchivedStream | None:
+        """Return a game or tournament, None if it has not left the store, or never was there.
+
+        Raises:
+            ArchiveUnreadableError: it cannot be read.
+            RedisError: it is not known where it is.
+        """
+        ...
+
+
+class PastStore(Store):
+    """A store whose reads also find what has left it.
+
+    If a stream is in the store, nothing is asked of the archive, except where a read finds no
+    further events.
+    """
+
+    def __init__(self, *arguments: Any, past: Past, **options: Any) -> None:
+        """Take the arguments of ``Store``, and its ``past``."""
+        super().__init__(*arguments, **options)
+        self._past = past
+
+    # Appending
+
+    def append(self, game_id: str, base_seq: int, *rest: Any, **more: Any) -> AppendOutcome:
+        """Append a batch as ``Store`` does; creating what has left is a repetition, or behind."""
+        gone = self._past.find(game_id) if base_seq == 0 else None
+        if gone is None:
+            return super().append(game_id, base_seq, *rest, **more)
+        retry: Retry | None = more.get("retry")
+        answer = None if retry is None else gone.answer_to(retry)
+        return answer or MissedEvents(gone.after(0, MISSED))
+
+    def confirm(self, game_id: str, seq: int, what: bytes | Retry) -> None:
+        """Wait until enough replicas hold an event. What has left the store is safe."""
+        try:
+            super().confirm(game_id, seq, what)
+        except LostError:
+            gone = self._past.find(game_id)
+            if gone is None or not gone.has(seq, what):
+                raise
+
+    # Reading
+
+    def read(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
+        return super().read(game_id, after, limit) or self._of_past(
+            game_id, lambda gone: gone.after(after, limit), []
+        )
+
+    def read_all(self, game_id: str, after: int = 0) -> list[StoredEvent]:
+        return super().read_all(game_id, after) or self._of_past(
+            game_id, lambda gone: gone.after(after), []
+        )
+
+    def look(
+        self,
+        game_id: str,
+        seq: int,
+        hash_: bytes,
+        retry: Retry | None = None,
+        limit: int | None = None,
+    ) -> StreamSummary:
+        found = super().look(game_id, seq, hash_, retry, limit)
+        is_here = found.missed if seq == 0 else not isinstance(found.missed, RewoundStream)
+        if is_here or found.damage is not None:
+            return found
+        gone = self._past.find(game_id)
+        if gone is None or (seq and not gone.has(seq, hash_)):
+            return found
+        return StreamSummary(
+            missed=gone.after(seq, limit if seq else None),
+            damage=None,
+            replayed=None if retry is None else gone.answer_to(retry),
+            indexed=index_size(gone.events) if seq == 0 else None,
+        )
+
+    def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
+        if super().has_hash(game_id, wanted, likely, until):
+            return True
+        gone = self._past.find(game_id)
+        return gone is not None and any(gone.has(seq, wanted) for seq in range(1, until + 1))
+
+    def read_before(
+        self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
+    ) -> list[StoredEvent] | RewoundStream:
+        found = super().read_before(game_id, seq, hash_, after, limit)
+        if not isinstance(found, RewoundStream):
+            return found
+        gone = self._past.find(game_id)
+        if gone is None or not gone.has(seq, hash_):
+            return found
+        return gone.after(after, max(0, min(limit, seq - after)))
+
+    def newest_events(self, game_ids: Iterable[str]) -> list[Event | None]:
+        ids = [*game_ids]
+        return [
+            newest or self._of_past(id_, lambda gone: gone.events[-1].event, None)
+            for id_, newest in zip(ids, super().newest_events(ids), strict=True)
+        ]
+
+    def events_at(self, game_id: str, seqs: Sequence[int]) -> list[Event]:
+        def told(gone: ArchivedStream) -> list[Event]:
+            there = sorted(seq for seq in {*seqs} if 0 < seq <= len(gone.events))
+            return [gone.events[seq - 1].event for seq in there]
+
+        return super().events_at(game_id, seqs) or self._of_past(game_id, told, [])
+
+    def secrets(self, game_id: str) -> Secrets | None:
+        return super().secrets(game_id) or self._of_past(game_id, lambda gone: gone.secrets, None)
+
+    def is_archived(self, game_id: str) -> bool:
+        (here,) = super().newest_events([game_id])
+        return here is None and self._past.find(game_id) is not None
+
+    # Beside streams
+
+    def table(self, game_id: str, names: Sequence[str], *, over: bool = True) -> list[bytes | None]:
+        found = super().table(game_id, names, over=over)
+        if not over or None not in found:
+            return found
+        gone = self._past.find(game_id)
+        if gone is None:
+            return found
+        # What was stored since the game left is newer.
+        pairs = zip(names, found, strict=True)
+        return [gone.table.get(name) if value is None else value for name, value in pairs]
+
+    def whole_table(self, game_id: str, *, over: bool = True) -> dict[str, bytes]:
+        found = super().whole_table(game_id, over=over)
+        gone = self._past.find(game_id) if over else None
+        return found if gone is None else {**gone.table, **found}
+
+    def origin(self, stream_id: str) -> Origin | None:
+        return super().origin(stream_id) or self._of_past(stream_id, lambda gone: gone.origin, None)
+
+    def _of_past(self, stream_id: str, told: Callable[[ArchivedStream], T], otherwise: T) -> T:
+        gone = self._past.find(stream_id)
+        return otherwise if gone is None else told(gone)
