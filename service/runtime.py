@@ -9,7 +9,7 @@ from redis import Redis
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
 from service.archive.files import Folder
-from service.archive.past import PackedPast
+from service.archive.past import PackReader
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
@@ -18,6 +18,7 @@ from service.games.commands import TableCommands
 from service.games.hints import Hints
 from service.ledger.ledger import Ledger, is_live
 from service.ledger.past import PastStore
+from service.ledger.places import PACKS
 from service.ledger.store import Store, switch_warning
 from service.ledger.vault import Vault
 from service.records.receipts import Signer
@@ -139,8 +140,12 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
 
 def _store(redis: Redis, vault: Vault, settings: Settings) -> Store:
     if settings.archive is None:
+        if redis.exists(PACKS):
+            raise SettingsError(
+                "Games of this Redis have left it: set LONJA_ARCHIVE to the folder of their packs."
+            )
         return Store(redis, vault, replicas=settings.replicas_to_wait)
-    past = PackedPast(redis, Folder(settings.archive))
+    past = PackReader(redis, Folder(settings.archive))
     return PastStore(redis, vault, replicas=settings.replicas_to_wait, past=past)
 
 

@@ -35,6 +35,7 @@ SLOTS = {
     "ledger/append": SHARD,
     "ledger/claim_parts": META,
     "ledger/import": SHARD,
+    "ledger/leave": SHARD,
     "ledger/listen": PLAYER,
     "ledger/note_place": SHARD,
     "ledger/obligations": SHARD,
@@ -43,6 +44,7 @@ SLOTS = {
     "ledger/outages": META,
     "ledger/refill": SHARD,
     "ledger/settle_parts": META,
+    "ledger/take_aside": SHARD,
     "ledger/take_low": SHARD,
     "players/note_refusal": META,
     "players/touch": META,
@@ -60,7 +62,7 @@ SLOTS = {
 }
 """Each script → the slot of its keys."""
 
-PARTS = ("ledger/in_place", "ledger/lists", "webhooks/lanes")
+PARTS = ("ledger/in_place", "ledger/lists", "ledger/packed", "webhooks/lanes")
 """The scripts that are included at the beginning of other scripts."""
 
 WITHIN = {

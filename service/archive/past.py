@@ -18,7 +18,7 @@ from service.archive.pack import GAME, TOURNAMENT, record_of
 from service.ids import is_tournament
 from service.ledger.origin import Origin
 from service.ledger.past import ArchivedStream, ArchiveUnreadableError
-from service.ledger.places import HEAD_BYTES, PackPlace, Places
+from service.ledger.places import HEAD_BYTES, PackPlace, PackPlaces
 from service.ledger.store import StoredEvent
 from service.process.fair_queue import paced
 from service.records.game_file import Record, RecordError, secrets_of
@@ -30,7 +30,7 @@ KEPT_BESIDES = 8
 """Number of files beside packs that a process keeps in memory, some MB each."""
 
 
-class PackedPast:
+class PackReader:
     """The games and tournaments of a store that are in packs; thread-safe.
 
     Two threads may read one game at the same time: if one waited for the other, a caller could make
@@ -38,7 +38,7 @@ class PackedPast:
     """
 
     def __init__(self, redis: Redis, folder: Folder, kept_events: int = KEPT_EVENTS) -> None:
-        self._places = Places(redis)
+        self._places = PackPlaces(redis)
         self._folder = folder
         self._names: dict[int, str] = {}
         """The names of packs by their numbers, as far as they are known."""

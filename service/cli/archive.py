@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Report
+from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import from_copy
 from service.archive.archive import Archive, BusyError, ReadBackError, WrittenPack
 from service.archive.beside import BesideError
@@ -26,13 +28,17 @@ from service.cli.common import Failure
 from service.cli.console import Column
 from service.cli.inputs import PACKS, find_files
 from service.cli.verifying import VerifyOptions, text_of, verify_game
+from service.games.listing import GameList
 from service.process import logs
 from service.records.game_file import Record, RecordError
+from service.redis.format import need_newest
+from service.runtime import Runtime
 from service.tournaments.record.export import game_ids
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving
 from service.upkeep.archiving import Packer, PackingOutcome
 from service.upkeep.besides import BesideFiles
+from service.upkeep.moving import MoveOutcome, Mover
 
 _COLUMNS = (
     Column("id", whole=True),
@@ -234,12 +240,77 @@ def write(folder: Path, *, as_json: bool) -> None:
     The exit code is 1 if a game or tournament was left out because it is damaged or not proved, or
     because a pack has another history of it, and if a pack has no file beside it.
     """
-    began = time.monotonic()
     runtime = common.local_runtime(announce=False)
+    told = _write(runtime, folder)
+    if as_json:
+        click.echo(orjson.dumps(told))
+    else:
+        _tell_written(told)
+    if told["left_out"] or told["beside"]["lacking"]:
+        sys.exit(1)
+
+
+@command.command("move")
+@click.option(
+    "--again",
+    is_flag=True,
+    help="Look at all packs, not only at those whose games have not left yet.",
+)
+@click.option(
+    "--adopt",
+    is_flag=True,
+    help="Note also where games are that the store has lost, or never had. This implies --again.",
+)
+@parameters.json_option
+def move(*, again: bool, adopt: bool, as_json: bool) -> None:
+    """Move finished games of the service out of its Redis, into packs in LONJA_ARCHIVE.
+
+    First, packs are written as by `lonja archive write`. Then each game that is no tournament's
+    leaves the Redis, if its pack, read once more, would give back all that the Redis has. Games are
+    read in packs afterwards, so all processes of the service need LONJA_ARCHIVE, and they do not
+    start without it from now on. Their entries in lists stay in the Redis.
+
+    Repeat it at any time, also after an interruption. If a game goes on in the Redis although a
+    pack has its end, for example after a failover, then the pack decides: what is in the Redis is
+    taken aside.
+
+    The exit code is 1 as for `lonja archive write`, and if a game had to stay or was taken aside.
+    """
+    runtime = common.local_runtime(announce=False)
+    folder = runtime.settings.archive
+    if folder is None:
+        raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
+    try:
+        need_newest(runtime.redis)
+    except RefusedError as error:
+        raise Failure(f"{error}.") from None
+    told = _write(runtime, folder, _Moving(again=again or adopt, adopts=adopt))
+    if as_json:
+        click.echo(orjson.dumps(told))
+    else:
+        _tell_written(told)
+        _tell_moved(told)
+    moved = told["moved"]
+    if told["left_out"] or told["beside"]["lacking"] or moved["stay"] or moved["aside"]:
+        sys.exit(1)
+
+
+class _Moving(NamedTuple):
+    """How games leave the store after packs were written: see ``Mover``."""
+
+    again: bool
+    adopts: bool
+
+
+def _write(runtime: Runtime, folder: Path, moving: _Moving | None = None) -> JsonObject:
+    """Write packs, and let games leave the store if ``moving`` says how. Raises Failure."""
+    began = time.monotonic()
     logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
     records = later = 0
     left: list[PackingOutcome] = []
     packs: list[WrittenPack] = []
+    counts: Counter[str] = Counter()
+    moved: list[MoveOutcome] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with Archive.at_work(Folder(folder)) as archive, console.progress() as progress:
@@ -254,12 +325,21 @@ def write(folder: Path, *, as_json: bool) -> None:
             packs += filter(None, [archive.finish()])
             besides = BesideFiles(runtime.ledger.store, Folder(folder))
             lacking = [*besides.complete()]
+            if moving is not None:
+                games = GameList(runtime.redis, runtime.ledger)
+                mover = Mover(runtime.ledger, Folder(folder), besides, games.list_again)
+                outcomes = chain(
+                    mover.adopt() if moving.adopts else (), mover.move(again=moving.again)
+                )
+                for each in progress.track(outcomes, len(archive), description="Moving"):
+                    counts.update(gone=each.gone, noted=each.noted)
+                    moved += [each] if each.stays or each.aside else []
             besides.forget_departed()
     except (BesideError, BusyError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
-    told = {
+    told: JsonObject = {
         "folder": text_of(str(folder)),
         "packs": [{"name": p.name, "bytes": p.size, "records": len(p.rows)} for p in packs],
         "records": records,
@@ -272,12 +352,24 @@ def write(folder: Path, *, as_json: bool) -> None:
         },
         "seconds": round(time.monotonic() - began, 1),
     }
-    if as_json:
-        click.echo(orjson.dumps(told))
-    else:
-        _tell_written(told)
-    if left or lacking:
-        sys.exit(1)
+    if moving is None:
+        return told
+    stay = [{"id": o.id, "why": o.stays, "other_history": o.other} for o in moved if o.stays]
+    numbers = {"gone": counts["gone"], "noted": counts["noted"]}
+    aside = [o.id for o in moved if o.aside]
+    return {**told, "moved": {**numbers, "aside": aside, "stay": stay}}
+
+
+def _tell_moved(told: JsonObject) -> None:
+    moved = told["moved"]
+    console.say(f"{moved['gone']} games have left the Redis.")
+    if moved["noted"]:
+        console.say(f"{moved['noted']} games are known again that the Redis did not have.")
+    for id_ in moved["aside"]:
+        why = "it went on in the Redis after the end that a pack has; that is kept there"
+        console.say(f"TAKEN ASIDE  {id_}: {why}", err=True)
+    for one in moved["stay"]:
+        console.say(f"STAYS  {one['id']}: {one['why']}", err=True)
 
 
 def _verified(record: Record, registry: Registry) -> Report:
@@ -299,6 +391,8 @@ def _tell_written(told: JsonObject) -> None:
         console.say(f"NOTHING BESIDE  {one['name']}: {one['why']}", err=True)
 
 
+_AS_BEFORE = (archiving.SAME, archiving.ARCHIVED)
+"""What is to be found of a record in the store: it, or its place."""
 _DIFFERENT = {
     archiving.MISSING: "the store does not have it",
     archiving.REWOUND: "the store has its first {found} of {version} events alone",
@@ -311,6 +405,8 @@ _DIFFERENT = {
 @parameters.json_option
 def check(files: tuple[str, ...], *, as_json: bool) -> None:
     """Compare packs with the store of the service: every record must end there as in its pack.
+
+    A game that has left the store must be known there as one that is in a pack.
 
     FILE is a pack, or a folder: it stands for every *.pack below it. The store may differ after a
     failover, after the restore of a backup, or because somebody changed it.
@@ -326,7 +422,7 @@ def check(files: tuple[str, ...], *, as_json: bool) -> None:
         for file, pack in packs:
             for row, found, version in archiving.compare(store, pack):
                 counts[found] += 1
-                if found != archiving.SAME:
+                if found not in _AS_BEFORE:
                     told = {"id": row.id, "found": found, "version": row.facts["version"]}
                     different.append({**told, "stored": version, "file": text_of(file)})
     except RedisError as error:
@@ -334,7 +430,7 @@ def check(files: tuple[str, ...], *, as_json: bool) -> None:
     except (RecordError, OSError) as error:
         raise Failure(f"A pack cannot be read: {error}.") from None
     if as_json:
-        names = (archiving.SAME, *_DIFFERENT)
+        names = (*_AS_BEFORE, *_DIFFERENT)
         told = {"counts": {name: counts[name] for name in names}, "different": different}
         click.echo(orjson.dumps(told))
     else:
@@ -342,5 +438,7 @@ def check(files: tuple[str, ...], *, as_json: bool) -> None:
             why = _DIFFERENT[one["found"]].format(found=one["stored"], version=one["version"])
             console.say(f"{one['found'].upper():8} {one['id']}: {why} ({one['file']})")
         console.say(f"{counts[archiving.SAME]} of {counts.total()} records are in the store.")
+        if counts[archiving.ARCHIVED]:
+            console.say(f"{counts[archiving.ARCHIVED]} have left it, and it knows their packs.")
     if different:
         sys.exit(1)

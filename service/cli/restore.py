@@ -14,20 +14,25 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from service.archive.files import Folder
 from service.cli import common, console, parameters, reading_back, rederiving
 from service.cli.common import Failure
 from service.cli.inputs import as_path
+from service.games.listing import GameList
 from service.ledger.store import online_replicas
 from service.process import logs
+from service.records.game_file import RecordError
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError, check_server, make_client
 from service.redis.server import RedisServer
-from service.runtime import open_runtime
+from service.runtime import Runtime, open_runtime
 from service.settings import Settings
 from service.tournaments import global_ratings
 from service.upkeep import backup_file, restore
 from service.upkeep.backup_file import BackupError, Manifest
-from service.upkeep.inspection import Finding
+from service.upkeep.besides import BesideFiles
+from service.upkeep.inspection import OTHER_HISTORY, Finding
+from service.upkeep.moving import Mover
 from service.upkeep.restore import FailedOverError, NotEmptyError
 
 
@@ -146,6 +151,8 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
             streams += found.streams
             progress.update(task, advance=found.streams, refresh=True)
     runtime = open_runtime(settings, announce=False, restoring=True)
+    if settings.archive is not None:
+        findings += _note_archived(runtime, settings.archive)
     runtime.redis.delete(global_ratings.LOCK)  # only a killed restore leaves this lock behind
     runtime.ratings.catch_up()
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
@@ -153,6 +160,19 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
     if streams != expected:
         raise Failure(f"{streams} games and tournaments are restored, not {expected}: repeat it.")
     return findings
+
+
+def _note_archived(runtime: Runtime, folder: Path) -> list[Finding]:
+    """Note where the games are that are in packs, and not in the backup. Raises Failure."""
+    ledger, files = runtime.ledger, Folder(folder)
+    games = GameList(runtime.redis, ledger)
+    mover = Mover(ledger, files, BesideFiles(ledger.store, files), games.list_again)
+    try:
+        with console.progress() as progress:
+            outcomes = [*progress.track(mover.adopt(), description="Finding archived games")]
+    except (RecordError, OSError) as error:
+        raise Failure(f"The archive in {folder} cannot be read: {error}.") from None
+    return [Finding(one.id, OTHER_HISTORY, one.stays) for one in outcomes if one.stays]
 
 
 def _tell(

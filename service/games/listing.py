@@ -17,8 +17,9 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
+from service.ledger.places import PackPlaces
 from service.ledger.streams import game_ids, tournament_ids
-from service.ledger.terms import BESIDE, HOST, PUBLIC, TableTerms
+from service.ledger.terms import HOST, PUBLIC, SETTLED, TERMS, TableTerms
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
@@ -184,9 +185,9 @@ class GameList:
             return False
         if any(seat.get("player") == player for seat in summary["seats"]):
             return True
-        return summary["created_by"] == player and not self._redis.hexists(
-            game_key(summary["id"], BESIDE), HOST
-        )
+        over = summary["status"] in (ENDED, ABORTED)
+        (handed_to,) = self._ledger.store.table(summary["id"], (HOST,), over=over)
+        return summary["created_by"] == player and handed_to is None
 
     def waiting_since(self, before_ms: int) -> Iterator[str]:
         """Yield the ids of tables opened before a time (ms since 1970) that have not started."""
@@ -202,7 +203,7 @@ class GameList:
             self._redis.delete(*(shard_key(shard, n) for n in (lists.LISTS, lists.LISTED, WAITING)))
         for tournament_id in tournament_ids(self._redis):
             self.list_again(tournament_id)
-        for game_id in game_ids(self._redis):
+        for game_id in self._game_ids():
             self.list_again(game_id)
             yield game_id
         if level_of(self._redis) == NEWEST:
@@ -242,6 +243,13 @@ class GameList:
         where = sorted({*entry["entries"], *more})
         self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
+    def _game_ids(self) -> Iterator[str]:
+        """Yield the ids of all games, and of those that have left the store."""
+        yield from game_ids(self._redis)
+        for id_ in PackPlaces(self._redis).ids():
+            if not is_tournament(id_) and not self._redis.exists(game_key(id_, "events")):
+                yield id_
+
     def list_again(self, stream_id: str) -> None:
         """Update the lists from the stream of a game or tournament."""
         first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
@@ -258,16 +266,17 @@ class GameList:
             if not game.created or game.scope != stream_id:
                 return
             terms = self._ledger.terms(game)
-            listing = lists.game_listing(game, Origin.of(self._redis, stream_id), terms)
+            listing = lists.game_listing(game, self._ledger.store.origin(stream_id), terms)
             if self._put(stream_id, listing, self._newest(stream_id)):
                 return
 
     def ended_rated(self) -> Iterator[JsonObject]:
         """Yield the rows of all rated games that have ended, derived from their streams."""
-        for game_id in game_ids(self._redis):
-            terms = TableTerms.of(self._redis, game_id)
+        store = self._ledger.store
+        for game_id in self._game_ids():
+            terms = TableTerms.load(*store.table(game_id, (TERMS, SETTLED)))
             if terms.rated:
-                origin = Origin.of(self._redis, game_id)
+                origin = store.origin(game_id)
                 summary = lists.summarise(self._as_listed(game_id), origin, terms)
                 if lists.counts(summary):
                     yield summary

@@ -1,9 +1,16 @@
--- Replace the entries of a stream in the lists by those of ENTRY (service/ledger/lists.py).
-local function list(lists, listed, id, entry)
+-- Remove a stream from the lists.
+local function unlist(lists, listed, id)
   local known = redis.call("HGET", listed, id)
   if known then
     for _, name in ipairs(cjson.decode(known).entries) do redis.call("ZREM", lists, name) end
   end
+  redis.call("HDEL", listed, id)
+end
+
+
+-- Replace the entries of a stream in the lists by those of ENTRY (service/ledger/lists.py).
+local function list(lists, listed, id, entry)
+  unlist(lists, listed, id)
   for _, name in ipairs(cjson.decode(entry).entries) do redis.call("ZADD", lists, 0, name) end
   redis.call("HSET", listed, id, entry)
 end

@@ -67,7 +67,7 @@ class ArchivedStream(NamedTuple):
         return None
 
 
-class Past(Protocol):
+class PastStreams(Protocol):
     """The games and tournaments that have left a store."""
 
     def find(self, stream_id: str) -> ArchivedStream | None:
@@ -87,10 +87,15 @@ class PastStore(Store):
     further events.
     """
 
-    def __init__(self, *arguments: Any, past: Past, **options: Any) -> None:
+    def __init__(self, *arguments: Any, past: PastStreams, **options: Any) -> None:
         """Take the arguments of ``Store``, and its ``past``."""
         super().__init__(*arguments, **options)
         self._past = past
+        self._here = Store(*arguments, **options)
+
+    @property
+    def here(self) -> Store:
+        return self._here
 
     # Appending
 

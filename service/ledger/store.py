@@ -569,9 +569,31 @@ class Store:
             return None
         return Secrets(self._vault.unwrap(salt, game_id), self._vault.unwrap(seed, game_id))
 
+    @property
+    def here(self) -> "Store":
+        """The same store without the games that have left it."""
+        return self
+
     def is_archived(self, game_id: str) -> bool:
         """Whether a game has left the store, so that nothing may be stored beside it."""
         return False
+
+    def await_replicas(self) -> None:
+        """Wait until as many replicas as an append needs hold all that was written before.
+
+        Raises:
+            TooFewReplicasError: too few replicas hold it after ``WAIT_MS``.
+        """
+        if not self._replicas:
+            return
+        (told,) = self._ask(("MGET", LOWERED, ONLINE))
+        wanted = replicas_wanted(self._replicas, *told)
+        # WAIT covers the writes of its own connection, and replicas get all writes in order.
+        _set, holding = self._ask(
+            ("SET", shard_key(0, "confirmed"), b""), ("WAIT", wanted, WAIT_MS)
+        )
+        if holding < wanted:
+            raise TooFewReplicasError(f"{holding} of {wanted} replicas hold what was written")
 
     # Beside streams
 

@@ -1,6 +1,7 @@
 """Puts finished games and tournaments into packs, and compares packs with the store.
 
-What everybody may read and what is proved goes into packs. Nothing is removed from the store.
+What everybody may read and what is proved goes into packs. Nothing is removed from the store here
+(``service.upkeep.moving``).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +23,7 @@ from service.ledger import export, lists
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
 from service.ledger.lists import TOURNAMENTS, games_list, id_at
+from service.ledger.places import PackPlace, PackPlaces
 from service.ledger.store import Store
 from service.ledger.terms import PUBLIC, TableTerms
 from service.records.game_file import Record, RecordError
@@ -102,8 +104,13 @@ class Packer:
         """
         ids = iter(stream_ids)
         while chunk := [*islice(ids, _AT_ONCE)]:
-            newest = self._stored.ledger.store.newest_events(chunk)
-            yield from map(self._pack, chunk, newest)
+            store = self._stored.ledger.store.here
+            newest, places = store.newest_events(chunk), PackPlaces(store.redis).of_each(chunk)
+            for id_, event, place in zip(chunk, newest, places, strict=True):
+                if event is not None or place is None:  # else it has left the store
+                    yield self._pack(id_, event)
+                else:
+                    yield PackingOutcome(id_)
 
     def _pack(self, stream_id: str, newest: Event | None) -> PackingOutcome:
         if newest is None or newest.kind == UNREADABLE:
@@ -188,9 +195,10 @@ def _why_not(report: Report) -> str:
 
 # Comparing
 
-SAME, MISSING, REWOUND, OTHER = "same", "missing", "rewound", "other"
-"""What the store has of a record in a pack: all of it, none of it, its first events alone, or
-another history.
+SAME, ARCHIVED, MISSING = "same", "archived", "missing"
+REWOUND, OTHER = "rewound", "other"
+"""What the store has of a record in a pack: all of it, its place alone, nothing; its first events
+alone, or another history.
 """
 
 
@@ -208,12 +216,22 @@ def compare(store: Store, pack: Pack) -> Iterator[StoreComparison]:
     Raises:
         PackError: a record that has to be read is damaged; OSError: it cannot be read.
     """
-    rows = iter(pack.rows)
+    rows, places = iter(pack.rows), PackPlaces(store.redis)
     while chunk := [*islice(rows, _AT_ONCE)]:
-        newest = store.newest_events(row.id for row in chunk)
-        for row, event in zip(chunk, newest, strict=True):
-            found = MISSING if event is None else _compared(pack, row, event)
-            yield StoreComparison(row, found, 0 if event is None else event.seq)
+        ids = [row.id for row in chunk]
+        newest, noted = store.here.newest_events(ids), places.of_each(ids)
+        for row, event, place in zip(chunk, newest, noted, strict=True):
+            if event is None:
+                yield StoreComparison(row, _as_noted(row, place), 0)
+            else:
+                yield StoreComparison(row, _compared(pack, row, event), event.seq)
+
+
+def _as_noted(row: Row, place: PackPlace | None) -> str:
+    if place is None:
+        return MISSING
+    is_same = bytes.fromhex(row.facts["head"]).startswith(place.head)
+    return ARCHIVED if is_same else OTHER
 
 
 def _compared(pack: Pack, row: Row, newest: Event) -> str:

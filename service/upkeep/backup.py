@@ -18,6 +18,7 @@ from redis.exceptions import ResponseError
 from rules.kernel.record.game import GAP
 from service.following.lease import lease_of
 from service.following.telling import NoticeWriter
+from service.ledger.exits import MOVED
 from service.ledger.feeds import TOLD
 from service.ledger.outages import OUTAGES
 from service.ledger.raw import PAGE, RawStream, RawStreams, StreamEntry
@@ -45,6 +46,7 @@ _LEFT_OUT = frozenset(
         BACKED_UP,
         OUTAGES,
         global_ratings.KEPT,
+        MOVED,
     )
 )
 """Keys of the installation that are not backed up: they are derived, or belong only to one store.

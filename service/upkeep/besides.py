@@ -1,6 +1,6 @@
 """Writes the files beside packs from the store, and takes out of them who has left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import orjson
@@ -80,6 +80,11 @@ class BesideFiles:
         if damaged:
             raise BesideError(damaged[0])
         self._files.note_left(left.until)
+
+    def put(self, name: str, each: Iterable[Beside]) -> None:
+        """Write the file beside a pack again, with these lines. Raises OSError, ReadBackError."""
+        self._put(name, beside.packed(each))
+        self.rewritten += 1
 
     def _forget(self, name: str, players: frozenset[str]) -> None:
         raw = self._files.beside(name)

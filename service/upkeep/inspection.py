@@ -26,6 +26,7 @@ from service.tournaments.tournament import Tournament
 
 WRONG_INDEX = "wrong_index"
 WRONG_TYPE = "wrong_type"
+OTHER_HISTORY = "other_history"
 _OBLIGATIONS = (
     "wrong_due", "wrong_deadline", "wrong_clock_low", "orphan_due", "orphan_deadlines"
 )  # fmt: skip

@@ -9,6 +9,7 @@ import orjson
 from service.cli import main
 from service.ledger import raw
 from service.tournaments.record import imports
+from service.upkeep import archiving
 from tests.faults import crash
 
 LINES_A_PAGE = 4
@@ -16,7 +17,13 @@ LINES_A_PAGE = 4
 
 _forks = get_context("forkserver")
 _forks.set_forkserver_preload(
-    [__name__, "service.cli.backup", "service.cli.restore", "service.cli.importing"]
+    [
+        __name__,
+        "service.cli.backup",
+        "service.cli.restore",
+        "service.cli.importing",
+        "service.cli.archive",
+    ]
 )
 
 
@@ -28,6 +35,7 @@ def _obey(
         for descriptor in (1, 2):
             os.dup2(log.fileno(), descriptor)
     raw.PAGE = imports.PAGE = LINES_A_PAGE
+    archiving.REST_MS = 0
     crash.install()
     with crash.watched(crash.Order.of(order) if order else crash.Order()) as points:
         try:

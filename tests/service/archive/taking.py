@@ -6,7 +6,7 @@ from rules.kernel.canonical import JsonObject
 from service.archive.archive import Archive
 from service.archive.beside import packed
 from service.archive.files import Folder
-from service.ledger.places import HEAD_BYTES, NOTED, PackPlace, Places
+from service.ledger.places import HEAD_BYTES, NOTED, PackedStream, PackPlace, PackPlaces
 from service.ledger.raw import RawStreams
 from service.records.game_file import Record
 from service.redis.keys import game_key
@@ -26,7 +26,7 @@ def take_out(redis: Redis, folder: Folder, game_id: str, lines: list[JsonObject]
     assert written is not None
     folder.put_beside(written.name, packed([beside_of(RawStreams(redis), game_id)]))
     (row,) = written.rows
-    places, head = Places(redis), bytes.fromhex(row.facts["head"])
+    places, head = PackPlaces(redis), bytes.fromhex(row.facts["head"])
     place = PackPlace(places.number(written.name), row.offset, row.length, head[:HEAD_BYTES])
-    assert places.note([(game_id, row.facts["version"], head, place)]) == [NOTED]
+    assert places.note([PackedStream(game_id, row.facts["version"], head, place)]) == [NOTED]
     redis.delete(*(game_key(game_id, name) for name in OF_A_GAME))

@@ -16,14 +16,14 @@ from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Event, from_copy
 from service.archive.archive import Archive
 from service.archive.files import Folder
-from service.archive.past import PackedPast
+from service.archive.past import PackReader
 from service.games.commands import TableCommands
 from service.ledger import export
 from service.ledger.imports import HERE, OTHER, Imports
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.origin import Origin
 from service.ledger.past import ArchiveUnreadableError, PastStore
-from service.ledger.places import NOTED, PackPlace, Places
+from service.ledger.places import NOTED, PackedStream, PackPlace, PackPlaces
 from service.ledger.repository import ConflictError
 from service.ledger.snapshots import take
 from service.ledger.store import RepeatedRequest, Retry, Store
@@ -80,7 +80,7 @@ class Service(NamedTuple):
 def opened(redis: Redis, path: Path) -> Service:
     check_format(redis)
     folder = Counted(path)
-    ledger = Ledger(PastStore(redis, past=PackedPast(redis, folder)), REGISTRY)
+    ledger = Ledger(PastStore(redis, past=PackReader(redis, folder)), REGISTRY)
     return Service(TableCommands(ledger), Source(ledger, Signer.of(redis)), folder)
 
 
@@ -289,7 +289,7 @@ def test_another_history_than_was_noted_is_not_read(new_service: Callable[[], Se
     before = new_service()
     game_id = played(before)
     leave(before, game_id)
-    places = Places(before.ledger.store.redis)
+    places = PackPlaces(before.ledger.store.redis)
     place = places.of(game_id)
     assert place is not None
     for key in before.ledger.store.redis.keys("*packed:*"):
@@ -307,7 +307,7 @@ def test_the_memory_of_a_process_is_bounded(redis_client: Redis, tmp_path: Path)
             archive.add(record)
         written = archive.finish()
     assert written is not None
-    places = Places(redis_client)
+    places = PackPlaces(redis_client)
     number = places.number(written.name)
     for row in written.rows:
         head = bytes.fromhex(row.facts["head"])
@@ -317,8 +317,8 @@ def test_the_memory_of_a_process_is_bounded(redis_client: Redis, tmp_path: Path)
             {"e": "{}", "p": bytes(32) + head},
             f"{row.facts['version']}-0",
         )
-        assert places.note([(row.id, row.facts["version"], head, place)]) == [NOTED]
-    past = PackedPast(redis_client, folder, kept_events=100)
+        assert places.note([PackedStream(row.id, row.facts["version"], head, place)]) == [NOTED]
+    past = PackReader(redis_client, folder, kept_events=100)
     for row in written.rows:
         found = past.find(row.id)
         assert found is not None

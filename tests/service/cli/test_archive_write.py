@@ -303,7 +303,7 @@ def test_packs_are_compared_with_the_store(
     result = lonja("archive", "check", folder, "--json")
     assert result.exit_code == 1
     told = orjson.loads(result.stdout)
-    assert told["counts"] == {"same": 1, "missing": 1, "rewound": 1, "other": 1}
+    assert told["counts"] == {"same": 1, "archived": 0, "missing": 1, "rewound": 1, "other": 1}
     assert {(one["id"], one["found"]) for one in told["different"]} == {
         (lost, "missing"), (rewound, "rewound"), (other, "other"),
     }  # fmt: skip

@@ -1,0 +1,112 @@
+"""``lonja archive move``, killed at any point: nothing is lost, and the next run ends the work."""
+
+import math
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from rules.kernel.canonical import JsonObject
+from service import settings
+from service.following.telling import NoticeWriter
+from service.ledger import export
+from service.ledger.exits import ASIDE
+from service.ledger.places import PackPlaces
+from service.ledger.terms import TableTerms
+from service.redis.keys import ALL_SHARDS, shard_key
+from service.redis.server import RedisServer
+from service.runtime import Runtime, open_runtime
+from tests import running
+from tests.faults import command
+from tests.faults.conftest import Whole
+from tests.running import ME, PLAYER, bot, open_game
+from workers.turns import Turns
+
+GREEDY = bot("greedy")
+KILLED = -signal.SIGKILL
+
+
+class Installation:
+    """A store with finished games, a game in play, and a folder of packs."""
+
+    def __init__(self, redis_url: str, redis: Redis, folder: Path) -> None:
+        self.redis = redis
+        self.folder = folder
+        self.environment = running.environment(redis_url, LONJA_ARCHIVE=str(folder / "packs"))
+        runtime = self.opened()
+        self.ids = []
+        for title in (None, "Friends"):
+            made: Any = runtime.tables.create(
+                PLAYER, "sealed", {}, [GREEDY, GREEDY], terms=TableTerms(title=title)
+            )
+            Turns(runtime, seconds=math.inf).play(made.game.id)
+            self.ids.append(made.game.id)
+        self.in_play = open_game(runtime, "sealed", GREEDY, ME)
+        for shard in ALL_SHARDS:
+            redis.hset(shard_key(shard, "followed"), NoticeWriter.name, "99999999999999-0")
+        self.records = self.read()
+        self.kept = {key: redis.dump(key) or b"" for key in redis.scan_iter("lonja:*")}
+
+    def opened(self) -> Runtime:
+        return open_runtime(settings.load(self.environment), announce=False)
+
+    def read(self) -> list[list[JsonObject]]:
+        """Return all records as a process that has just started reads them."""
+        runtime = self.opened()
+        tables = [runtime.ledger.table(game_id) for game_id in (*self.ids, self.in_play)]
+        return [[*export.lines(runtime, table, None)] for table in tables]
+
+    def begin_again(self) -> None:
+        """Let the store be as before games left, and the folder be empty."""
+        self.redis.flushall()
+        self.redis.script_flush()  # so that every run sends the same commands
+        for key, value in self.kept.items():
+            self.redis.restore(key, 0, value)
+        for path in [*self.folder.glob("packs/*"), *self.folder.glob("packs/*/*")]:
+            if path.is_file():
+                path.unlink()
+
+    def move(self, order: str = "") -> tuple[int | None, list[str]]:
+        return command.run(
+            "archive", "move", environment=self.environment, folder=self.folder, order=order
+        )
+
+
+@pytest.fixture
+def installation(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Installation:
+    return Installation(redis_server.url, redis_client, tmp_path)
+
+
+def torture(played: Installation, most: float, whole: Whole) -> int:
+    """Kill the command, each time at another point (of many, at some); return how often."""
+    code, points = played.move()
+    assert code == 0
+    assert PackPlaces(played.redis).count() == len(played.ids)
+    kills = 0
+    for point in range(1, len(points) + 1, max(1, math.ceil(len(points) / most))):
+        played.begin_again()
+        assert played.move(f"{point} after 0")[0] == KILLED, points[point - 1]
+        kills += 1
+        assert played.read() == played.records, points[point - 1]
+        assert played.move()[0] == 0, points[point - 1]
+        assert played.read() == played.records, points[point - 1]
+        assert PackPlaces(played.redis).count() == len(played.ids), points[point - 1]
+        for game_id in played.ids:
+            assert played.redis.keys(f"*{game_id}*") == [], points[point - 1]
+        assert played.redis.get(ASIDE) is None
+    whole(played.opened())
+    return kills
+
+
+def test_a_move_that_is_killed_is_repeated(installation: Installation, whole: Whole) -> None:
+    torture(installation, 3, whole)
+
+
+@pytest.mark.campaign("crashes")
+@pytest.mark.timeout(900)
+def test_a_move_that_is_killed_anywhere_is_repeated(
+    installation: Installation, whole: Whole, record_property: Any
+) -> None:
+    record_property("kills", torture(installation, math.inf, whole))
