@@ -199,7 +199,8 @@ class Matches:
             self._abandon(tournament, block, loss)
             return
         matches: Sequence[BlockGame]
-        if tournament.plan.has_players(block.lineup):
+        of_players = tournament.plan.has_players(block.lineup)
+        if of_players:
             matches = self._new_matches(tournament, block, PlayerMatch)
         else:
             matches = self._matches_of(tournament, block)
@@ -220,11 +221,11 @@ class Matches:
             return
         results = [match.result() for match in matches]
         at = max(match.at for match in matches)
-        if tournament.plan.is_endless:
-            self._keep_cpu(tournament.id, block, matches)  # so it records what it has charged
+        if of_players and tournament.plan.is_endless:
+            self._keep_cpu(tournament.id, block, matches)  # so the next worker records the same
             self._availability.charge(tournament, block, results)
         tournament = director.record_block(tournament.id, block, results, at)
-        if tournament.plan.has_players(block.lineup):
+        if of_players:
             self._waiting = self._held_up(tournament)  # its players may begin other games
             self._look_again.pop(tournament.id, None)
 
