@@ -140,6 +140,8 @@ def _page(survey: Survey, wrong: list[Trouble], warning: str | None) -> Group:
     if survey.games is not None:
         counts = ", ".join(f"{count} {status}" for status, count in survey.games.by_status.items())
         parts += [f"Games: {counts}. Tournaments: {survey.games.tournaments}."]
+        if survey.games.archived:
+            parts += [f"Archive: {survey.games.archived} games are read in packs."]
     if survey.owed is not None:
         owed = survey.owed
         parts.append(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from importlib import resources
 from itertools import chain
+from typing import Any
 
 from redis import Redis
 
@@ -76,6 +77,11 @@ class Exits:
         if self._take_aside(keys, [one.id, one.version, one.head]):
             self._redis.incr(ASIDE)
         self._places.note([one], absent=True)
+
+    def taken_aside(self) -> int:
+        """Return how many streams were ever taken aside."""
+        found: Any = self._redis.get(ASIDE)
+        return int(found or 0)
 
     def is_moved(self, pack: int) -> bool:
         """Whether the games of a pack have left the store."""

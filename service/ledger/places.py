@@ -117,8 +117,10 @@ class PackPlaces:
 
     def count(self) -> int:
         """Return the number of games and tournaments that are noted."""
-        found: list[Any] = self._redis.mget(map(_count_key, ALL_SHARDS))
-        return sum(int(number or 0) for number in found)
+        pipe = self._redis.pipeline(transaction=False)
+        for shard in ALL_SHARDS:
+            pipe.get(_count_key(shard))
+        return sum(int(number or 0) for number in pipe.execute())
 
     def note(self, each: Sequence[PackedStream], *, absent: bool = False) -> list[str]:
         """Note the places of streams that the store has.

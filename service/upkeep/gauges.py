@@ -185,6 +185,17 @@ FAMILIES = (
         "Games that are suspended because their stream is damaged.",
         lambda g: g.damaged,
     ),
+    _games(
+        "lonja_games_archived",
+        "Games that have left the store, and are read in packs.",
+        lambda g: g.archived,
+    ),
+    _games(
+        "lonja_games_taken_aside",
+        "Streams that were taken aside, because a pack had the end of a game that went on.",
+        lambda g: g.taken_aside,
+        kind=CounterMetricFamily,
+    ),
     Family(
         "lonja_admin_acts",
         "Acts of admins in the journal, by act, on the host or over HTTP.",

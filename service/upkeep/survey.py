@@ -26,7 +26,9 @@ from service.catalogue.bots import HEAVY, LIVE
 from service.following.cursors import behind_since
 from service.following.telling import NoticeWriter
 from service.ledger import lists
+from service.ledger.exits import Exits
 from service.ledger.notices import LISTENERS, UNSENT
+from service.ledger.places import PackPlaces
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
 from service.redis.client import make_client
 from service.redis.keys import ACTS, ALL_SHARDS, BACKED_UP, SENDER_SEEN, shard_key
@@ -113,11 +115,17 @@ class Backlog(NamedTuple):
 
 
 class GameCounts(NamedTuple):
-    """The number of listed games, by status; the numbers of tournaments and of damaged games."""
+    """The number of listed games, by status; the numbers of tournaments and of damaged games.
+
+    ``archived`` is the number of games that have left the store, into packs. ``taken_aside`` counts
+    the streams that were taken aside because a pack had the end of a game that went on.
+    """
 
     by_status: dict[str, int]
     tournaments: int
     damaged: int
+    archived: int
+    taken_aside: int
 
 
 class WorkerFigures(NamedTuple):
@@ -337,6 +345,8 @@ def _games(redis: Redis) -> GameCounts:
         {status: sum(counted[name] for name in names) for status, names in by_status.items()},
         counted[lists.TOURNAMENTS],
         sum(pipe.execute()),
+        PackPlaces(redis).count(),
+        Exits(redis).taken_aside(),
     )
 
 

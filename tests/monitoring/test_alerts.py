@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.ledger.exits import ASIDE
 from service.ledger.notices import LISTENERS
 from service.redis.client import make_client
 from service.redis.keys import BACKED_UP, game_key
@@ -285,6 +286,13 @@ def test_a_tournament_whose_stream_is_damaged(
     redis.restore(key, 0, backup, replace=True)  # type: ignore[arg-type]  # it takes bytes
     path = f"/v1/tournaments/{made['id']}"
     wait_for(lambda: host.get(path)["status"] == "ended", WAIT)  # the turn was a minute late
+
+
+def test_a_game_that_goes_on_although_a_pack_has_its_end(
+    running: Installation, prometheus: Prometheus
+) -> None:
+    running.runtime().redis.incr(ASIDE)  # by what: tests/service/cli/test_archive_move.py
+    prometheus.wait_until_fires("LonjaGameTakenAside")
 
 
 def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:

@@ -16,6 +16,7 @@ from service.process.garbage import collect_less
 from service.redis.client import make_client
 from service.redis.server import RedisServer
 from tools.bench import (
+    archive,
     backups,
     bridge,
     course,
@@ -72,6 +73,7 @@ def measure() -> Iterator[Row]:
     yield from bridge.measure(registry, "macao")
     yield from watching.measure(registry, RULESET)
     yield from backups.measure(registry, RULESET)
+    yield from archive.measure(registry, RULESET)
     yield from course.measure()
     yield from reports.measure()
     yield from tournaments.measure(list(registry))

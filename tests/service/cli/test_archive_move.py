@@ -115,6 +115,7 @@ def test_a_game_leaves_and_is_read_as_before(
     checked = lonja("archive", "check", tmp_path / "packs")
     assert checked.exit_code == 0
     assert "1 have left it, and it knows their packs." in checked.stdout
+    assert "Archive: 1 games are read in packs." in lonja("status").stdout
     assert lonja("ledger", "check").exit_code == 0
 
 
