@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from redis.exceptions import RedisError
 
-from rules.kernel.record.events import Event
+from rules.kernel.record.events import UNREADABLE, Event
 from rules.kernel.record.secrets import Secrets
 from service.ledger.origin import Origin
 from service.ledger.store import (
@@ -125,9 +125,10 @@ class PastStore(Store):
         )
 
     def read_all(self, game_id: str, after: int = 0) -> list[StoredEvent]:
-        return super().read_all(game_id, after) or self._of_past(
-            game_id, lambda gone: gone.after(after), []
-        )
+        found = super().read_all(game_id, after)
+        if self._is_here(game_id, found):
+            return found
+        return self._of_past(game_id, lambda gone: gone.after(after), found)
 
     def look(
         self,
@@ -138,8 +139,11 @@ class PastStore(Store):
         limit: int | None = None,
     ) -> StreamSummary:
         found = super().look(game_id, seq, hash_, retry, limit)
-        is_here = found.missed if seq == 0 else not isinstance(found.missed, RewoundStream)
-        if is_here or found.damage is not None:
+        if isinstance(found.missed, RewoundStream):
+            is_here = False
+        else:
+            is_here = seq > 0 or self._is_here(game_id, found.missed)
+        if is_here:
             return found
         gone = self._past.find(game_id)
         if gone is None or (seq and not gone.has(seq, hash_)):
@@ -209,6 +213,15 @@ class PastStore(Store):
 
     def origin(self, stream_id: str) -> Origin | None:
         return super().origin(stream_id) or self._of_past(stream_id, lambda gone: gone.origin, None)
+
+    def _is_here(self, game_id: str, found: Sequence[StoredEvent]) -> bool:
+        """Whether the store has a stream, of which these are the newest events.
+
+        If the game leaves between two commands of a read, its end seems to be lost.
+        """
+        if not found or found[-1].event.kind != UNREADABLE:
+            return bool(found)
+        return self._here.newest_event(game_id) is not None
 
     def _of_past(self, stream_id: str, told: Callable[[ArchivedStream], T], otherwise: T) -> T:
         gone = self._past.find(stream_id)

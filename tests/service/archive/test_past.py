@@ -145,6 +145,24 @@ def test_a_game_is_read_as_before(new_service: Callable[[], Service], redis_clie
     assert redis_client.keys(f"*{game_id}*") == []
 
 
+def test_a_game_that_leaves_while_it_is_read_is_not_damaged(
+    new_service: Callable[[], Service], redis_client: Redis
+) -> None:
+    """A read that sees how long the stream was, and then no events, is as that of an empty one."""
+    before = new_service()
+    game_id = played(before)
+    lines = before.source.lines(game_id)
+    leave(before, game_id)
+    key = game_key(game_id, "events")
+    redis_client.xadd(key, {"e": "{}", "p": bytes(64)}, f"{len(lines) - 1}-0")
+    redis_client.xdel(key, f"{len(lines) - 1}-0")
+    after = new_service()
+    assert after.ledger.table(game_id).damage is None
+    assert after.source.lines(game_id) == lines
+    assert len(after.ledger.store.read_all(game_id)) == len(lines) - 1
+    assert not redis_client.exists(game_key(game_id, "damage"))
+
+
 def test_a_game_is_opened_with_two_reads(new_service: Callable[[], Service]) -> None:
     before = new_service()
     game_id = played(before)
