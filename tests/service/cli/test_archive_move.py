@@ -254,6 +254,16 @@ def test_a_pack_that_is_damaged_lets_nothing_leave(
     assert "events" in stored(runtime.redis, game_id)
 
 
+def test_a_game_that_leaves_during_a_backup_is_no_fault(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id = played(runtime)
+    move()
+    runtime.redis.xadd(game_key(game_id, "events"), {"e": ""}, "9-0")
+    runtime.redis.xdel(game_key(game_id, "events"), "9-0")
+    assert lonja("backup", tmp_path / "backup.gz").exit_code == 0
+
+
 def test_lists_are_rebuilt_with_what_has_left(move: Any, runtime: Runtime) -> None:
     first, second = played(runtime, FRIENDS), played(runtime)
     move()
