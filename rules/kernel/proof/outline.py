@@ -343,10 +343,9 @@ class Outline:
         self._taken_back.append((to, event["seq"]))
 
     def _asked_for_hint(self, event: JsonObject) -> None:
-        holder = self._need_holder(event)
+        self._need_holder(event)  # by its form, a player
         seat, decision = event["by"]["seat"], event["body"]["hint"]["decision"]
         _expect(event, HINTS in self._game, "nobody gets hints at this table")
-        _expect(event, "player" in holder, "only players ask for hints")
         self._asked_at(event, seat, decision)
         again = (seat, decision) in self._hinted
         _expect(event, not again, f"seat {seat} has a hint for decision {decision} already")

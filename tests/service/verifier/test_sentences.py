@@ -355,8 +355,19 @@ def a_time_out_before(batches: Batches) -> Batches:
     return [*batches[: place + 1], [timed_out, defaulted]]
 
 
+def timed(batches: Batches) -> Batches:
+    moves_of_bots(batches)[0]["cpu_us"] = 1_000
+    return batches
+
+
+def no_clock(batches: Batches) -> Batches:
+    batches[0][0]["body"]["game"]["clock"] = None
+    return batches
+
+
 TAKEN_BACK = course(holders="people", incidents=("taking back",), end="goes on")
 HINTED = course(holders="people", incidents=("hints",), end="goes on")
+STOOD_STILL = course(holders="people", incidents=("outage",), end="goes on")
 BY_LOT = course(holders="people", fills="by lot", giving=2, end="waits for entropy")
 
 
@@ -401,6 +412,8 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (HINTED, hinted_where_none_is, "nobody gets hints at this table", "hints_off"),
     (GOES_ON, a_bot_hinted, "does not hold the seat", "hint_by_bot"),
     (of_a_block, hints_in_a_block, "nobody gets hints", "hints_scope"),
+    (STOOD_STILL, no_clock, "the game has no clock to stand still", "interrupted"),
+    (ENDED, timed, "only tournaments have budgets", "timed"),
     (BY_LOT, brought_by_nobody, "event 1 did not bring that entropy", "brought"),
     (BY_LOT, brought_by_another, "takes another's entropy", "brought"),
     (LOBBY, after(event("closed", RULES)), "nobody can ask for closed", "closed"),
@@ -433,6 +446,14 @@ def test_games(tmp_path: Path) -> None:
         assert ours, change
         assert sentence in ours, change
         assert code in theirs, change
+
+
+def test_each_part_that_is_shown_has_its_nonce(tmp_path: Path) -> None:
+    record = records.alone(records.finished("pig"))
+    record.copies[3]["nonces"].popitem()
+    ours, theirs = told_by_both(tmp_path, text_of(record))
+    assert "event 4: its parts, their proofs and audiences differ" in ours
+    assert "parts_nonces" in theirs
 
 
 def test_a_damaged_game_has_no_state_any_more(tmp_path: Path) -> None:
