@@ -48,7 +48,7 @@ unit: setup-dev $(CLIENT)/node_modules/.stamp ## run what needs no store and no 
 test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but not the campaigns
 	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
-CAMPAIGNS := alerts bands bots client clients containers crashes drawings embed failover fairness faults firefox follower forgeries fuzz hostile hosts image judge kills laws learners live long machines map mutants pace pictures playouts points recomputed release releases sandbox screens splices starved strength terminal unit versions webhooks
+CAMPAIGNS := alerts bands bots client clients containers crashes drawings embed failover fairness faults firefox follower forgeries fuzz hostile hosts image judge kills laws learners live long machines map mutants pace pictures playouts points recomputed release releases sandbox screens splices starved strength terminal tours unit versions webhooks
 
 campaign: setup-dev $(PACKAGES) $(if $(filter clients,$(or $(NAME),$(CAMPAIGNS))),$(MATRIX)/node_modules/.stamp $(MATRIX)/.venv/.stamp) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign=$$name || exit; done

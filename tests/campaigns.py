@@ -10,9 +10,9 @@ name that ends with *at least* or *at most*, the minimum or maximum counts.
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import pytest
 
@@ -22,6 +22,18 @@ JOURNALS = Path(__file__).parent.parent / ".campaigns"
 
 Figure = Callable[[str, object], None]
 """The type of ``record_property``, which takes a name and a number."""
+
+
+def left_to(campaign: str, values: Iterable[object], *kept: object) -> list[Any]:
+    """Return the parameters of a test of which every run tries those ``kept``, a campaign the rest.
+
+    Raises a ``ValueError`` if one of those kept is no value.
+    """
+    found = list(values)
+    for each in kept:
+        found.index(each)
+    mark = pytest.mark.campaign(campaign)
+    return [pytest.param(each, marks=() if each in kept else mark) for each in found]
 
 
 class Passed(TypedDict):

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.faults.processes import free_port
 from tests.running import ROOT
-from tests.tours import bare_environment, blocks_of, expect_shown, free_port, run, serving, set_up
+from tests.tours import bare_environment, blocks_of, expect_shown, run, serving, set_up
 
 ENTRANCE = ROOT / "docs" / "api.md"
 PAGES = [ENTRANCE, *sorted((ROOT / "docs" / "api").glob("*.md"))]

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.processes import free_port
 from tests.running import ROOT
-from tests.tours import bare_environment, blocks_of, expect_shown, free_port, run, serving, set_up
+from tests.tours import bare_environment, blocks_of, expect_shown, run, serving, set_up
 
 PAGE = ROOT / "docs/bot_cup.md"
 
 
+@pytest.mark.campaign("tours")
 @pytest.mark.timeout(300)
 def test_every_command_works_and_shows_what_it_says(
     tmp_path: Path, redis_binary: Path | None

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.processes import free_port
 from tests.running import ROOT
-from tests.tours import bare_environment, blocks_of, expect_shown, free_port, run, serving, set_up
+from tests.tours import bare_environment, blocks_of, expect_shown, run, serving, set_up
 
 PAGE = ROOT / "docs/first_bot.md"
 EDIT = r"""```sh
@@ -23,6 +24,7 @@ END
 """
 
 
+@pytest.mark.campaign("tours")
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bwrap is not on the PATH")
 def test_every_command_works_and_shows_what_it_says(redis_binary: Path | None) -> None:

@@ -5,8 +5,9 @@ import re
 import sys
 from pathlib import Path
 
+from tests.faults.processes import free_port
 from tests.running import ROOT
-from tests.tours import bare_environment, blocks_of, free_port, run, serving, set_up
+from tests.tours import bare_environment, blocks_of, run, serving, set_up
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROGRAM = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

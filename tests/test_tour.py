@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.processes import free_port
 from tests.running import ROOT
 from tests.tours import (
     Block,
     bare_environment,
     blocks_of,
     expect_shown,
-    free_port,
     pattern,
     run,
     serving,

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -45,13 +44,6 @@ def pattern(shown: str) -> re.Pattern[str]:
         end = found.end()
     parts.append(re.escape(shown[end:]))
     return re.compile("".join(parts).rstrip() + r"\s*", re.DOTALL)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def set_up(folder: Path) -> Path:

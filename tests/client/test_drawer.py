@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.registry import PACKAGES
+from tests.campaigns import left_to
 from tests.client.positions import Tables
 from tests.client.test_axe import judge
 from tests.client.visitors import Visitor
@@ -33,7 +34,7 @@ def opened(visitor: Visitor, tables: Tables, game: str) -> Page:
     return visitor.page
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", left_to("client", GAMES, "plus_ultra"))
 def test_the_rules_open_at_the_question(visitor: Visitor, tables: Tables, game: str) -> None:
     page, table = opened(visitor, tables, game), tables[game]
     (decision, *_) = table.ana.get(f"/v1{table.path}")["decisions"]

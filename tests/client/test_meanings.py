@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rules.registry import PACKAGES
+from tests.campaigns import left_to
 from tests.client.positions import Tables
 from tests.client.services import Service
 from tests.client.test_axe import judge
@@ -32,7 +33,7 @@ def names(page: Page, selector: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", left_to("client", GAMES, "plus_ultra"))
 def test_every_number_of_the_table_says_whose_and_what_it_is(
     visitor: Visitor, tables: Tables, game: str
 ) -> None:

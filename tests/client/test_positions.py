@@ -9,6 +9,7 @@ from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
 from service.ledger.store import Store
 from service.redis.client import make_client
+from tests.campaigns import left_to
 from tests.client.conftest import Service
 from tests.client.robots import Keys, Pointer, Reader
 from tests.client.visitors import Visitor
@@ -77,11 +78,8 @@ def stored(store: Store, ruleset: str, player: str, first: int) -> Iterator[str]
         yield part.store(store, length * number // (POSITIONS - 1)).id
 
 
-@pytest.mark.parametrize(
-    "part",
-    [0, *(pytest.param(n, marks=pytest.mark.campaign("client")) for n in range(1, PARTS))],
-)
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("part", left_to("client", range(PARTS), 0))
+@pytest.mark.parametrize("ruleset", left_to("client", GAMES, "macao"))
 def test_every_target_is_within_reach(
     visitor: Visitor, service: Service, ruleset: str, part: int
 ) -> None:

@@ -52,6 +52,7 @@ def games(
     return told
 
 
+@pytest.mark.campaign("clients")
 def test_python(service: Service, tmp_path: Path) -> None:
     warned = generators.python_client(tmp_path / "lonja_client")
     assert warned == generators.NOT_JSON

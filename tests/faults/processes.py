@@ -1,6 +1,7 @@
 """Processes of the service, which tests start and end by their ids."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -24,11 +25,18 @@ COMMAND_SECONDS = 300.0
 """Time limit for a command."""
 
 
+PORTS = range(12_000, 32_000)
+"""Ports that the system gives to nobody by itself; Linux gives connections those from 32768 on
+(``ip_local_port_range``), so one of these could be taken before a server listens there."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port at which nobody listens."""
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("of a hundred ports, none is free")
 
 
 @contextmanager

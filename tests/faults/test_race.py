@@ -10,6 +10,7 @@ import pytest
 
 from service.redis.server import RedisServer
 from service.runtime import Runtime
+from tests.campaigns import left_to
 from tests.faults import processes
 from tests.faults.conftest import Whole, proves
 from tests.faults.people import Answer, Client, Json
@@ -91,7 +92,7 @@ def together(*acts: Callable[[], object]) -> None:
     assert failures == []
 
 
-@pytest.mark.parametrize("ruleset", ["sealed", "santiago_de_cuba"])
+@pytest.mark.parametrize("ruleset", left_to("crashes", ["sealed", "santiago_de_cuba"], "sealed"))
 def test_two_for_each_seat_race_through_a_game(
     ruleset: str, port: int, runtime: Runtime, whole: Whole
 ) -> None:

@@ -8,6 +8,7 @@ from tests.conftest import browser_path
 from tools import sheets
 
 
+@pytest.mark.campaign("pictures")
 def test_a_sheet_has_a_picture_of_each_moment_theme_and_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ from service.api.wsgi import LazyApplication
 from service.process.procfs import is_alive
 from service.redis.client import make_client
 from service.redis.server import RedisServer
+from tests.faults.processes import free_port
 from tests.running import NO_LIMITS, wait_for
 from tests.service.api.people import METRICS_TOKEN, SCRAPER, Json
 
@@ -57,9 +58,7 @@ class Service:
     ) -> None:
         self.redis = RedisServer(folder, binary=binary)
         self.redis.start()
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         environment = {
             **os.environ,
             "REDIS_URL": self.redis.url,

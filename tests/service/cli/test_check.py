@@ -267,7 +267,7 @@ def test_laws_that_fail_by_one_error_are_told_once(lonja: Lonja, package: Write)
 
 def test_it_is_told_how_much_was_looked_at(lonja: Lonja) -> None:
     law = "nothing_but_legal_moves_is_accepted"
-    told = json.loads(lonja("check", "sealed", "--law", law, "--json").stdout)
+    told = json.loads(lonja("check", "sealed", "--law", law, "--games", "2", "--json").stdout)
     assert told["positions"] > told["games"] > 0
     assert told["laws"][0]["looked_at"]["positions"] > 100
     assert "moves" in told["never_seen"]

@@ -20,6 +20,7 @@ import pytest
 from service.cli.serve import SHARED_MEMORY, heavy_workers, metrics_folder
 from service.redis.lock import Owner
 from service.settings import load
+from tests.faults.processes import free_port
 from tests.full_disk import PLENTY, SmallDisk
 from tests.running import environment, forget_metrics, process, wait_for
 from tests.service.api.people import METRICS_TOKEN, SCRAPER
@@ -43,10 +44,7 @@ READY = re.compile(r" http://127\.0\.0\.1:\d+/games/(g\d\d-[a-z2-7]{20})")
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        found: int = probe.getsockname()[1]
-        return found
+    return free_port()
 
 
 @pytest.fixture

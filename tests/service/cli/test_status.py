@@ -13,9 +13,10 @@ from service.runtime import Runtime
 from service.upkeep import maintenance, survey
 from service.upkeep.survey import Surveyor
 from tests import running
+from tests.faults.processes import free_port
 from tests.running import ME, bot, environment, open_game, process, wait_for
 from tests.service.cli.conftest import Lonja
-from tests.service.ledger.test_replicas import HOST, free_port, server
+from tests.service.ledger.test_replicas import HOST, server
 
 
 @pytest.fixture

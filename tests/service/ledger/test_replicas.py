@@ -1,6 +1,5 @@
 """``LONJA_REPLICAS_TO_WAIT``: an acknowledged event is also on a replica."""
 
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -35,19 +34,13 @@ from service.redis.client import make_client
 from service.redis.keys import game_key
 from service.runtime import open_runtime
 from service.upkeep.maintenance import end_damaged
+from tests.faults.processes import free_port
 from tests.running import environment
 from tests.service.api.people import House, problem
 from tests.service.ledger.conftest import PLAYERS, REGISTRY, seat_all
 from tests.service.ledger.conftest import choose as pick
 
 HOST = "127.0.0.1"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager

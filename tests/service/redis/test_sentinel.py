@@ -25,7 +25,8 @@ from service.redis.client import UnsuitableServerError, blocking_client, make_cl
 from service.redis.scripts import Script
 from service.runtime import open_runtime
 from service.settings import load
-from tests.service.ledger.test_replicas import HOST, free_port, server, wait_for
+from tests.faults.processes import free_port
+from tests.service.ledger.test_replicas import HOST, server, wait_for
 
 NAME = "lonja"
 APPEND = ("--appendonly", "yes")

@@ -32,6 +32,7 @@ KEYS = 100
 """Number of presses of Enter after which a move is certainly made, even if others move first."""
 
 
+@pytest.mark.campaign("terminal")
 def test_a_whole_game_is_played_on_a_low_and_narrow_screen(tmp_path: Path) -> None:
     play(tmp_path, "manila", "60x20", "en")
 
