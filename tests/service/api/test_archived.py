@@ -82,12 +82,14 @@ def test_a_finished_game_is_answered_as_before(
     game_id = url.rpartition("/")[2]
     version = data(ana.get(url))["version"]
     pages = (
-        url, f"{url}/state", f"{url}/state?version=3", f"{url}/events", f"{url}/events?after=2",
-        f"{url}/log", f"{url}/scores", f"{url}/head", f"{url}/record", f"{url}/legal_moves?seat=0",
-        f"{url}/stream?after={version - 2}", f"{url}/invitations", "/v1/games",
+        url, f"{url}/state", f"{url}/state?at=3", f"{url}/state?at=3&seat=0", f"{url}/events",
+        f"{url}/events?after=2", f"{url}/log", f"{url}/scores", f"{url}/head", f"{url}/record",
+        f"{url}/legal_moves?seat=0", f"{url}/stream?after={version - 2}", "/v1/games",
         f"/v1/games?player={ana.id}", "/v1/games?tag=eve", f"{url}/analysis",
     )  # fmt: skip
     before = {page: [got(who, page) for who in (ana, house.visitor)] for page in pages}
+    odd = {page: old[0].status_code for page, old in before.items() if old[0].status_code != 200}
+    assert odd == {f"{url}/analysis": 404}  # nobody has asked for one
     take_out(redis_client, Folder(tmp_path), game_id, record(runtime, game_id))
 
     other = new_runtime()
