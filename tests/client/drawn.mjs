@@ -62,6 +62,26 @@ function* letters(node, scale = 1) {
   yield* letters(inside ? props?.children : drawnBy(type, props), own);
 }
 
+/** All of a drawing, so that two can be compared. */
+function whole(node) {
+  if (Array.isArray(node)) return node.map(whole);
+  if (node === null || typeof node !== "object") return node;
+  const { type, props } = node;
+  if (typeof type === "function" && ![kit.Place, kit.Piece, kit.Icon].includes(type))
+    return whole(drawnBy(type, props));
+  return [type.name ?? type, { ...props, children: whole(props?.children) }];
+}
+
+/** Checks that a mat shows nothing of the view but its own part and what is `beside` it. */
+function checkBeside(scene, mat, other) {
+  const [here, there] = [scene.view, other].map((view) => {
+    const beside = JSON.stringify(drawing.beside?.(view, mat.owner));
+    return { beside, drawn: JSON.stringify(whole(drawing.mat?.({ ...scene, view }, mat))) };
+  });
+  if (drawing.beside && here.beside === there.beside && here.drawn !== there.drawn)
+    throw new Error(`the mat of ${mat.owner} shows more than ${here.beside}`);
+}
+
 /** The size of the least letters that can be read on the screen, as the page tells it to drawings. */
 let least = 0;
 
@@ -73,7 +93,7 @@ function drawnBy(type, props) {
 }
 
 const { board, tables, words, positions, phone } = JSON.parse(await text(process.stdin));
-const answers = positions.flatMap(({ view, seat, moves, language }) =>
+const answers = positions.flatMap(({ view, seat, moves, language }, nth) =>
   (drawing.narrow ? [false, true] : [false]).map((narrow) => {
     const setting = {
       ...laidOut(drawing, board, narrow),
@@ -82,6 +102,8 @@ const answers = positions.flatMap(({ view, seat, moves, language }) =>
       language,
     };
     const scene = sceneOf({ ...setting, names: [] }, view, seat);
+    const other = positions[(nth + 1) % positions.length].view;
+    for (const mat of scene.mats) checkBeside(scene, mat, other);
     const sheets = [
       { owner: null, sheet: scene.board, pieces: scene.pieces, drawn: drawing.draw?.(scene) },
       ...scene.mats.map((mat) => ({

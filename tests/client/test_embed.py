@@ -397,7 +397,7 @@ def test_the_package_has_what_it_says(kit: Path, tmp_path: Path) -> None:
     games = {f"dist/games/{game}{part}.js" for game in GAMES for part in ("", ".documents")}
     own = {"LICENSE", "README.md", "check.d.ts", "index.d.ts", "package.json"}
     scripts = {"dist/check.js", "dist/lonja-kit.js", "dist/licences.txt"}
-    scripts |= {"dist/later.js", "dist/pace.js", "dist/why.js"}
+    scripts |= {"dist/later.js", "dist/members.js", "dist/pace.js", "dist/why.js"}
     shared = {name for name in names if re.fullmatch(r"dist/shared-\w+\.js", name)}
     assert names - shared == own | scripts | games
     loaded = "".join((package / name).read_text() for name in names if name.endswith(".js"))

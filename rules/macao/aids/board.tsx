@@ -18,6 +18,7 @@ const renderer: Renderer<View> = {
   icons,
   draw: (scene) => <Board scene={scene} />,
   mat: drawMat,
+  beside: ({ active, turn }, owner) => active === owner && turn,
   narrow,
   style: `${style}\n${largeCards}`,
 };

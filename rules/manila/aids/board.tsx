@@ -24,6 +24,7 @@ const renderer: Renderer<View> = {
   ),
   narrow,
   mat: (scene, mat) => <PlayerMat scene={scene} mat={mat} />,
+  beside: ({ decider, abstained }, owner) => [decider === owner, abstained.includes(Number(owner))],
   style,
 };
 export default renderer;

@@ -5,7 +5,7 @@ import icons from "./art/icons/*.svg";
 import style from "./board.css";
 import { Church, Court, Crown, Market, Orders, Supplies, Turns, War } from "./court.tsx";
 import type { Drawn, View } from "./fields.tsx";
-import { drawMat } from "./mat.tsx";
+import { drafted, drawMat } from "./mat.tsx";
 import { MOVED, narrow } from "./narrow.ts";
 import { LANDSCAPE, OCEAN } from "./scenery.tsx";
 import { Commons, LargeCards, Stage } from "./stage.tsx";
@@ -17,6 +17,7 @@ const renderer: Renderer<View> = {
   style: `${style}${LOOKED}`,
   draw: (scene) => <Board scene={scene} />,
   mat: drawMat,
+  beside: (view, owner) => [view.decider === owner, drafted(view, Number(owner))],
   narrow,
 };
 export default renderer;

@@ -123,7 +123,7 @@ function Mark({ icon, x, words }: { icon: string; x: number; words: string }) {
 }
 
 /** The number of characters that a seat has drafted: drafting follows the peer order. */
-function drafted(view: View, seat: number): number {
+export function drafted(view: View, seat: number): number {
   const place = view.peer_order.indexOf(seat);
   const seats = view.players.length;
   return Math.max(0, Math.ceil((view.picks - place) / seats));

@@ -27,6 +27,7 @@ const renderer: Renderer<View> = {
     </>
   ),
   mat: (scene, mat) => <SideMat scene={scene} mat={mat} />,
+  beside: ({ phase, asked }, owner) => [phase, (asked as readonly unknown[]).includes(owner)],
   narrow,
 };
 export default renderer;

@@ -102,6 +102,7 @@ const renderer: Renderer<View> = {
   icons,
   draw,
   mat,
+  beside: ({ decider }, owner) => decider === owner,
   narrow,
   style: `${style}${opened}${chosen}{pointer-events:none}`,
 };

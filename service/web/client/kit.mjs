@@ -15,6 +15,7 @@ const KIT = join(HERE, "embed/index.ts");
 const LATER = {
   why: join(HERE, "play/why.tsx"),
   later: join(HERE, "board/later.ts"),
+  members: join(HERE, "board/members.tsx"),
   pace: join(HERE, "play/pace.ts"),
 };
 const [games, out] = process.argv.slice(2).map((path) => resolve(path));
@@ -48,10 +49,13 @@ const carried = {
     }));
     // What is loaded later imports the whole kit here, because esbuild would split it for a part that
     // shares only some of its modules.
-    onLoad({ filter: /(play\/(why\.tsx|pace\.ts)|board\/later\.ts)$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(KIT)};\n`,
-      loader: "tsx",
-    }));
+    onLoad(
+      { filter: /(play\/(why\.tsx|pace\.ts)|board\/(later\.ts|members\.tsx))$/ },
+      async ({ path }) => ({
+        contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(KIT)};\n`,
+        loader: "tsx",
+      }),
+    );
     // The kit's own style sheet is made from several files; each renderer has one file.
     onLoad({ filter: /embed\.css$/ }, async ({ path }) => {
       const made = await build({ entryPoints: [path], bundle: true, minify: true, write: false });

@@ -54,6 +54,11 @@ export interface Renderer<V = View> {
   draw?(scene: Scene<V>): ComponentChild;
   /** The content of a mat's `<svg>`, whose view box is `board.mat.size`. */
   mat?(scene: Scene<V>, mat: Mat): ComponentChild;
+  /**
+   * What a mat shows of the view besides its own part. With this function, a mat is drawn anew only
+   * if its part or this has changed.
+   */
+  beside?(view: V, owner: Owner): unknown;
   /** The board's icons by name, each within a circle of radius 12 about the origin. */
   icons?: Icons;
   /** A style sheet for the classes that the drawings use. */

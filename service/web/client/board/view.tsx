@@ -12,8 +12,8 @@ import { looked, pressed } from "./looking.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
 import { useSheet } from "./sheets.ts";
-import type { Owner } from "./standing.ts";
-import type { Ref } from "./targets.ts";
+import type { Mat, Owner } from "./standing.ts";
+import { pieceRef, placeRef, type Ref } from "./targets.ts";
 import { leastOn } from "./text.tsx";
 import type { ToldWords } from "./told.tsx";
 import { useBoardWords } from "./words.ts";
@@ -106,19 +106,10 @@ export function BoardView(props: BoardProps) {
       {mats.length > 0 && (
         <section class="mats" aria-label={words.mats} tabIndex={grid ? 0 : undefined}>
           {mats.map((mat) => (
-            <section key={mat.owner} class="mat" data-owner={mat.owner}>
-              <h2>
-                <SignMark scene={scene} owner={mat.owner} /> {scene.says.owner(mat.owner)}
-              </h2>
-              <SheetView
-                {...{ scene, renderer, highlights, larger, pick, press, hold }}
-                owner={mat.owner}
-                name={scene.says.owner(mat.owner)}
-              />
-              <div class="sr">
-                <PlacesInWords scene={scene} owner={mat.owner} />
-              </div>
-            </section>
+            <MatView
+              key={mat.owner}
+              {...{ scene, renderer, highlights, mat, larger, pick, press, hold }}
+            />
           ))}
         </section>
       )}
@@ -133,6 +124,45 @@ function later(use: (parts: typeof import("./later.ts")) => void): void {
   import("./later.ts").then(use, () => {});
 }
 
+interface SheetProps {
+  readonly scene: Scene;
+  readonly renderer: Renderer;
+  readonly highlights: Highlights;
+  readonly larger: string | null;
+  readonly pick: (event: MouseEvent) => void;
+  readonly press: (event: KeyboardEvent) => void;
+  readonly hold: (event: MouseEvent) => void;
+}
+
+/** A mat in a drawing and in words; most events change only few of the mats. */
+function MatView({ mat, ...props }: SheetProps & { mat: Mat }) {
+  const { renderer, scene: now, highlights } = props;
+  const { board, names, says, viewer } = now;
+  const { owner } = mat;
+  const beside = renderer.beside?.(now.view, owner);
+  const shown = renderer.beside ? JSON.stringify([mat, beside, names, viewer, says.language]) : now;
+  const scene = useMemo(() => now, [shown, board]);
+  const marks = isMarked(mat, highlights) ? highlights : NOTHING;
+  const words = useMemo(() => <PlacesInWords scene={scene} owner={owner} />, [scene]);
+  const name = says.owner(owner);
+  return (
+    <section class="mat" data-owner={owner}>
+      <h2>
+        <SignMark scene={scene} owner={owner} /> {name}
+      </h2>
+      <SheetView {...props} {...{ scene, owner, name }} highlights={marks} />
+      <div class="sr">{words}</div>
+    </section>
+  );
+}
+
+/** Whether a place or piece of a mat is marked. */
+function isMarked({ owner, pieces }: Mat, { targets, chosen, touched }: Highlights): boolean {
+  return [...targets.keys(), ...chosen, ...touched].some(
+    (ref) => ref.startsWith(placeRef("", owner)) || pieces.some((piece) => pieceRef(piece) === ref),
+  );
+}
+
 function SheetView({
   scene,
   renderer,
@@ -143,17 +173,7 @@ function SheetView({
   pick,
   press,
   hold,
-}: {
-  scene: Scene;
-  renderer: Renderer;
-  highlights: Highlights;
-  owner: Owner | null;
-  name: string;
-  larger: string | null;
-  pick: (event: MouseEvent) => void;
-  press: (event: KeyboardEvent) => void;
-  hold: (event: MouseEvent) => void;
-}) {
+}: SheetProps & { owner: Owner | null; name: string }) {
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = owner === null ? scene.board : scene.board.mat;
   const picture = useRef<SVGSVGElement>(null);

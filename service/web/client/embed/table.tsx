@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Described } from "../board/described.tsx";
 import { Glance } from "../board/glance.tsx";
-import { ViewInWords } from "../board/members.tsx";
+import type { ViewShown } from "../board/members.tsx";
 import type { Ruleset } from "../board/rulesets.ts";
 import { BoardView } from "../board/view.tsx";
 import { useBoardWords } from "../board/words.ts";
@@ -106,7 +106,7 @@ function Playing({
     return (
       <div class="play">
         <div class="stage">
-          <ViewInWords ruleset={ruleset} view={view} scene={null} />
+          <InWords ruleset={ruleset} view={view} scene={null} />
         </div>
         {side}
       </div>
@@ -135,7 +135,7 @@ function Playing({
         <Folded class="described" summary={words.describe}>
           {() => (
             <Described scene={drawn.scene}>
-              <ViewInWords ruleset={ruleset} view={view} scene={drawn.scene} />
+              <InWords ruleset={ruleset} view={view} scene={drawn.scene} />
             </Described>
           )}
         </Folded>
@@ -228,6 +228,15 @@ function Latest({ table }: { readonly table: Table }) {
       </div>
     </section>
   );
+}
+
+/** The whole view in words, which is loaded when somebody first asks for it. */
+function InWords(props: ViewShown) {
+  const [parts, setParts] = useState<typeof import("../board/members.tsx") | null>(null);
+  useEffect(() => {
+    import("../board/members.tsx").then(setParts, () => {});
+  }, []);
+  return parts && <parts.ViewInWords {...props} />;
 }
 
 /**

@@ -38,10 +38,9 @@ export function useDrawn(
   const view = foreseen ?? (frame?.state.state as View | null | undefined) ?? null;
   const viewer = frame?.state.seat ?? null;
   const words = ruleset.words[language];
-  const names = useMemo(
-    () => game?.seats.map((seat) => calledName(seat, language)) ?? [],
-    [game, language],
-  );
+  const called = game?.seats.map((seat) => calledName(seat, language)) ?? [];
+  // A game that was read again is not drawn again, unless somebody is called otherwise.
+  const names = useMemo(() => called, [called.join("\n")]);
   const seq = frame?.seq ?? 0;
   const last = useRef<Drawn | null>(null);
   const layout = useMemo(
