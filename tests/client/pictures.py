@@ -1,7 +1,7 @@
 """What pages show of a live game at each moment, and what the API says that they should show.
 
 A page writes down its picture whenever that changes. Beside it, a plain client follows the same
-stream, and asks for the state of each event; so a slow machine is slow for both.
+stream; so a slow machine is slow for both.
 """
 
 import json
@@ -19,6 +19,8 @@ from rules.kernel.contract.bindings import Node, mats, nodes, pointed_to
 from tests.client.visitors import SHOWN, pieces, places
 from tests.faults.people import Client, Follower, Json
 
+INCLUDE = "effects,words,state,legal_moves,groups"
+"""What a page asks for with each event."""
 BEAT = 0.2
 """Seconds between two looks of a page at itself."""
 LATE = 1.0
@@ -76,21 +78,21 @@ class Told(NamedTuple):
 
 
 class Listener(Follower):
-    """A plain client that asks for the state of each event when it comes."""
+    """A plain client of the same stream, with all that a page asks for.
+
+    A service prepares what two streams ask for once, so both have each event at once.
+    """
 
     def __init__(self, client: Client, game: str, viewer: str) -> None:
-        query = f"?{viewer}&include=effects,words,legal_moves"
-        super().__init__(client, game, query)
+        super().__init__(client, game, f"?include={INCLUDE}&{viewer}")
         self.told: dict[int, Told] = {}
-        self._state = f"{game}/state?{viewer}"
 
     def heard(self, event: Json) -> None:
-        at, seq = time.time(), event["seq"]
-        state = self._client.get(f"{self._state}&at={seq}")
+        at, state = time.time(), event["state"]
         if state["status"] == "ended":
             self._client.get(self._game)  # has the standings, which no event has in words
             at = time.time()
-        self.told[seq] = Told(at, event, state)
+        self.told[event["seq"]] = Told(at, event, state)
 
 
 class Picture(NamedTuple):
