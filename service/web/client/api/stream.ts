@@ -3,7 +3,7 @@
  * interrupted connection resumes after the last event, so no event is lost or repeated.
  */
 
-import type { Signal } from "@preact/signals";
+import { batch, type Signal } from "@preact/signals";
 import type { Service } from "./client.ts";
 import { onCut, untilNextTry } from "./network.ts";
 import { type Problem, Refusal } from "./problem.ts";
@@ -39,17 +39,23 @@ export async function follow(
   let last = after;
   for (let failures = 0; !stop.aborted; failures++) {
     try {
-      for await (const message of messages(service, path, last, stop)) {
+      for await (const some of messages(service, path, last, stop)) {
         if (cutSince) cutSince.value = null;
-        if (message.kind === "opened") continue;
+        const { kind } = some.find((message) => message.kind !== "message") ?? {};
+        // Of events that come together, not each is drawn.
+        batch(() => {
+          for (const message of some) {
+            if (message.kind !== "message") break;
+            if (message.id > last) {
+              last = message.id;
+              onEvent(message.data);
+            }
+          }
+        });
+        if (kind === "opened") continue;
         failures = 0;
-        if (message.kind === "displaced") break;
-        if (message.kind !== "message")
-          return onLast(message.kind as "end" | "rewound" | "revoked");
-        if (message.id > last) {
-          last = message.id;
-          onEvent(message.data);
-        }
+        if (kind === "displaced") break;
+        if (kind !== undefined) return onLast(kind as "end" | "rewound" | "revoked");
       }
     } catch (error) {
       if (stop.aborted) return;
@@ -68,12 +74,13 @@ interface Message {
   readonly data: string;
 }
 
+/** Yields the messages that come together. */
 async function* messages(
   service: Reached,
   path: string,
   after: number,
   stop: AbortSignal,
-): AsyncGenerator<Message> {
+): AsyncGenerator<readonly Message[]> {
   const quiet = new AbortController();
   const headers = {
     ...service.headers(),
@@ -90,7 +97,7 @@ async function* messages(
     });
     if (!response.ok || !response.body)
       throw Refusal.of((await response.json()) as Problem, response);
-    yield { kind: "opened", id: after, data: "" };
+    yield [{ kind: "opened", id: after, data: "" }];
     let rest = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -100,10 +107,8 @@ async function* messages(
       timer = setTimeout(() => quiet.abort(), SILENCE_MS);
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const message = parsed(block, after);
-        if (message !== null) yield message;
-      }
+      const some = blocks.flatMap((block) => parsed(block, after) ?? []);
+      if (some.length > 0) yield some;
     }
   } finally {
     clearTimeout(timer);
