@@ -44,9 +44,10 @@ note.start(lambda: polled.append(task_time.now_ns()))
 gevent.joinall([gevent.spawn(ask, 5) for _ in range(2 * AT_ONCE)])
 print(*polled)
 """)
-    between = [later - one for one, later in pairwise(polled)]
+    between = sorted(later - one for one, later in pairwise(polled))
     assert sum(between) > 100 * MS, "128 ms of work"
-    assert max(between) < 2 * STRETCH_NS
+    # One or the other takes longer where the system lends the processor to others meanwhile.
+    assert between[-1 - len(between) // 20] < 2 * STRETCH_NS
 
 
 def test_who_waits_for_a_poll_goes_on_at_once_after_all_that_it_finds() -> None:
