@@ -146,12 +146,14 @@ def test_two_tabs_and_a_guest_who_withholds(browser: Browser, service: Service) 
         ana.go("/lobby#pig")
         form = page.locator("form.form").filter(has=page.locator(".seats-form"))
         form.locator(".seats-form select").nth(1).select_option("open")
+        form.get_by_label("Se pueden pedir pistas a un bot").check()
         form.locator("button[type=submit]").click()
         page.wait_for_selector("[data-entropy=brought]")
         second = page.context.new_page()
         second.goto(page.url)
         second.wait_for_selector("[data-entropy=brought]")
         url = f"/v1/games/{ana.game}"
+        assert guest.get(url)["hints"], "as the form says, and the guest sees before sitting down"
         assert guest.ask("PUT", f"{url}/seats/1", {"entropy_commitment": "00" * 32}).status == 200
         for tab in (page, second):
             expect(tab.locator("[data-entropy=revealed]")).to_contain_text("ha aportado entropía")
