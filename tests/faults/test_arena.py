@@ -36,7 +36,7 @@ from tests.service.api.test_gunicorn import Service as Gunicorn
 PART_SECONDS = 3600
 """Maximum time of a part, which takes three minutes of a machine that has nothing else to do."""
 GAMES = 10
-"""Number of games of each cup, and of a part of the ladder."""
+"""Number of games of each cup, and of a part of the ladder: in a cup each bot plays two."""
 ROUNDS = 5
 """Number of parts of each fault: with all of them, 1,100 games are played under fire."""
 IDLE_SECONDS = 60
@@ -48,6 +48,9 @@ GAME = {"ruleset": "ragusa", "seats": 2}
 CLOCK = {"decision_seconds": 45, "grace_ms": 2000}
 BUDGET = {"budget_seconds": 600, "increment_seconds": 5, "grace_ms": 2000}
 """The clock in peace, and with bots that lose no time by their fault."""
+ROUND = {"type": "swiss", "rounds": 1}
+"""The format in which each bot plays a block, also the faulty one."""
+LONG = {"type": "round_robin", "games": 10_000}
 FAILURES = {"then": "resign", "disqualify_after": 0}
 MADE = ("moved", "defaulted", "chanced", "timed_out", "resigned")
 """The kinds of events that tell how a game was played."""
@@ -102,12 +105,12 @@ def clock_of(fault: str) -> JsonObject:
     return BUDGET if fault in HARMLESS else CLOCK
 
 
-def cup_of(bots: list[Bot], games: int, clock: JsonObject, seed: str) -> JsonObject:
+def cup_of(bots: list[Bot], format_: JsonObject, clock: JsonObject, seed: str) -> JsonObject:
     """Return the request for a cup of all bots, which is the same each time."""
     return {
         **GAME,
         "entries": [{"player": bot.id} for bot in bots],
-        "format": {"type": "round_robin", "games": games},
+        "format": format_,
         "clock": clock,
         "failures": FAILURES,
         "seed": seed,
@@ -128,7 +131,7 @@ class Arena:
         del self.env["REDIS_URL"]
 
     def cup(self, bots: list[Bot], clock: JsonObject) -> str:
-        request = cup_of(bots, GAMES, clock, self.seed)
+        request = cup_of(bots, ROUND, clock, self.seed)
         found: str = self.owner.post("/v1/tournaments", request)["id"]
         return found
 
@@ -261,7 +264,7 @@ def decisions(runtime: Runtime, game_id: str) -> Iterator[tuple[int, int, bool]]
         if event.kind == "moved":
             seat = event.by["seat"]
             legal, decision = legal_moves(game, seat), game.asked[seat]
-            wanted = legal[choice(decision, seat, len(legal))].to_json()
+            wanted = legal[choice(seat, len(legal))].to_json()
             yield seat, decision, event.body["move"].value == wanted
         game.apply(event)
 
@@ -298,7 +301,7 @@ def check_streams(runtime: Runtime, played: list[Played]) -> None:
     found = set()
     for key in runtime.redis.scan_iter("lonja:{s*}:game:g*:events", count=1000):
         game = runtime.ledger.table(key.decode().split(":")[3]).game
-        if game.scope.split("/")[0] in ids and game.status != "aborted":
+        if game.created_by.get("tournament") in ids and game.status != "aborted":
             found.add(game.id)
     assert found == _ids(played)
 
@@ -365,6 +368,7 @@ def _next(arena: Arena, ladder: str, part: JsonObject) -> bool:
 def check_blocks(peace: Played, war: Played, fault: str) -> int:
     """Compare the blocks of sound bots without late answers; return how many there are."""
     assert peace.lineups == war.lineups
+    assert sorted(sum(war.lineups.values(), ())) == [*range(10)], "each bot plays"
     assert not peace.again
     assert not any(map(peace.failed, peace.blocks)), "in peace everybody answers"
     is_sound = fault in HARMLESS
@@ -412,7 +416,7 @@ def test_bots_that_play_and_flood_cost_others_little(
         (children,) = Path(f"/proc/{service.process.pid}/task").glob("*/children")
         (pid,) = map(int, children.read_text().split())
         with playing(bots, tmp_path / "bots.log") as running:
-            cup = owner.post("/v1/tournaments", cup_of(bots, 10_000, CLOCK, "arena"))
+            cup = owner.post("/v1/tournaments", cup_of(bots, LONG, CLOCK, "arena"))
             wait_for(lambda: owner.get(f"/v1/tournaments/{cup['id']}")["games"]["played"], 240)
             others: list[subprocess.Popen[Any]] = [worker, *running.processes.values()]
             told = measure(pid, service.redis.pid, service.port, victim, others)

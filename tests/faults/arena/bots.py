@@ -32,27 +32,32 @@ FAULTY = "faulty"
 _CHOICES = {
     "python": (
         r"(def choose.*?:\n).*?(?=\n\n\n)",
-        '    return (7 * question["decision"] + question["seat"]) % len(question["legal"])',
+        '    return (len(question["legal"]) ** 2 // 3 + question["seat"]) % len(question["legal"])',
     ),
     "javascript": (
         r"(function choose.*?\{\n).*?(?=\n\}\n)",
-        "  return (7 * question.decision + question.seat) % question.legal.length;",
+        (
+            "  const legal = question.legal.length;\n"
+            "  return (Math.floor((legal * legal) / 3) + question.seat) % legal;"
+        ),
     ),
     "c": (
         r"(static int choose.*?\{\n).*?(?=\n\}\n)",
         (
-            '    int decision = atoi(json_member(question, "decision"));\n'
-            '    int seat = atoi(json_member(question, "seat"));\n'
-            '    return (7 * decision + seat) % json_length(json_member(question, "legal"));'
+            '    int legal = json_length(json_member(question, "legal"));\n'
+            '    return (legal * legal / 3 + atoi(json_member(question, "seat"))) % legal;'
         ),
     ),
 }
 """By language, the body of the kit's function ``choose``, and what its author puts there."""
 
 
-def choice(decision: int, seat: int, legal: int) -> int:
-    """Return the index that every sound bot chooses."""
-    return (7 * decision + seat) % legal
+def choice(seat: int, legal: int) -> int:
+    """Return the index that every sound bot chooses, of the number ``legal`` of moves.
+
+    It does not depend on the number of the decision: that is another one after an outage.
+    """
+    return (legal**2 // 3 + seat) % legal
 
 
 class Bot(NamedTuple):
