@@ -27,6 +27,7 @@ POINTS = (
     # the start of the process
     "INFO",
     "MGET lonja:{meta}:format",
+    "EXISTS lonja:{meta}:packs",
     "EXISTS lonja:{meta}:signing_key",
     "GET lonja:{meta}:signing_key",
     "INFO",
@@ -68,14 +69,14 @@ POINTS = (
         " + SADD rq:queues + HSET rq:job:<id> + RPUSH rq:queue:live + EXEC"
     ),
 )
-APPEND = 28
+APPEND = 29
 CASES = [
     (1, "before"),
     *((number, "after") for number, point in enumerate(POINTS, 1) if writes(point)),
 ]
 """The tests kill only after commands that write: for Redis and the client, "after" one command is
 the same as "before" the next. The campaign has all cases."""
-REDIS_CASES = [(number, side) for number in (APPEND, 29, 31) for side in SIDES]
+REDIS_CASES = [(number, side) for number in (APPEND, APPEND + 1, APPEND + 3) for side in SIDES]
 ALL_CASES = [(number, side) for number in range(1, len(POINTS) + 1) for side in ALL_SIDES]
 
 Case = tuple[int, str]

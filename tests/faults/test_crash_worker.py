@@ -21,7 +21,7 @@ from tests.faults.conftest import Whole, proves
 from tests.faults.crash import ALL_SIDES, SIDES, Order, writes
 from tests.faults.people import wait_for
 
-START = 22
+START = 23
 """Number of commands that a worker sends while it starts, before it asks for a job."""
 
 POINTS = (
