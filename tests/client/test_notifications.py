@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 
 from tests.client.services import Service
 from tests.client.visitors import PATIENCE, Visitor
+from tests.conftest import chromium
 from tests.faults.people import Client
 from tests.pushed import PushedBrowser, identified
 from tests.receiver import Receiver
@@ -51,6 +52,13 @@ CLICK = """async (tag) => {
     return [went, (await registration.getNotifications({ tag })).length];
 }"""
 """Clicks on a notification; only a person's click may open or show a window."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser with windows: only these show notifications."""
+    with chromium(windows=True) as launched:
+        yield launched
 
 
 @pytest.fixture
