@@ -81,9 +81,9 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def chromium(*, windows: bool = False) -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """Run the browser on the PATH; without one, skip the test."""
-    found = browser_path(windows=windows)
+    found = browser_path()
     if found is None:
         pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
     with sync_playwright() as playwright:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 
 from tests.client.services import Service
 from tests.client.visitors import PATIENCE, Visitor
-from tests.conftest import chromium
+from tests.conftest import BROWSERS, browser_path
 from tests.faults.people import Client
 from tests.pushed import PushedBrowser, identified
 from tests.receiver import Receiver
@@ -55,10 +55,14 @@ CLICK = """async (tag) => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(browser: Browser) -> Iterator[Browser]:
     """A browser with windows: only these show notifications."""
-    with chromium(windows=True) as launched:
-        yield launched
+    found = browser_path(windows=True)
+    if found is None:
+        pytest.skip(f"none of {', '.join(BROWSERS)} is on the PATH")
+    launched = browser.browser_type.launch(executable_path=found, args=["--no-sandbox"])
+    yield launched
+    launched.close()
 
 
 @pytest.fixture
