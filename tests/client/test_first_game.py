@@ -111,8 +111,11 @@ def test_a_step_waits_for_what_it_asks_and_copes_with_anything_else(visitor: Vis
     form = {"seat": 0, "move": end, "expected_version": legal["version"]}
     client.post(f"{path}/moves", form)
     page.wait_for_function(SHOWN_AFTER, arg=legal["version"])
-    expect(step).not_to_have_attribute("data-step", "6")
-    assert 6 in stored(page, visitor.game)["passed"]
+    if client.get(path)["status"] == "ended":  # the lesson, too: the card came in the last turn
+        expect(step).to_have_count(0)
+    else:
+        expect(step).not_to_have_attribute("data-step", "6")
+        assert 6 in stored(page, visitor.game)["passed"]
 
 
 def test_while_there_is_no_step_the_panel_says_what_to_do_and_keeps_the_focus(
