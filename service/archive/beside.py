@@ -51,7 +51,7 @@ class AnsweredRequest(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What belongs to the game or tournament ``id`` and is not in its record."""
+    """A line of a file beside a pack: the answered requests, the table and the origin of ``id``."""
 
     id: str
     requests: tuple[AnsweredRequest, ...] = ()
@@ -59,7 +59,7 @@ class Beside(NamedTuple):
     origin: JsonObject | None = None
 
     def __bool__(self) -> bool:
-        """Whether there is anything."""
+        """Whether the line says anything."""
         return bool(self.requests or self.table or self.origin)
 
     def without(self, players: frozenset[str]) -> Self:
@@ -115,9 +115,9 @@ def unpacked(raw: bytes) -> bytes:
 
 
 def find(lines: bytes, id_: str) -> Beside:
-    """Return what ``lines``, an unpacked file, have beside a game or tournament.
+    """Return the line of a game or tournament in ``lines``, an unpacked file; an empty one if none.
 
-    Only its line is read. Raises BesideError.
+    No other line is parsed. Raises BesideError.
     """
     begin = lines.find(b'\n{"id":"%b",' % id_.encode()) + 1
     if not begin:

@@ -92,7 +92,7 @@ class Folder:
             return None
 
     def beside_version(self, name: str) -> str:
-        """Return what is another text after the file beside a pack was written; "" without one."""
+        """Return the version of the file beside a pack; each write changes it. "" without one."""
         try:
             told = self._beside(name).stat()
         except FileNotFoundError:
@@ -104,14 +104,14 @@ class Folder:
         self._put_own(self._beside(name), raw)
 
     def left(self) -> str:
-        """Return what ``note_left`` stored last, "" if nothing."""
+        """Return the position that ``note_left`` stored last; "" before the first one."""
         try:
             return (self.path / _BESIDE / _LEFT).read_text().strip()
         except FileNotFoundError:
             return ""
 
     def note_left(self, until: str) -> None:
-        """Store up to which one the players who left are gone from all files beside packs."""
+        """Store the position in the stream of departures up to which these files are cleared."""
         self._put_own(self.path / _BESIDE / _LEFT, f"{until}\n".encode())
 
     def _beside(self, name: str) -> Path:

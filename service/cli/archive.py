@@ -386,13 +386,13 @@ def _tell_written(told: JsonObject) -> None:
         console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)
     beside = told["beside"]
     if beside["rewritten"]:
-        console.say(f"{beside['rewritten']} files beside packs were written without who has left.")
+        console.say(f"{beside['rewritten']} files beside packs were written again.")
     for one in beside["lacking"]:
         console.say(f"NOTHING BESIDE  {one['name']}: {one['why']}", err=True)
 
 
 _AS_BEFORE = (archiving.SAME, archiving.ARCHIVED)
-"""What is to be found of a record in the store: it, or its place."""
+"""The findings of a comparison that are no difference."""
 _DIFFERENT = {
     archiving.MISSING: "the store does not have it",
     archiving.REWOUND: "the store has its first {found} of {version} events alone",

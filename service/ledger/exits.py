@@ -79,7 +79,7 @@ class Exits:
         self._places.note([one], absent=True)
 
     def taken_aside(self) -> int:
-        """Return how many streams were ever taken aside."""
+        """Return the total number of streams that were taken aside."""
         found: Any = self._redis.get(ASIDE)
         return int(found or 0)
 

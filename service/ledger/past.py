@@ -159,7 +159,7 @@ class PastStore(Store):
         if super().has_hash(game_id, wanted, likely, until):
             return True
         gone = self._past.find(game_id)
-        return gone is not None and any(gone.has(seq, wanted) for seq in range(1, until + 1))
+        return gone is not None and any(s.event.hash == wanted for s in gone.events[:until])
 
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int

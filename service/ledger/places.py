@@ -1,4 +1,4 @@
-"""What the store keeps of games that are in packs: where they are, in some 40 bytes each.
+"""The store's index of packed games: the pack and the range of bytes of each, in some 40 bytes.
 
 Each shard has a few hashes, small enough for the server to keep them as listpacks: one for its
 first games, then 32, 1,024 and 32,768, by the first characters of the ids. A game stays in the hash

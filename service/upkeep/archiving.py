@@ -197,8 +197,8 @@ def _why_not(report: Report) -> str:
 
 SAME, ARCHIVED, MISSING = "same", "archived", "missing"
 REWOUND, OTHER = "rewound", "other"
-"""What the store has of a record in a pack: all of it, its place alone, nothing; its first events
-alone, or another history.
+"""Findings of the comparison of a packed record with the store: stored whole, only its place noted,
+not stored; stored up to an earlier event, stored with another history.
 """
 
 
