@@ -81,6 +81,8 @@ def test_receipts_are_kept_and_every_one_fits(pair: Pair, kept: Kept) -> None:
     with pytest.raises(BadSignature, match="which is not trusted"):
         again.check({"0" * 16: "00" * 32})
     with pytest.raises(BadSignature, match="does not hold"):
+        again.check(dict.fromkeys(trusted, "02" * 32))
+    with pytest.raises(BadSignature, match="for which anybody can sign"):
         again.check(dict.fromkeys(trusted, "00" * 32))
 
 

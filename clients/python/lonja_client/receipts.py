@@ -20,6 +20,11 @@ _LOG = logging.getLogger("lonja_client")
 _CHAINED = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
 _SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id")
 
+_PRIME = (1 << 255) - 19
+_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER = frozenset((0, 1, _ORDER_8, _PRIME - _ORDER_8, _PRIME - 1, _PRIME, _PRIME + 1))
+"""The y-coordinates of the points of small order, in all their encodings."""
+
 
 class CheckResult(NamedTuple):
     """How many events were checked, how many receipts fit, and how many signatures are valid."""
@@ -189,6 +194,9 @@ def _check_signature(receipt: Receipt, trusted: Mapping[str, str]) -> None:
     key = trusted.get(receipt["key_id"])
     if key is None:
         raise BadSignature(f"names the key {receipt['key_id']}, which is not trusted", receipt)
+    if _is_weak(bytes.fromhex(key)):
+        why = f"names the key {receipt['key_id']}, for which anybody can sign"
+        raise BadSignature(why, receipt)
     fields: Mapping[str, Any] = receipt
     said = _canonical(["lonja/2", "receipt", {name: fields[name] for name in _SIGNED}])
     try:
@@ -197,3 +205,8 @@ def _check_signature(receipt: Receipt, trusted: Mapping[str, str]) -> None:
         )
     except (InvalidSignature, ValueError):
         raise BadSignature("has a signature that does not hold", receipt) from None
+
+
+def _is_weak(key: bytes) -> bool:
+    """Whether a key is a point of small order (RFC 8032, 5.1.3)."""
+    return int.from_bytes(key, "little") % (1 << 255) in _SMALL_ORDER

@@ -219,6 +219,14 @@ def test_receipts() -> None:
         assert is_genuine(signed["receipt"], public)
 
 
+def test_refused_receipts() -> None:
+    """Keys for which anybody can sign, and a signature on which lenient verifiers disagree."""
+    for v in given("receipts")["refused"]:
+        key = bytes.fromhex(v["public_key"])
+        assert v["receipt"]["key_id"] == h(key).hex()[:16], "nothing else is wrong"
+        assert not is_genuine(v["receipt"], key), v["why"]
+
+
 def test_the_header_of_a_record() -> None:
     line = given("header")["line"]
     header = json.loads(line)

@@ -1,7 +1,5 @@
 // Receipts: the service's signature of a head, and of a request (docs/format.md, "Receipts").
 
-import * as ed25519 from "@noble/ed25519";
-import { sha512 } from "@noble/hashes/sha2.js";
 import { FORMAT, H, hex, J, unhex } from "./digests.ts";
 import type { Event, Line } from "./events.ts";
 import type { Findings, Place } from "./findings.ts";
@@ -19,8 +17,7 @@ import {
   pattern,
   text,
 } from "./shapes.ts";
-
-ed25519.hashes.sha512 = sha512;
+import { isSigned } from "./signatures.ts";
 
 export const RECEIPT = fields({
   game_id: text,
@@ -42,16 +39,12 @@ export function signed(receipt: Receipt): Uint8Array {
   return J([FORMAT, "receipt", fields]);
 }
 
-/**
- * Verifies strictly by RFC 8032: some libraries are lenient, each in another way, so two verifiers
- * could disagree.
- */
+/** Whether the holder of a key (hex) signed exactly this receipt. */
 export function signedBy(receipt: Receipt, publicKey: string): boolean {
   try {
-    const strictly = { zip215: false };
-    return ed25519.verify(unhex(receipt.sig), signed(receipt), unhex(publicKey), strictly);
+    return isSigned(signed(receipt), unhex(receipt.sig), unhex(publicKey));
   } catch {
-    return false; // the key, or the signature, is not a point of the curve
+    return false; // the key is not a point of the curve
   }
 }
 

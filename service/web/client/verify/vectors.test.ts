@@ -87,13 +87,15 @@ test("events", () => {
 test("receipts", () => {
   for (const { batch, request, digest } of vectors.requests)
     assert.equal(requestOf(batch as Event[], request.idempotency_key), digest);
-  const { public_key, signed: receipts } = vectors.receipts;
+  const { public_key, signed: receipts, refused } = vectors.receipts;
   for (const { signed: text, receipt } of receipts) {
     assert.equal(new TextDecoder().decode(signed(receipt)), text);
     assert.equal(receipt.key_id, keyId(public_key));
     assert.ok(signedBy(receipt, public_key));
     for (const other of forged(receipt)) assert.ok(!signedBy(other, public_key));
   }
+  for (const { why, receipt, public_key } of refused)
+    assert.ok(!signedBy(receipt, public_key), why);
 });
 
 function* forged(receipt: Receipt): Generator<Receipt> {
