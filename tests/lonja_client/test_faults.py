@@ -170,6 +170,23 @@ def test_events_that_were_lost_are_told_with_the_receipts_of_them(place: Place, 
     assert rewound.value.version >= kept >= first["seq"]
 
 
+def test_a_move_names_the_newest_event_that_its_player_has_seen(place: Place, pair: Pair) -> None:
+    """So a service cannot take moves for another history than the one that it has shown."""
+    moment = Moment(make_client(place.store.url))
+    head = pair.ana.head()
+    legal = pair.ana.legal_moves()
+    lost = pair.ana.move(legal["moves"][0], seat=0, expected_version=legal["version"])["receipt"]
+    (moved,) = [event for event in pair.ana.events() if event["kind"] == "moved"]
+    assert moved["body"]["client"] == {"expected_head": head["hash"]}
+    moment.come_back()
+    with pytest.raises(Rewound) as rewound:
+        pair.ana.move(legal["moves"][0], seat=0, expected_version=legal["version"])
+    assert rewound.value.lost == [lost]
+    pair.ana.move(legal["moves"][0], seat=0, expected_version=legal["version"])
+    (moved,) = [event for event in pair.ana.events() if event["kind"] == "moved"]
+    assert "client" not in moved["body"], "nothing of this history was seen"
+
+
 def until(events: Iterator[Event], seq: int) -> list[Event]:
     found = []
     for event in events:

@@ -68,6 +68,7 @@ class Receipts:
         self._warn = warn
         self._kept: dict[int, Receipt] = {}
         self._lost: list[Receipt] = []
+        self._seen: tuple[int, str] | None = None
         text = file.read_text(encoding="utf-8") if file is not None and file.exists() else ""
         self._torn = bool(text) and not text.endswith("\n")
         """Whether the last line is incomplete, because a crash cut it."""
@@ -83,6 +84,11 @@ class Receipts:
         """Return the number of receipts."""
         return len(self._kept)
 
+    @property
+    def head(self) -> str | None:
+        """The hash of the newest event that was compared; None if there was none."""
+        return None if self._seen is None else self._seen[1]
+
     def keep(self, receipt: Receipt) -> None:
         """Keep a receipt.
 
@@ -90,6 +96,7 @@ class Receipts:
         """
         other = self._kept.get(receipt["seq"])
         self._take(receipt)
+        self._seen = max(self._seen or (0, ""), (receipt["seq"], receipt["hash"]))
         if receipt != other and self._file is not None:
             try:
                 self._write(self._file, receipt)
@@ -106,12 +113,14 @@ class Receipts:
         kept = self._kept.get(event["seq"])
         if kept is not None:
             _hold(kept, event)
+        self._seen = max(self._seen or (0, ""), (event["seq"], event["hash"]))
 
     def rewind(self, version: int) -> list[Receipt]:
         """Set aside the receipts after ``version``, whose events the service has lost; return them.
 
         After that, only ``check`` uses them.
         """
+        self._seen = None
         lost = [self._kept.pop(seq) for seq in sorted(self._kept) if seq > version]
         self._lost += lost
         return lost

@@ -56,6 +56,8 @@ class Turn(NamedTuple):
         """
         try:
             return self.table.move(choice, seat=self.seat, expected_version=self.version)
+        except Rewound:
+            return None
         except Conflict as refused:
             if refused.code not in GONE:
                 raise
@@ -214,25 +216,39 @@ class Table:
         """Make a move, which counts once even if it is sent again; keep its receipt.
 
         ``choice`` is a move, or an index into the legal moves at ``expected_version``, the version
-        of the state for which the move was chosen. ``thoughts`` of your program (at most 4,096
-        bytes of canonical JSON) are in the record, and everybody sees them when the game is over.
-        With an ``idempotency_key`` of your own, another process may repeat the request.
+        of the state for which the move was chosen. ``expected_head`` goes into the record, and is
+        the hash of an event that you have seen; left out, the newest one that came with ``follow``,
+        ``turns``, ``events``, ``head`` or an answer. So a service that tells you another history
+        than others has to do it in every move. ``thoughts`` of your program (at most 4,096 bytes of
+        canonical JSON) are in the record, and everybody sees them when the game is over. With an
+        ``idempotency_key`` of your own, another process may repeat the request, and nothing is
+        added to it.
 
         Raises:
             StaleVersion: the game went on, and the decision is no longer open.
             IllegalMove: the rules refuse the move.
             Contradiction: the receipt does not fit the events that came with it.
+            Rewound: the game has no such event any more, or never had it.
         """
         name = "index" if isinstance(choice, int) else "move"
         form: dict[str, Any] = {"seat": seat, name: choice, "expected_version": expected_version}
-        if expected_head is not None:
-            form["expected_head"] = expected_head
+        head = expected_head
+        if head is None and idempotency_key is None:
+            head = self.receipts.head
+        if head is not None:
+            form["expected_head"] = head
         if thoughts:
             form["thoughts"] = thoughts
-        answer = cast(
-            "MoveAnswer",
-            self.client.post(f"{self.path}/moves", form, idempotency_key=idempotency_key),
-        )
+        try:
+            answer = cast(
+                "MoveAnswer",
+                self.client.post(f"{self.path}/moves", form, idempotency_key=idempotency_key),
+            )
+        except Refused as refused:
+            if refused.code != "unknown_head":
+                raise
+            version = refused.problem["version"]
+            raise Rewound(self.id, version, self.receipts.rewind(version)) from refused
         self._keep(answer)
         self._answered = answer["version"]
         return answer

@@ -29,7 +29,7 @@ class ServiceRefusedError(MoveRefusedError):
 
 @contextmanager
 def in_words(language: str) -> Iterator[None]:
-    """Turn a client's errors into ServiceRefusedError or UnreachableError, in ``language``."""
+    """Turn a client's errors into MoveRefusedError or UnreachableError, in ``language``."""
     try:
         yield
     except lonja_client.Unreachable as error:
@@ -38,3 +38,5 @@ def in_words(language: str) -> Iterator[None]:
         raise ServiceRefusedError(troubles.refusal(language, error), error) from None
     except lonja_client.Contradiction as error:
         raise MoveRefusedError(troubles.tell(language, "two_histories", why=error)) from None
+    except lonja_client.Rewound:
+        raise MoveRefusedError(troubles.tell(language, "rewound")) from None

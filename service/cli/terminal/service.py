@@ -176,8 +176,10 @@ class ServiceTable:
 
         Its effects come with the stream. Raises MoveRefusedError.
         """
-        key, question = str(uuid.uuid4()), self._question()
-        self._send(lambda: self._table.move(move, **question, idempotency_key=key))
+        key, question, head = str(uuid.uuid4()), self._question(), self._table.receipts.head
+        self._send(
+            lambda: self._table.move(move, **question, expected_head=head, idempotency_key=key)
+        )
 
     def take_back(self) -> None:
         """Take back the last move. The request is sent as a move is. Raises MoveRefusedError."""
@@ -214,8 +216,9 @@ class ServiceTable:
         before = self._position
         try:
             answer = self._until_answered(self._sends, send)
-        except ServiceRefusedError as error:
-            if error.status == 409:  # the seat's decision has changed or is closed
+        except MoveRefusedError as error:
+            # The seat's decision has changed or is closed, or the events that led to it are gone.
+            if not isinstance(error, ServiceRefusedError) or error.status == 409:
                 self._look_again()
             raise
         if answer is None:  # the player has left the table
@@ -266,10 +269,13 @@ class ServiceTable:
                 if not may_be_tried(error):
                     return self._give_up(str(error))
                 self._follows.failed(error)
+            except MoveRefusedError as error:  # the service tells two histories
+                self._break_off()
+                return self._give_up(str(error))
         return None
 
     def _next(self) -> TableUpdate | None:
-        """Return the next batch of the stream. Raises ServiceRefusedError, UnreachableError."""
+        """Return the next batch of the stream. Raises MoveRefusedError, UnreachableError."""
         if self._stream is None:
             self._reveal()
             self._connect()
@@ -308,9 +314,17 @@ class ServiceTable:
                 self._table.reveal()
 
     def _message(self) -> Message | None:
-        """Return the next message of the stream; None at its end. Raises UnreachableError."""
+        """Return the next message of the stream; None at its end.
+
+        Raises:
+            UnreachableError: the connection is lost.
+            MoveRefusedError: the event contradicts a receipt.
+        """
         with in_words(self.language):
-            return next(self._messages, None)
+            message = next(self._messages, None)
+            if message is not None and message.event == "message":
+                self._table.receipts.compare(message.data)
+            return message
 
     def _connect(self) -> None:
         """Open the stream. Raises ServiceRefusedError, UnreachableError."""

@@ -38,7 +38,7 @@ after(() => server.close());
 /** A table at which seat 1 has a decision, and functions that update the table. */
 function opened({ confirms = true } = {}) {
   [asked, answers] = [[], []];
-  const told: (number | "missed")[] = [];
+  const told: (number | "missed" | "rewound")[] = [];
   const kept: Record<string, Schemas["Receipt"]> = {};
   const { port } = server.address() as AddressInfo;
   const viewer = {
@@ -47,12 +47,13 @@ function opened({ confirms = true } = {}) {
     keep: (game: string, receipt: Schemas["Receipt"]) => {
       kept[game] = receipt;
     },
+    rewound: () => void told.push("rewound"),
   };
   const table = {
     id: "g1",
     viewer,
     ruleset: signal(null),
-    frame: signal({ state: { seat: 1, state: {} } }),
+    frame: signal({ hash: "5a", state: { seat: 1, state: {} } }),
     legal: signal<Legal | null>(legal),
     supposing: signal(false),
     played: (version: number) => told.push(version),
@@ -77,7 +78,12 @@ test("a whole move is shown before it is sent, then sent once", async () => {
   await Promise.all([choice.send(), choice.send()]);
   assert.deepEqual(
     asked.slice(1).map(({ path, body }) => [path, body]),
-    [["/v1/games/g1/moves", { seat: 1, move: { type: "hold" }, expected_version: 4 }]],
+    [
+      [
+        "/v1/games/g1/moves",
+        { seat: 1, move: { type: "hold" }, expected_version: 4, expected_head: "5a" },
+      ],
+    ],
   );
   assert.match(asked[1]?.key ?? "", /^[0-9a-f]{32}$/);
   assert.deepEqual(told, [5]);
@@ -107,6 +113,15 @@ test("a refusal is told; what came too late is told as that, and looked after", 
   choice.take(pick("roll"));
   await until(() => told.length > 0);
   assert.deepEqual([choice.stale.value, choice.error.value, told], [true, null, ["missed"]]);
+  choice.close();
+});
+
+test("a service that has lost what was seen is looked at anew", async () => {
+  const { choice, told } = opened();
+  answers = [[422, { code: "unknown_head", detail: "Another history." }]];
+  choice.take(pick("roll"));
+  await until(() => told.length > 0);
+  assert.deepEqual(told, ["rewound"]);
   choice.close();
 });
 

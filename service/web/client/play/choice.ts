@@ -232,15 +232,19 @@ export class Choosing {
   #form(index: number): Schemas["MoveRequest"] {
     const legal = this.#table.legal.peek();
     const move = legal?.moves[index];
-    const seat = this.#table.frame.peek()?.state.seat;
-    if (!legal || !move || seat === null || seat === undefined)
+    const frame = this.#table.frame.peek();
+    const seat = frame?.state.seat;
+    if (!legal || !move || !frame || seat === null || seat === undefined)
       throw new Error("there is no such move");
-    return { seat, move, expected_version: legal.version } as Schemas["MoveRequest"];
+    // So a service that shows this player another history has to record it in each move.
+    const seen = { expected_version: legal.version, expected_head: frame.hash };
+    return { seat, move, ...seen } as Schemas["MoveRequest"];
   }
 
   async #refused(error: unknown): Promise<void> {
     const late = cameLate(error);
     this.#clear();
+    if (codeOf(error) === "unknown_head") this.#table.viewer.rewound();
     if (late) this.stale.value = true;
     else this.error.value = error;
     if (late) await this.#table.missed();

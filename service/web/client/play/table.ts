@@ -19,6 +19,7 @@ export type Event = Schemas["Event"];
 /** The game after one event, as the viewer sees it. Before the start, `state.state` is null. */
 export interface Frame {
   readonly seq: number;
+  readonly hash: string;
   readonly state: Schemas["GameState"];
   readonly effects: readonly Effect[];
   /** The seat that caused the event, if any. */
@@ -532,10 +533,11 @@ export type AskingTable = Pick<
 >;
 
 function frameOf(event: Event): Frame | null {
-  const { seq, by, state, effects = [], legal_moves: legal, groups } = event;
+  const { seq, hash, by, state, effects = [], legal_moves: legal, groups } = event;
   if (!state) return null;
   return {
     seq,
+    hash,
     state,
     effects,
     mover: "seat" in by ? by.seat : null,

@@ -67,6 +67,10 @@ def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
         terminal.tells("Blue resigns")
         assert place.rolls == 1
         assert "does not answer" not in terminal.words
+        events = place.bob.events(place.game)
+        moved = next(event for event in events if event["kind"] == "moved")
+        seen = events[moved["seq"] - 2]
+        assert moved["body"]["client"] == {"expected_head": seen["hash"]}
 
 
 @pytest.mark.campaign("terminal")
