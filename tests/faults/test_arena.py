@@ -296,7 +296,10 @@ def _ids(played: list[Played]) -> set[str]:
 
 
 def check_streams(runtime: Runtime, played: list[Played]) -> None:
-    """Fail if the store has a game of the tournaments that the records lack."""
+    """Fail if the store has a game of the tournaments that the records lack.
+
+    None of them was cancelled: then a game may be over whose block never ends.
+    """
     ids = {one.id for one in played}
     found = set()
     for key in runtime.redis.scan_iter("lonja:{s*}:game:g*:events", count=1000):
@@ -338,7 +341,7 @@ def torture(folder: Path, fault: str, seed: int) -> JsonObject:
         assert [len(one.games()) for one in played[:3]] == [GAMES] * 3
         assert [one.report["reason"] for one in played[:3]] == ["completed", "completed", "full"]
         runtime = runtime_on(redis_of(folder / "data"))
-        check_streams(runtime, played)
+        check_streams(runtime, played[:3])
         told = check_answers(runtime, bots, played)
         same = check_blocks(peace, war, fault)
         return {
