@@ -8,7 +8,7 @@ from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
-from service.archive.files import Folder
+from service.archive.files import files_at
 from service.archive.past import PackReader
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
@@ -145,7 +145,7 @@ def _store(redis: Redis, vault: Vault, settings: Settings) -> Store:
                 "Games of this Redis have left it: set LONJA_ARCHIVE to the folder of their packs."
             )
         return Store(redis, vault, replicas=settings.replicas_to_wait)
-    past = PackReader(redis, Folder(settings.archive))
+    past = PackReader(redis, files_at(settings.archive))
     return PastStore(redis, vault, replicas=settings.replicas_to_wait, past=past)
 
 

@@ -75,6 +75,10 @@ def _path(text: str) -> Path:
     return Path(text).expanduser().absolute()
 
 
+def _place(text: str) -> str:
+    return str(_path(text))
+
+
 def _file(text: str) -> Path:
     path = _path(text)
     _require(path.is_file())
@@ -311,8 +315,8 @@ class Settings:
         "Wraps the games' secrets in the ledger; without it, they are stored in the clear.",
         secret=True,
     )
-    archive: Path | None = variable(
-        _parsed("a folder that this user may write to", _path),
+    archive: str | None = variable(
+        _parsed("a folder that this user may write to", _place),
         None,
         "The folder of packs (`lonja archive`), where games are read that have left the Redis.",
     )

@@ -1,24 +1,14 @@
-"""Writes packs to a folder: each once, and read back before it counts."""
+"""Writes packs: each once, and read back before it counts."""
 
-import fcntl
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import sha256
-from pathlib import Path
 from typing import IO, NamedTuple, Self
 
-from service.archive.files import DRAFT, Folder
+from service.archive.files import Files
 from service.archive.pack import Pack, PackError, PackWriter, Row, digest_in, record_lines
 from service.records.game_file import Record, RecordError, written
-
-_LOCK = ".lock"
-
-
-class BusyError(RuntimeError):
-    """Another process writes to the folder."""
 
 
 class OtherHistoryError(RuntimeError):
@@ -47,48 +37,42 @@ class _Known(NamedTuple):
 class _Draft(NamedTuple):
     """A pack that is being written, and the SHA-256 of each record in it, by id."""
 
-    path: Path
     file: IO[bytes]
     writer: PackWriter
     digests: dict[str, bytes]
 
 
 class Archive:
-    """The packs of a folder, and the one that is being written."""
+    """The packs of a place, and the one that is being written."""
 
-    def __init__(self, folder: Folder) -> None:
+    def __init__(self, files: Files) -> None:
         """Read the indexes of all packs.
 
         Raises:
             PackError: a pack is damaged; the message names it.
             OSError: one cannot be read.
         """
-        self._folder = folder
+        self._files = files
         self._known: dict[str, _Known] = {}
         self._games: Counter[str | None] = Counter()
         """The number of games of each tournament in packs."""
         self._draft: _Draft | None = None
-        for name in folder.names():
+        for name in files.names():
             try:
-                self._note(name, Pack(folder.source(name)).rows)
+                self._note(name, Pack(files.source(name)).rows)
             except PackError as error:
-                raise PackError(f"{folder.path / name} is no whole pack: {error}") from None
+                raise PackError(f"{files.path_of(name)} is no whole pack: {error}") from None
 
     @classmethod
     @contextmanager
-    def at_work(cls, folder: Folder) -> Iterator[Self]:
-        """Be the only one who writes to the folder; a draft that is not finished is removed.
+    def at_work(cls, files: Files) -> Iterator[Self]:
+        """Be the only one who writes there; a draft that is not finished is removed.
 
         Raises:
             BusyError: another process writes to it; and the errors of the constructor.
         """
-        with (folder.path / _LOCK).open("ab") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise BusyError(f"another process writes packs to {folder.path}") from None
-            folder.clear_drafts()
-            archive = cls(folder)
+        with files.at_work():
+            archive = cls(files)
             try:
                 yield archive
             finally:
@@ -134,7 +118,7 @@ class Archive:
         return self.finish() if draft.writer.full else None
 
     def finish(self) -> WrittenPack | None:
-        """Finish the pack that is being written, put it into the folder, and read it back.
+        """Finish the pack that is being written, put it into its place, and read it back.
 
         Return None if none is being written. Raises as ``add``.
         """
@@ -142,35 +126,30 @@ class Archive:
         if draft is None:
             return None
         name = draft.writer.finish()
-        draft.file.flush()
-        os.fsync(draft.file.fileno())
-        draft.file.close()
-        self._folder.put(name, draft.path)
-        self._draft = None
+        self._files.put(name, draft.file)
+        self._drop()
         self._read_back(name, draft.digests)
         self._note(name, draft.writer.rows)
         return WrittenPack(name, draft.writer.size, draft.writer.rows)
 
     def _begin(self) -> _Draft:
-        handle, path = tempfile.mkstemp(prefix=DRAFT, dir=self._folder.path)
-        Path(path).chmod(0o644)  # everybody may read what is in it
-        file = os.fdopen(handle, "wb")
-        return _Draft(Path(path), file, PackWriter(file), {})
+        file = self._files.draft()
+        return _Draft(file, PackWriter(file), {})
 
     def _read_back(self, name: str, digests: dict[str, bytes]) -> None:
-        """Compare a pack in the folder with what was to be written; put a wrong one aside."""
+        """Compare a stored pack with what was to be written; put a wrong one aside."""
         wrong = None
-        if self._folder.digest(name) != digest_in(name):
+        if self._files.digest(name) != digest_in(name):
             wrong = "its bytes are not those that were written"
         else:
             try:
-                pack = Pack(self._folder.source(name))
+                pack = Pack(self._files.source(name))
                 found = {row.id: _digest(pack.record(row)) for row in pack.rows}
                 wrong = None if found == digests else "it has other records than were written"
             except RecordError as error:
                 wrong = str(error)
         if wrong is not None:
-            aside = self._folder.put_aside(name)
+            aside = self._files.put_aside(name)
             raise ReadBackError(f"{aside} was read back, and {wrong}")
 
     def _note(self, name: str, rows: list[Row]) -> None:
@@ -183,8 +162,6 @@ class Archive:
     def _drop(self) -> None:
         if self._draft is not None:
             self._draft.file.close()
-            with suppress(FileNotFoundError):
-                self._draft.path.unlink()
             self._draft = None
 
 

@@ -1,127 +1,270 @@
-"""Where packs are, and the files beside them: one file, or a folder of them."""
+"""Where packs are, and the files beside them: a folder of them."""
 
+import fcntl
 import os
+import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from hashlib import file_digest
+from contextlib import AbstractContextManager, contextmanager
+from hashlib import sha256
 from pathlib import Path
+from typing import IO, NamedTuple
 
 from service.archive.pack import SUFFIX, digest_in
 from service.process.disk import appearing
 
-DRAFT = ".draft-"
-"""How the names of packs begin that are being written in the folder."""
+_DRAFT = ".draft-"
+"""How the names of packs begin that are being written in a folder."""
+_LOCK = ".lock"
 _BESIDE = "beside"
 """The folder of the files beside packs, in the packs' folder."""
 _BESIDE_SUFFIX = ".beside"
-_LEFT = "left"
-"""The file in it that says which players' traces are gone from all of these files."""
+_LEFT = f"{_BESIDE}/left"
+"""The file that says which players' traces are gone from all of the files beside packs."""
 _OWN_EYES_ONLY, _OWN_FOLDER = 0o600, 0o700
 """Modes: everybody may read packs, and nobody else what is beside them."""
+_AT_ONCE = 8 * 1024 * 1024
+"""Bytes of a file that are read at once."""
 
 
-class PackFile:
-    """The bytes of a pack in a file, a ``Source``."""
+class BusyError(RuntimeError):
+    """Another process writes packs; the message says where."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+
+class ChangedError(OSError):
+    """Another process has replaced the file meanwhile; the message names it."""
+
+
+class PackFile(NamedTuple):
+    """The bytes of a pack in a place, a ``Source``; other files than packs may be read, too."""
+
+    files: "Files"
+    name: str
 
     def tail(self, length: int) -> tuple[int, bytes]:
-        with self._path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            begin = max(size - length, 0)
-            return size, os.pread(file.fileno(), size - begin, begin)
+        size = self.files.size(self.name)
+        begin = max(size - length, 0)
+        return size, self.files.read(self.name, begin, size - begin)
 
     def read(self, offset: int, length: int) -> bytes:
-        with self._path.open("rb") as file:
-            return os.pread(file.fileno(), length, offset)
+        return self.files.read(self.name, offset, length)
+
+    def parts(self) -> Iterator[bytes]:
+        """Yield all of its bytes. Raises OSError."""
+        offset = 0
+        while part := self.files.read(self.name, offset, _AT_ONCE):
+            yield part
+            offset += len(part)
 
 
-class Folder:
-    """A folder of packs, which are named by their digests. All methods raise OSError."""
+class Files(ABC):
+    """A place of packs, which are named by their digests, and of the files beside them.
+
+    Names of files have their folder in them, within the place. All methods raise OSError; for a
+    file that is not there, FileNotFoundError.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        """The path or the URL of the place."""
+
+    # What each kind of place does in its own way
+
+    @abstractmethod
+    def at_work(self) -> AbstractContextManager[None]:
+        """Be the only one who writes here; remove what writers that were killed have left.
+
+        Raises BusyError, when it is entered.
+        """
+
+    @abstractmethod
+    def names(self) -> Iterator[str]:
+        """Yield the names of the packs, sorted."""
+
+    @abstractmethod
+    def size(self, name: str) -> int:
+        """Return the size of a file in bytes."""
+
+    @abstractmethod
+    def read(self, name: str, offset: int, length: int) -> bytes:
+        """Return bytes of a file, fewer where it ends."""
+
+    @abstractmethod
+    def has(self, name: str) -> bool:
+        """Whether there is a file, which may be unreadable for this user."""
+
+    @abstractmethod
+    def version(self, name: str) -> str:
+        """Return the version of a file; each write changes it. "" if there is none."""
+
+    @abstractmethod
+    def get(self, name: str) -> bytes | None:
+        """Return the contents of a file, None if there is none."""
+
+    @abstractmethod
+    def draft(self) -> IO[bytes]:
+        """Return a new temporary file, which is gone when it is closed."""
+
+    @abstractmethod
+    def put(self, name: str, draft: IO[bytes]) -> bool:
+        """Store a ``draft`` of this place, and return True, unless there is a file ``name``."""
+
+    @abstractmethod
+    def replace(self, name: str, raw: bytes, before: bytes | None) -> None:
+        """Write a file that nobody else may read, in place of the contents ``before``.
+
+        There is always a whole file, or none.
+
+        Raises:
+            ChangedError: it has other contents than ``before``, which is None for no file.
+        """
+
+    @abstractmethod
+    def rename(self, name: str, other: str) -> None:
+        """Rename a file, also if there is one with the other name."""
+
+    # Packs
+
+    def path_of(self, name: str) -> str:
+        """Return how a file is called outside of this place."""
+        return f"{self.place.removesuffix('/')}/{name}"
+
+    def source(self, name: str) -> PackFile:
+        """Return a pack's bytes, which are read by ranges."""
+        return PackFile(self, name)
+
+    def digest(self, name: str) -> str:
+        """Read a whole pack, and return its SHA-256 in hex."""
+        made = sha256()
+        for part in self.source(name).parts():
+            made.update(part)
+        return made.hexdigest()
+
+    def put_aside(self, name: str) -> str:
+        """Rename a damaged pack, so that it is none of the packs; return where it is now."""
+        aside = f"{name}.damaged"
+        self.rename(name, aside)
+        return self.path_of(aside)
+
+    # The files beside them
+
+    def has_beside(self, name: str) -> bool:
+        """Whether there is a file beside a pack, which may be unreadable for this user."""
+        return self.has(_beside(name))
+
+    def beside(self, name: str) -> bytes | None:
+        """Return the contents of the file beside a pack, None if there is none."""
+        return self.get(_beside(name))
+
+    def beside_version(self, name: str) -> str:
+        """Return the version of the file beside a pack; each write changes it. "" without one."""
+        return self.version(_beside(name))
+
+    def put_beside(self, name: str, raw: bytes, before: bytes | None = None) -> None:
+        """Write the file beside a pack, or replace one with the contents ``before``.
+
+        Raises ChangedError: see ``replace``.
+        """
+        self.replace(_beside(name), raw, before)
+
+    def left(self) -> str:
+        """Return the position that ``note_left`` stored last; "" before the first one."""
+        return (self.get(_LEFT) or b"").decode().strip()
+
+    def note_left(self, until: str) -> None:
+        """Store the position in the stream of departures up to which these files are cleared."""
+        self.replace(_LEFT, f"{until}\n".encode(), self.get(_LEFT))
+
+
+class Folder(Files):
+    """A folder of packs."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
         self.path = path
 
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / _LOCK).open("ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BusyError(f"another process writes packs to {self.place}") from None
+            beside = self.path / _BESIDE
+            for draft in [*self.path.glob(f"{_DRAFT}*"), *beside.glob(".*")]:
+                draft.unlink()
+            yield
+
     def names(self) -> Iterator[str]:
-        """Yield the names of the packs."""
         for found in sorted(self.path.glob(f"*{SUFFIX}")):
             if digest_in(found.name) is not None:
                 yield found.name
 
-    def source(self, name: str) -> PackFile:
-        """Return a pack's bytes, which are read by ranges."""
-        return PackFile(self.path / name)
+    def size(self, name: str) -> int:
+        return (self.path / name).stat().st_size
 
-    def digest(self, name: str) -> str:
-        """Read a whole pack, and return its SHA-256 in hex."""
+    def read(self, name: str, offset: int, length: int) -> bytes:
         with (self.path / name).open("rb") as file:
-            return file_digest(file, "sha256").hexdigest()
+            return os.pread(file.fileno(), length, offset)
 
-    def put_aside(self, name: str) -> str:
-        """Rename a damaged pack, so that it is none of the packs; return where it is now."""
-        return str((self.path / name).rename(self.path / f"{name}.damaged"))
+    def has(self, name: str) -> bool:
+        return os.path.isfile(self.path / name)  # noqa: PTH113 - is_file() raises without a right
 
-    def put(self, name: str, source: Path) -> bool:
-        """Store the file ``source`` under ``name``, and return True, unless there is one.
-
-        ``source`` is in this folder, on disk, and is gone afterwards.
-        """
+    def version(self, name: str) -> str:
         try:
-            os.link(source, self.path / name)
-        except FileExistsError:
-            return False
-        finally:
-            source.unlink()
-        _sync(self.path)
-        return True
-
-    def clear_drafts(self) -> None:
-        """Remove what writers that were killed have left. There must be no other writer."""
-        for draft in [*self.path.glob(f"{DRAFT}*"), *(self.path / _BESIDE).glob(".*")]:
-            draft.unlink()
-
-    def has_beside(self, name: str) -> bool:
-        """Whether there is a file beside a pack, which may be unreadable for this user."""
-        return os.path.isfile(self._beside(name))  # noqa: PTH113 - is_file() raises without a right
-
-    def beside(self, name: str) -> bytes | None:
-        """Return the contents of the file beside a pack, None if there is none."""
-        try:
-            return self._beside(name).read_bytes()
-        except FileNotFoundError:
-            return None
-
-    def beside_version(self, name: str) -> str:
-        """Return the version of the file beside a pack; each write changes it. "" without one."""
-        try:
-            told = self._beside(name).stat()
+            told = (self.path / name).stat()
         except FileNotFoundError:
             return ""
         return f"{told.st_mtime_ns}-{told.st_ino}-{told.st_size}"
 
-    def put_beside(self, name: str, raw: bytes) -> None:
-        """Write the file beside a pack, or replace it. There is always a whole one, or none."""
-        self._put_own(self._beside(name), raw)
-
-    def left(self) -> str:
-        """Return the position that ``note_left`` stored last; "" before the first one."""
+    def get(self, name: str) -> bytes | None:
         try:
-            return (self.path / _BESIDE / _LEFT).read_text().strip()
+            return (self.path / name).read_bytes()
         except FileNotFoundError:
-            return ""
+            return None
 
-    def note_left(self, until: str) -> None:
-        """Store the position in the stream of departures up to which these files are cleared."""
-        self._put_own(self.path / _BESIDE / _LEFT, f"{until}\n".encode())
+    def draft(self) -> IO[bytes]:
+        draft: IO[bytes] = tempfile.NamedTemporaryFile(prefix=_DRAFT, dir=self.path)  # noqa: SIM115 - who asks closes it
+        os.fchmod(draft.fileno(), 0o644)  # everybody may read what is in it
+        return draft
 
-    def _beside(self, name: str) -> Path:
-        return self.path / _BESIDE / f"{name.removesuffix(SUFFIX)}{_BESIDE_SUFFIX}"
+    def put(self, name: str, draft: IO[bytes]) -> bool:
+        draft.flush()
+        os.fsync(draft.fileno())
+        try:
+            os.link(draft.name, self.path / name)
+        except FileExistsError:
+            return False
+        _sync(self.path)
+        return True
 
-    def _put_own(self, path: Path, raw: bytes) -> None:
+    def replace(self, name: str, raw: bytes, before: bytes | None) -> None:
+        path = self.path / name
         path.parent.mkdir(_OWN_FOLDER, exist_ok=True)
+        if self.get(name) != before:
+            raise ChangedError(f"{path} is another one than was read")
         with appearing(path, _OWN_EYES_ONLY) as file:
             file.write(raw)
         _sync(path.parent)
+
+    def rename(self, name: str, other: str) -> None:
+        (self.path / name).rename(self.path / other)
+
+
+def files_at(place: str) -> Files:
+    """Return the files in a place."""
+    return Folder(Path(place))
+
+
+def pack_at(file: str) -> PackFile:
+    """Return a pack by its file."""
+    path = Path(file)
+    return PackFile(files_at(str(path.parent)), path.name)
+
+
+def _beside(name: str) -> str:
+    return f"{_BESIDE}/{name.removesuffix(SUFFIX)}{_BESIDE_SUFFIX}"
 
 
 def _sync(folder: Path) -> None:

@@ -13,7 +13,7 @@ from redis import Redis
 from rules.kernel.record.events import from_copy
 from service.archive import beside
 from service.archive.beside import Beside, BesideError
-from service.archive.files import Folder
+from service.archive.files import Files
 from service.archive.pack import GAME, TOURNAMENT, record_of
 from service.ids import is_tournament
 from service.ledger.origin import Origin
@@ -37,9 +37,9 @@ class PackReader:
     others wait.
     """
 
-    def __init__(self, redis: Redis, folder: Folder, kept_events: int = KEPT_EVENTS) -> None:
+    def __init__(self, redis: Redis, files: Files, kept_events: int = KEPT_EVENTS) -> None:
         self._places = PackPlaces(redis)
-        self._folder = folder
+        self._files = files
         self._names: dict[int, str] = {}
         """The names of packs by their numbers, as far as they are known."""
         self._most = kept_events
@@ -75,7 +75,7 @@ class PackReader:
 
     def _read(self, stream_id: str, place: PackPlace) -> ArchivedStream:
         name = self._name(place.pack)
-        packed = self._folder.source(name).read(place.offset, place.length)
+        packed = self._files.source(name).read(place.offset, place.length)
         kind = TOURNAMENT if is_tournament(stream_id) else GAME
         record = record_of(packed, kind, stream_id)
         if bytes.fromhex(record.copies[-1]["hash"])[:HEAD_BYTES] != place.head:
@@ -91,11 +91,11 @@ class PackReader:
         return self._names[number]
 
     def _beside(self, name: str, stream_id: str) -> Beside:
-        version = self._folder.beside_version(name)
+        version = self._files.beside_version(name)
         with self._lock:
             known, lines = self._besides.get(name, ("", b""))
         if known != version:
-            raw = self._folder.beside(name)
+            raw = self._files.beside(name)
             lines = b"" if raw is None else beside.unpacked(raw)
             with self._lock:
                 self._besides[name] = version, lines

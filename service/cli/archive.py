@@ -19,9 +19,9 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Report
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import from_copy
-from service.archive.archive import Archive, BusyError, ReadBackError, WrittenPack
+from service.archive.archive import Archive, ReadBackError, WrittenPack
 from service.archive.beside import BesideError
-from service.archive.files import Folder, PackFile
+from service.archive.files import BusyError, files_at, pack_at
 from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
 from service.cli import common, console, parameters
 from service.cli.common import Failure
@@ -105,7 +105,8 @@ def _to_json(file: str, pack: Pack) -> JsonObject:
 
 
 def _has_beside(file: str) -> bool:
-    return Folder(Path(file).parent).has_beside(Path(file).name)
+    files, name = pack_at(file)
+    return files.has_beside(name)
 
 
 def _needs(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
@@ -212,7 +213,7 @@ def _open(files: Sequence[str]) -> list[_OpenPack]:
     packs = []
     for file in found:
         try:
-            packs.append(_OpenPack(file, Pack(PackFile(Path(file)))))
+            packs.append(_OpenPack(file, Pack(pack_at(file))))
         except RecordError as error:
             raise Failure(f"{file} is no whole pack: {error}.") from None
         except OSError as error:
@@ -241,7 +242,7 @@ def write(folder: Path, *, as_json: bool) -> None:
     because a pack has another history of it, and if a pack has no file beside it.
     """
     runtime = common.local_runtime(announce=False)
-    told = _write(runtime, folder)
+    told = _write(runtime, str(folder))
     if as_json:
         click.echo(orjson.dumps(told))
     else:
@@ -277,14 +278,14 @@ def move(*, again: bool, adopt: bool, as_json: bool) -> None:
     The exit code is 1 as for `lonja archive write`, and if a game had to stay or was taken aside.
     """
     runtime = common.local_runtime(announce=False)
-    folder = runtime.settings.archive
-    if folder is None:
+    place = runtime.settings.archive
+    if place is None:
         raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
     try:
         need_newest(runtime.redis)
     except RefusedError as error:
         raise Failure(f"{error}.") from None
-    told = _write(runtime, folder, _Moving(again=again or adopt, adopts=adopt))
+    told = _write(runtime, place, _Moving(again=again or adopt, adopts=adopt))
     if as_json:
         click.echo(orjson.dumps(told))
     else:
@@ -302,7 +303,7 @@ class _Moving(NamedTuple):
     adopts: bool
 
 
-def _write(runtime: Runtime, folder: Path, moving: _Moving | None = None) -> JsonObject:
+def _write(runtime: Runtime, place: str, moving: _Moving | None = None) -> JsonObject:
     """Write packs, and let games leave the store if ``moving`` says how. Raises Failure."""
     began = time.monotonic()
     logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
@@ -312,8 +313,8 @@ def _write(runtime: Runtime, folder: Path, moving: _Moving | None = None) -> Jso
     counts: Counter[str] = Counter()
     moved: list[MoveOutcome] = []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with Archive.at_work(Folder(folder)) as archive, console.progress() as progress:
+        files = files_at(place)
+        with Archive.at_work(files) as archive, console.progress() as progress:
             packer = Packer(runtime, archive, partial(_verified, registry=runtime.registry))
             ids = archiving.finished(runtime)
             total = archiving.count(runtime.redis)
@@ -323,11 +324,11 @@ def _write(runtime: Runtime, folder: Path, moving: _Moving | None = None) -> Jso
                 left += [one] if one.left else []
                 packs += one.packs
             packs += filter(None, [archive.finish()])
-            besides = BesideFiles(runtime.ledger.store, Folder(folder))
+            besides = BesideFiles(runtime.ledger.store, files)
             lacking = [*besides.complete()]
             if moving is not None:
                 games = GameList(runtime.redis, runtime.ledger)
-                mover = Mover(runtime.ledger, Folder(folder), besides, games.list_again)
+                mover = Mover(runtime.ledger, files, besides, games.list_again)
                 outcomes = chain(
                     mover.adopt() if moving.adopts else (), mover.move(again=moving.again)
                 )
@@ -340,7 +341,7 @@ def _write(runtime: Runtime, folder: Path, moving: _Moving | None = None) -> Jso
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     told: JsonObject = {
-        "folder": text_of(str(folder)),
+        "folder": text_of(place),
         "packs": [{"name": p.name, "bytes": p.size, "records": len(p.rows)} for p in packs],
         "records": records,
         "later": later,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.newer import UnknownParts, is_name
 from rules.kernel.proof.verdicts import NOT_WHOLLY, PACK, Check, Failures, Report
-from service.archive.files import Folder, PackFile
+from service.archive.files import pack_at
 from service.archive.pack import (
     SUFFIX,
     TOURNAMENT,
@@ -44,7 +44,7 @@ def verify_pack(path: Path, judges: Judges, track: Track) -> Report:
         RecordError: it is not a whole pack.
         OSError: it cannot be read.
     """
-    pack = Pack(PackFile(path))
+    pack = Pack(pack_at(str(path)))
     verified = _Verified(pack, judges)
     file = Check("pack")
     digest = _check_file(file, path, pack)
@@ -57,7 +57,8 @@ def verify_pack(path: Path, judges: Judges, track: Track) -> Report:
 
 def _check_file(check: Check, path: Path, pack: Pack) -> str:
     """Check a pack's name and first bytes, and return its SHA-256 in hex."""
-    digest = Folder(path.parent).digest(path.name)
+    files, name = pack_at(str(path))
+    digest = files.digest(name)
     claimed = digest_in(path.name)
     check.expect(
         claimed in (None, digest),
@@ -191,7 +192,7 @@ def strange_histories(files: Sequence[str]) -> dict[str, list[str]]:
     for file in files:
         if file.endswith(SUFFIX):
             with suppress(OSError, RecordError):
-                packs.append((file, Pack(PackFile(Path(file)))))
+                packs.append((file, Pack(pack_at(file))))
     found: dict[str, list[str]] = {}
     for file, sentence in other_histories(packs):
         found.setdefault(file, []).append(sentence)

@@ -14,7 +14,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
-from service.archive.files import Folder
+from service.archive.files import files_at
 from service.cli import common, console, parameters, reading_back, rederiving
 from service.cli.common import Failure
 from service.cli.inputs import as_path
@@ -162,16 +162,16 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
     return findings
 
 
-def _note_archived(runtime: Runtime, folder: Path) -> list[Finding]:
+def _note_archived(runtime: Runtime, place: str) -> list[Finding]:
     """Note where the games are that are in packs, and not in the backup. Raises Failure."""
-    ledger, files = runtime.ledger, Folder(folder)
+    ledger, files = runtime.ledger, files_at(place)
     games = GameList(runtime.redis, ledger)
     mover = Mover(ledger, files, BesideFiles(ledger.store, files), games.list_again)
     try:
         with console.progress() as progress:
             outcomes = [*progress.track(mover.adopt(), description="Finding archived games")]
     except (RecordError, OSError) as error:
-        raise Failure(f"The archive in {folder} cannot be read: {error}.") from None
+        raise Failure(f"The archive in {place} cannot be read: {error}.") from None
     return [Finding(one.id, OTHER_HISTORY, one.stays) for one in outcomes if one.stays]
 
 

@@ -10,7 +10,7 @@ from rules.kernel.record.events import UNREADABLE
 from service.archive import beside
 from service.archive.archive import ReadBackError
 from service.archive.beside import AnsweredRequest, Beside, BesideError
-from service.archive.files import Folder
+from service.archive.files import Files
 from service.archive.pack import Pack
 from service.ledger.raw import RawStreams
 from service.ledger.store import Store, stored_entries
@@ -29,7 +29,7 @@ class LackingPack(NamedTuple):
 class BesideFiles:
     """The files beside the packs of one store."""
 
-    def __init__(self, store: Store, files: Folder) -> None:
+    def __init__(self, store: Store, files: Files) -> None:
         self._store = store
         self._files = files
         self._streams = RawStreams(store.redis)
@@ -58,7 +58,7 @@ class BesideFiles:
             except (LookupError, ValueError) as error:
                 yield LackingPack(name, str(error))
                 continue
-            self._put(name, beside.packed(each))
+            self._put(name, beside.packed(each), None)
             self.written += 1
 
     def forget_departed(self) -> None:
@@ -81,10 +81,15 @@ class BesideFiles:
             raise BesideError(damaged[0])
         self._files.note_left(left.until)
 
-    def put(self, name: str, each: Iterable[Beside]) -> None:
-        """Write the file beside a pack again, with these lines. Raises OSError, ReadBackError."""
-        self._put(name, beside.packed(each))
+    def put(self, name: str, each: Iterable[Beside], before: bytes) -> bytes:
+        """Write the file beside a pack again, with these lines, and return its contents.
+
+        Raises OSError, which is a ChangedError if its contents are not ``before``; ReadBackError.
+        """
+        raw = beside.packed(each)
+        self._put(name, raw, before)
         self.rewritten += 1
+        return raw
 
     def _forget(self, name: str, players: frozenset[str]) -> None:
         raw = self._files.beside(name)
@@ -92,11 +97,11 @@ class BesideFiles:
             return
         changed = beside.packed(one.without(players) for one in beside.read(raw))
         if changed != raw:
-            self._put(name, changed)
+            self._put(name, changed, raw)
             self.rewritten += 1
 
-    def _put(self, name: str, raw: bytes) -> None:
-        self._files.put_beside(name, raw)
+    def _put(self, name: str, raw: bytes, before: bytes | None) -> None:
+        self._files.put_beside(name, raw, before)
         if self._files.beside(name) != raw:
             raise ReadBackError(f"the file beside {name} was read back, and is another one")
 

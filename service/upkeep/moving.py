@@ -14,7 +14,7 @@ from rules.kernel.record.instants import to_ms
 from service.archive import beside
 from service.archive.archive import ReadBackError
 from service.archive.beside import Beside
-from service.archive.files import Folder
+from service.archive.files import Files
 from service.archive.pack import GAME, Pack, Row, digest_in
 from service.archive.past import archived
 from service.following.cursors import behind_since
@@ -58,19 +58,19 @@ class MoveOutcome(NamedTuple):
 
 
 class Mover:
-    """Moves the games in the packs of a folder out of the store."""
+    """Moves the games in the packs of a place out of the store."""
 
     def __init__(
         self,
         ledger: Ledger,
-        folder: Folder,
+        files: Files,
         besides: BesideFiles,
         list_again: Callable[[str], None],
     ) -> None:
         """``list_again`` updates the lists from the events of a game."""
         self._ledger = ledger
         self._here = ledger.store.here
-        self._folder = folder
+        self._files = files
         self._besides = besides
         self._list_again = list_again
         self._places = PackPlaces(self._here.redis)
@@ -83,9 +83,9 @@ class Mover:
 
         This is for a store that was restored. Raises PackError, OSError.
         """
-        for name in self._folder.names():
+        for name in self._files.names():
             number = self._places.number(name)
-            for one in compare(self._here, Pack(self._folder.source(name))):
+            for one in compare(self._here, Pack(self._files.source(name))):
                 stream = _stream(one.row, number)
                 if one.found == MISSING and _is_live_game(one.row):
                     self._places.note([stream], absent=True)
@@ -104,12 +104,12 @@ class Mover:
             ReadBackError: one is not what was written; OSError: one cannot be read or written.
             TooFewReplicasError: too few replicas hold what the store has.
         """
-        for name in self._folder.names():
+        for name in self._files.names():
             number = self._places.number(name)
             if self._exits.is_moved(number) and not again:
                 continue
-            if self._folder.digest(name) != digest_in(name):
-                raise ReadBackError(f"{self._folder.path / name} is not what was written")
+            if self._files.digest(name) != digest_in(name):
+                raise ReadBackError(f"{self._files.path_of(name)} is not what was written")
             self._here.await_replicas()
             stays = False
             for outcome in self._move(name, number):
@@ -119,16 +119,16 @@ class Mover:
                 self._exits.note_moved(number)
 
     def _move(self, name: str, number: int) -> Iterator[MoveOutcome]:
-        pack = Pack(self._folder.source(name))
-        raw = self._folder.beside(name)
+        pack = Pack(self._files.source(name))
+        raw = self._files.beside(name)
         kept = None if raw is None else {one.id: one for one in beside.read(raw)}
         found = (one for one in compare(self._here, pack) if _is_live_game(one.row))
         while page := [*islice(found, _AT_ONCE)]:
             tables = {
                 one.row.id: self._here.whole_table(one.row.id) for one in page if one.found == SAME
             }
-            if kept is not None:
-                self._refresh(name, kept, tables)
+            if kept is not None and raw is not None:
+                raw = self._refresh(name, raw, kept, tables)
             behind = behind_since(self._here.redis, NoticeWriter.name)
             for one in page:
                 row, stream = one.row, _stream(one.row, number)
@@ -142,8 +142,11 @@ class Mover:
                     own = kept.get(row.id, Beside(row.id))
                     yield self._let_leave(pack, row, stream, own, tables[row.id])
 
-    def _refresh(self, name: str, kept: dict[str, Beside], ids: Iterable[str]) -> None:
-        """Write the file beside a pack again if the store has something else beside these games."""
+    def _refresh(self, name: str, raw: bytes, kept: dict[str, Beside], ids: Iterable[str]) -> bytes:
+        """Write the file beside a pack again if the store has something else beside these games.
+
+        Return its contents, which are now ``raw``.
+        """
         changed = False
         for id_ in ids:
             try:
@@ -153,8 +156,7 @@ class Mover:
             if now != kept.get(id_, Beside(id_)):
                 kept[id_] = now
                 changed = True
-        if changed:
-            self._besides.put(name, kept.values())
+        return self._besides.put(name, kept.values(), raw) if changed else raw
 
     def _let_leave(
         self, pack: Pack, row: Row, stream: PackedStream, own: Beside, table: dict[str, bytes]

@@ -146,7 +146,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         extra_rulesets=("tests.sealed", "other"),
         editions=(server, server),
         secrets_key=b"\x0f" * 32,
-        archive=tmp_path,
+        archive=str(tmp_path),
         rate_limit="10/second; 100/minute",
         address_rate_limit="20/second",
         sign_up_limit="1/day",

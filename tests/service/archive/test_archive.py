@@ -5,12 +5,13 @@ import signal
 import warnings
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from service.archive import pack
-from service.archive.archive import Archive, BusyError, OtherHistoryError, ReadBackError
-from service.archive.files import Folder
+from service.archive.archive import Archive, OtherHistoryError, ReadBackError
+from service.archive.files import BusyError, Folder
 from service.archive.pack import Pack, PackError, PackWriter
 from tests.service.archive.packing import cup, games, kept_games, lines_of, put
 from tests.service.cli import records
@@ -96,11 +97,10 @@ def test_what_is_read_back_otherwise_is_put_aside(
 ) -> None:
     real = Folder.put
 
-    def losing(self: Folder, name: str, source: Path) -> bool:
-        raw = bytearray(source.read_bytes())
-        raw[2_000] ^= 1
-        source.write_bytes(raw)
-        return real(self, name, source)
+    def losing(self: Folder, name: str, draft: IO[bytes]) -> bool:
+        draft.seek(2_000)
+        draft.write(b"lost")
+        return real(self, name, draft)
 
     with monkeypatch.context() as broken:
         broken.setattr(Folder, "put", losing)

@@ -18,7 +18,7 @@ from service.archive.beside import (
     read,
     unpacked,
 )
-from service.archive.files import Folder
+from service.archive.files import ChangedError, Folder
 from service.ledger.store import Retry
 from service.ledger.terms import Challenge, TableTerms
 from service.records.game_file import written
@@ -105,7 +105,10 @@ def test_a_file_is_replaced_as_a_whole_and_is_for_its_owner_alone(tmp_path: Path
     folder = Folder(tmp_path)
     assert (folder.has_beside(NAME), folder.beside(NAME), folder.left()) == (False, None, "")
     folder.put_beside(NAME, b"first")
-    folder.put_beside(NAME, b"second")
+    for before in (None, b"other"):
+        with pytest.raises(ChangedError, match="is another one than was read"):
+            folder.put_beside(NAME, b"second", before)
+    folder.put_beside(NAME, b"second", b"first")
     folder.note_left("7-0")
     assert (folder.has_beside(NAME), folder.beside(NAME), folder.left()) == (True, b"second", "7-0")
     kept = tmp_path / "beside"

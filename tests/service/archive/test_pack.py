@@ -178,10 +178,10 @@ class TestFolder:
         folder = Folder(tmp_path)
         name, raw = packed(games())
         for first in (True, False):
-            draft = tmp_path / "draft"
-            draft.write_bytes(raw)
-            assert folder.put(name, draft) is first
-            assert not draft.exists()
+            with folder.draft() as draft:
+                draft.write(raw)
+                assert folder.put(name, draft) is first
+        assert [path.name for path in tmp_path.iterdir()] == [name]
         assert [*folder.names()] == [name]
         assert f"{folder.digest(name)}.pack" == name
         assert lines_of(Pack(folder.source(name)).record(Pack(folder.source(name)).rows[1])) == (
