@@ -1,8 +1,8 @@
 """The web application: the API's resources, and the steps around every request."""
 
 from collections.abc import Callable
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Self
 
 import orjson
 from flask import Flask, Response, g, request
@@ -10,6 +10,7 @@ from flask.globals import request_ctx
 from flask.json.provider import JSONProvider
 from flask_cors import CORS
 from werkzeug.exceptions import MethodNotAllowed
+from werkzeug.routing import Rule
 
 from service.addresses import Addresses
 from service.administration.acts import Administration
@@ -165,11 +166,28 @@ def create_app(runtime: Runtime) -> Flask:
     return app
 
 
+class _Rule(Rule):
+    """A rule that compiles the functions which build its path only when they are called.
+
+    To compile them takes most of the time in which an application is made, and nothing calls them.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:  # noqa: FBT001, FBT002 - as werkzeug calls it
+        compiled = partial(super()._compile_builder, append_unknown)
+
+        def build(rule: Self, /, **values: Any) -> tuple[str, str]:
+            return compiled()(rule, **values)
+
+        return build
+
+
 class _Application(Flask):
     """Flask without its checks for coroutines.
 
     Flask makes fourteen of these checks in each request.
     """
+
+    url_rule_class = _Rule
 
     @cached_property
     def _literal(self) -> dict[str, set[str]]:

@@ -160,12 +160,16 @@ class DescribedApi(flask_smorest.Api):  # type: ignore[misc]  # has no types
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def __init__(self, app: Flask) -> None:
+        self.undescribed: list[Callable[[], None]] = []
+        """Functions that describe the operations of the registered resources."""
         super().__init__(
             app,
             spec_kwargs={"info": _INFO, "servers": [{"url": "/", "description": "This service."}]},
         )
-        self.undescribed: list[Callable[[], None]] = []
-        """Functions that describe the operations of the registered resources."""
+
+    def _register_responses(self) -> None:
+        """Postpone this slow step of flask-smorest until the OpenAPI document is needed."""
+        self.undescribed.append(super()._register_responses)
 
     def described(self) -> JsonObject:
         """Return apispec's document of all operations. Call it once."""

@@ -6,7 +6,7 @@ from functools import cache
 from queue import Empty, Full, LifoQueue
 from typing import Any, Literal, NamedTuple
 
-from redis import BlockingConnectionPool, Redis
+from redis import BlockingConnectionPool, DriverInfo, Redis
 from redis.backoff import NoBackoff
 from redis.connection import AbstractConnection
 from redis.exceptions import (
@@ -155,6 +155,7 @@ def _client(url: str, timeout: float | None) -> Redis:
         "socket_connect_timeout": COMMAND_TIMEOUT_S,
         "retry": Retry(NoBackoff(), 1),
         "legacy_responses": False,  # answers have the same shape with both protocols
+        "driver_info": _driver_info(),
     }
     sentinels = redis_urls.sentinels(url)
     if sentinels is None:
@@ -164,6 +165,12 @@ def _client(url: str, timeout: float | None) -> Redis:
         connection_class=kind, primary=_primary(url), **sentinels.server_options, **options
     )
     return Redis.from_pool(pool)
+
+
+@cache
+def _driver_info() -> DriverInfo:
+    """Return what connections tell the server of the library; each would read its version anew."""
+    return DriverInfo()
 
 
 @cache

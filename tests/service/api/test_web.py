@@ -80,6 +80,13 @@ def test_all_but_health_counts_against_the_limit(
         assert data(house.visitor.get(health))["status"] == "ok"
 
 
+def test_the_path_of_a_view_can_be_built(app: Flask) -> None:
+    """No view builds one, so the functions that do are compiled only here."""
+    urls = app.url_map.bind("")
+    assert urls.build("guides.guide", {"name": "api/play"}) == "/docs/api/play"
+    assert urls.build("guides.guide", {"name": "api", "a": "b"}) == "/docs/api?a=b"
+
+
 def test_pages_and_metrics_need_no_redis(house: House, redis_server: RedisServer) -> None:
     os.kill(redis_server.pid, signal.SIGKILL)
     for path in ("/", "/openapi.json", *PAGES, "/metrics"):
