@@ -325,33 +325,31 @@ def torture(folder: Path, fault: str, seed: int) -> JsonObject:
             second = arena.cup(bots, arena.clock)
             struck = strike(arena, running, [second, ladder], rng)
             assert struck == KILLS, f"it was over after {struck} kills: play more games"
-            part = arena.operator.get(f"/v1/tournaments/{ladder}")["part"]
-            wait_for(
-                lambda: arena.standing(part["next"] or "-") or _next(arena, ladder, part),
-                STALLED_SECONDS,
-            )
-            cancel = f"/v1/tournaments/{part['next']}/cancel"
-            assert arena.operator.ask("POST", cancel, {}).status == 200
-        wait_for(lambda: arena.is_over(part["next"]), STALLED_SECONDS)
+            parts = [ladder]
+            wait_for(lambda: _cancelled(arena, parts), STALLED_SECONDS)
+        wait_for(lambda: arena.is_over(parts[-1]), STALLED_SECONDS)
         peace, war = arena.played(first), arena.played(second)
-        climbed = arena.played(ladder)
-        begun = arena.played(part["next"], climbed.file)
+        climbed = [arena.played(ladder)]
+        for part in parts[1:]:
+            climbed.append(arena.played(part, climbed[-1].file))
         assert "0 findings" in processes.lonja("ledger", "check", env=arena.env)
-        played = [peace, war, climbed, begun]
-        assert [len(one.games()) for one in played[:3]] == [GAMES] * 3
-        assert [one.report["reason"] for one in played[:3]] == ["completed", "completed", "full"]
+        *whole, cancelled = played = [peace, war, *climbed]
+        assert [len(one.games()) for one in whole] == [GAMES] * len(whole)
+        reasons = [one.report["reason"] for one in played]
+        full = ["full"] * (len(parts) - 1)
+        assert reasons == ["completed", "completed", *full, "cancelled"], cancelled
         runtime = runtime_on(redis_of(folder / "data"))
-        check_streams(runtime, played[:3])
+        check_streams(runtime, whole)
         told = check_answers(runtime, bots, played)
         same = check_blocks(peace, war, fault)
         return {
-            "games of remote bots under fire": len(war.games()) + len(climbed.games()),
+            "games of remote bots under fire": len(war.games()) + len(climbed[0].games()),
             "kills": struck,
             "acknowledged answers": told,
             "blocks as in peace": same,
             "decisions of sound bots that were late": sum(
                 row["failures"]
-                for one in (war, climbed)
+                for one in (war, climbed[0])
                 for row in one.report["table"]
                 if row["entry"] != FAULTY or fault in HARMLESS
             ),
@@ -362,9 +360,17 @@ def _present(arena: Arena, bots: list[Bot]) -> bool:
     return all(arena.owner.get(f"/v1/bots/{bot.id}")["present"] for bot in bots)
 
 
-def _next(arena: Arena, ladder: str, part: JsonObject) -> bool:
-    """Look again for the next part, which the service opens as soon as it can."""
-    part.update(arena.standing(ladder).get("part", {}))
+def _cancelled(arena: Arena, parts: list[str]) -> bool:
+    """Cancel the newest part of a ladder, which is that after ``parts``; whether it succeeded.
+
+    The service opens the next part as soon as it can, and bots may have played all its games.
+    """
+    newest = arena.standing(parts[-1]).get("part", {}).get("next")
+    if newest is None:
+        return False
+    parts.append(newest)
+    with suppress(*LOST):
+        return arena.operator.ask("POST", f"/v1/tournaments/{newest}/cancel", {}).status == 200
     return False
 
 
