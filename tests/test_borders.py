@@ -98,6 +98,15 @@ def test_only_the_api_knows_the_web_framework() -> None:
                 assert not first & {"flask", "werkzeug"}, path
 
 
+def test_a_log_is_checked_with_nothing_else_of_ours() -> None:
+    """Strangers check a log without a store, a service and the rules."""
+    own = "service.tlog"
+    for path in sorted((RULES.parent / "service" / "tlog").glob("*.py")):
+        others = {name for name in imported(parsed(path)) if not f"{name}.".startswith(f"{own}.")}
+        first = {name.partition(".")[0] for name in others}
+        assert first <= {*sys.stdlib_module_names, "cryptography"}, path
+
+
 @pytest.mark.parametrize("package", ["laws", "service", "workers"])
 def test_no_ruleset_is_named_outside_the_rules(package: str) -> None:
     """Except past bots' evaluations of states, which are found by the ruleset's name."""
