@@ -19,6 +19,13 @@ KEY_ID_BYTES = 4
 _PUBLIC_KEY_BYTES = 32
 _TIME_BYTES = 8
 _LATEST = (1 << 63) - 1
+_PRIME = (1 << 255) - 19
+_SMALL = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER = frozenset((0, 1, _SMALL, _PRIME - _SMALL, _PRIME - 1, _PRIME, _PRIME + 1))
+"""The y-coordinates of the eight points of small order, in all encodings (RFC 8032, 5.1.3).
+
+Under such a key anybody can make signatures, also those that its owner disowns.
+"""
 
 
 class Algorithm(IntEnum):
@@ -53,7 +60,7 @@ class VerifierKey(NamedTuple):
         """Read the form ``NAME+ID+KEY`` ("Verifier keys").
 
         Raises:
-            TlogError: it is no such key, or one of another algorithm.
+            TlogError: it is no such key, a weak one, or one of another algorithm.
         """
         name, key_id, encoded = [*text.split("+", 2), "", ""][:3]
         material = from_base64(encoded)
@@ -61,6 +68,8 @@ class VerifierKey(NamedTuple):
             raise TlogError(f"{text!r:.200} is no verifier key NAME+ID+KEY")
         if material[0] not in [*Algorithm]:
             raise TlogError(f"{text!r:.200} is a key for signatures of the type {material[0]:#04x}")
+        if int.from_bytes(material[1:], "little") % (1 << 255) in _SMALL_ORDER:
+            raise TlogError(f"{text!r:.200} is a weak key: anybody can sign for it")
         key = cls(name, Algorithm(material[0]), material[1:])
         if key.id.hex() != key_id:
             raise TlogError(f"{text!r:.200} has the id {key_id!r:.20}, and {key.id.hex()} is right")

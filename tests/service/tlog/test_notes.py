@@ -153,6 +153,20 @@ def test_what_is_no_key(text: str, says: str) -> None:
         VerifierKey.parse(text)
 
 
+def test_a_key_under_which_anybody_can_sign_is_refused() -> None:
+    """Ed25519 takes this signature, made without a private key, for every text."""
+    nobody = VerifierKey("x", Algorithm.ED25519, b"\1" + bytes(31))
+    signature = Signature("x", nobody.id, b"\1" + bytes(63))
+    nobody.verify("one\n", signature)
+    nobody.verify("two\n", signature)
+    small = "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc"
+    weak = ["00" * 32, "01" + "00" * 31, f"{small}05", f"{small}85", "ec" + "ff" * 30 + "7f"]
+    for public in weak:
+        key = VerifierKey("x", Algorithm.ED25519, bytes.fromhex(public))
+        with pytest.raises(TlogError, match="is a weak key: anybody can sign for it"):
+            VerifierKey.parse(str(key))
+
+
 def test_nobody_signs_under_a_name_that_no_note_can_have() -> None:
     for name in ("", "a b", "a+b", "a\nb", "a\u2003b"):
         with pytest.raises(TlogError, match="is no name of a key"):
