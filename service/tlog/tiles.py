@@ -7,7 +7,7 @@ nothing until it leads to a head that is signed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from service.tlog.errors import TlogError
 from service.tlog.merkle import HASH_BYTES, Node, fold
@@ -19,7 +19,8 @@ LONGEST_ENTRY = (1 << 8 * _LENGTH_BYTES) - 1
 """The largest number of bytes of an entry."""
 
 
-class Tile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tile:
     """A tile with ``width`` hashes, the tile number ``index`` of its ``level``."""
 
     level: int
