@@ -162,7 +162,7 @@ def _subtree(start: int, end: int, node: Node) -> bytes:
 
 def _split(size: int) -> int:
     """Return the largest power of two below ``size``."""
-    return 1 << (size - 1).bit_length() - 1
+    return 1 << ((size - 1).bit_length() - 1)
 
 
 def _up_to_right_child(found: int, last: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from service.tlog.merkle import HASH_BYTES, Node, fold
 HEIGHT = 8
 WIDTH = 1 << HEIGHT
 _LENGTH_BYTES = 2
-LONGEST_ENTRY = (1 << 8 * _LENGTH_BYTES) - 1
+LONGEST_ENTRY = (1 << (8 * _LENGTH_BYTES)) - 1
 """The largest number of bytes of an entry."""
 
 
@@ -70,11 +70,11 @@ def nodes_of(size: int, read: ReadTile) -> Node:
     """
 
     def node(level: int, index: int) -> bytes:
-        if index + 1 << level > size:
+        if (index + 1) << level > size:
             raise TlogError(f"node {index} of level {level} is not complete with {size} leaves")
         tile_level, height = divmod(level, HEIGHT)
         tile_index, first = divmod(index << height, WIDTH)
-        hashes = size >> HEIGHT * tile_level
+        hashes = size >> (HEIGHT * tile_level)
         tile = Tile(tile_level, tile_index, min(WIDTH, hashes - tile_index * WIDTH))
         data = _checked(tile, read)
         return fold(_hashes(data[first * HASH_BYTES : (first + (1 << height)) * HASH_BYTES]))
@@ -90,7 +90,7 @@ def grow(size: int, leaves: Sequence[bytes], read: ReadTile) -> Iterator[tuple[T
     """
     level, hashes = 0, leaves
     while hashes:
-        index, kept = divmod(size >> HEIGHT * level, WIDTH)
+        index, kept = divmod(size >> (HEIGHT * level), WIDTH)
         row = [*_hashes(_checked(Tile(level, index, kept), read) if kept else b""), *hashes]
         parts = [row[at : at + WIDTH] for at in range(0, len(row), WIDTH)]
         for number, part in enumerate(parts, index):
