@@ -33,7 +33,7 @@ serve: setup ## run everything on http://127.0.0.1:8000 (PORT= picks another por
 	@exec $(BIN)/lonja serve --port $(PORT)
 
 # No store and no browser: each of these answers in a second.
-UNIT := tests/rules $(addprefix tests/service/,catalogue live outbound skill tlog process/test_logs.py \
+UNIT := tests/rules $(addprefix tests/service/,catalogue live outbound records/test_leaves.py skill tlog process/test_logs.py \
   process/test_strands.py test_addresses.py test_problems.py test_redis_urls.py test_text.py \
   tournaments/test_bands.py tournaments/test_course.py tournaments/test_formats.py tournaments/test_plan.py \
   tournaments/test_ratings.py tournaments/test_statistics.py webhooks/test_course.py api/test_openapi.py)
