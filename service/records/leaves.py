@@ -106,7 +106,7 @@ def follow(before: Leaf | None, leaf: Leaf, logged: Callable[[int], Leaf | None]
         raise ForkError(f"{what} goes back from {after}, and no `rewound` says so")
     if leaf.seq == before.seq and leaf.hash != before.hash:
         raise ForkError(f"{what} has the hash {leaf.hash}, and {after} has {before.hash}")
-    if before.kind in OVER and leaf.kind not in OVER:
+    if before.kind in OVER and leaf.kind != before.kind:  # a seed may be opened after the end
         raise ForkError(f"{what} goes on after {after}")
     if _PSEUDONYM.match(leaf.id) and leaf.seq != before.seq + 1:
         raise ForkError(f"{what} does not count on from {after}")

@@ -162,6 +162,7 @@ FIRST = Leaf(CREATED, ID, 1, "11" * 32, SEED)
         ([FIRST, leaf(HEAD, 5), leaf(HEAD, 4)], "goes back from `head` at 5, and no `rewound`"),
         ([FIRST, leaf(HEAD, 5), leaf(HEAD, 5, "22" * 32)], "has the hash 2222"),
         ([FIRST, leaf(ENDED, 5), leaf(HEAD, 6)], "goes on after `ended` at 5"),
+        ([FIRST, leaf(ENDED, 5), leaf(ABORTED, 6)], "goes on after `ended` at 5"),
         ([FIRST, leaf(REWOUND, 2, to=0)], "names another head than `created` at 1"),
         ([FIRST, leaf(REWOUND, 1, "22" * 32, to=0)], "names another head"),
         (
