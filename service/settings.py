@@ -79,6 +79,10 @@ def _place(text: str) -> str:
     return str(_path(text))
 
 
+def _path_or_no(text: str) -> Path | Literal["no"]:
+    return "no" if text == "no" else _path(text)
+
+
 def _file(text: str) -> Path:
     path = _path(text)
     _require(path.is_file())
@@ -320,6 +324,18 @@ class Settings:
         None,
         "The folder of packs (`lonja archive`), where games are read that have left the Redis.",
     )
+    public_log: Path | Literal["no"] | None = variable(
+        _parsed("a folder that this user may write to, or no", _path_or_no),
+        None,
+        "The folder of the public log (`lonja log`), or no; without it, `lonja serve` with an"
+        " embedded Redis keeps one in `log` below LONJA_DATA_DIR.",
+    )
+    public_log_name: str | None = variable(
+        _matching("a name without spaces and pluses", r"[^\s+\x00-\x1f]{1,200}"),
+        None,
+        "The name of a new public log: its URL without https://, such as"
+        " games.example.org/log; without it, one that no other log has.",
+    )
     rate_limit: str = variable(
         _RATE_LIMIT,
         "6000 per minute",
@@ -484,6 +500,13 @@ class Settings:
     )
 
     @property
+    def log_folder(self) -> Path | None:
+        """The folder of the public log, None if there is none."""
+        if self.public_log is not None:
+            return None if self.public_log == "no" else self.public_log
+        return self.data_dir / "log" if self.redis_url is None else None
+
+    @property
     def outbound(self) -> Policy:
         """The policy for requests to strangers' servers."""
         return Policy(self.outbound_networks, http=self.outbound_http)
@@ -493,7 +516,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "The store": (
             "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
-            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive",
+            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "public_log",
+            "public_log_name",
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",

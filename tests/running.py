@@ -25,6 +25,7 @@ from service.following.cursors import behind_since
 from service.following.follower import Follower
 from service.following.telling import NoticeWriter
 from service.ledger.store import RepeatedRequest
+from service.ledger.terms import DEFAULT_TERMS, TableTerms
 from service.runtime import Runtime, open_runtime
 from service.webhooks.lanes import LANES
 from tests.sealed import RULESET as SEALED
@@ -48,6 +49,7 @@ def environment(redis_url: str, **more: str) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "LONJA_EXTRA_RULESETS": "tests.sealed",
         "PYTHONPATH": str(ROOT),
+        "LONJA_PUBLIC_LOG": "no",  # it would be one more process to start
         **NO_LIMITS,
         **more,
     }
@@ -62,9 +64,14 @@ def bot(name: str) -> JsonObject:
 
 
 def open_game(
-    runtime: Runtime, ruleset: str, *holders: JsonObject, clock: JsonObject | None = None
+    runtime: Runtime,
+    ruleset: str,
+    *holders: JsonObject,
+    clock: JsonObject | None = None,
+    terms: TableTerms = DEFAULT_TERMS,
 ) -> str:
-    created = runtime.tables.create(PLAYER, ruleset, {}, list(holders), clock_limits=clock)
+    seats: list[JsonObject | None] = [*holders]
+    created = runtime.tables.create(PLAYER, ruleset, {}, seats, clock_limits=clock, terms=terms)
     assert not isinstance(created, RepeatedRequest)
     return created.game.id
 

@@ -48,6 +48,7 @@ SLOTS = {
     "ledger/take_low": SHARD,
     "players/note_refusal": META,
     "players/touch": META,
+    "publishing/marker": META,
     "tournaments/charge_block": PLAYER,
     "tournaments/keep_report": SHARD,
     "tournaments/lay_beside": SHARD,

@@ -21,6 +21,7 @@ _COMMANDS = {
     "web": "Run the web processes alone, where the workers and the Redis are elsewhere.",
     "worker": "Run one worker: it plays the bots' seats and watches the clocks.",
     "sender": "Send to webhooks and browsers.",
+    "log": "Build and check the public log, which shows that the service keeps one history.",
     "status": "Tell how the store, queues, workers and games stand.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",

@@ -21,6 +21,7 @@ from service.cli.inputs import as_path
 from service.games.listing import GameList
 from service.ledger.store import online_replicas
 from service.process import logs
+from service.publishing.marker import adopt
 from service.records.game_file import RecordError
 from service.redis.binary import RedisServerError
 from service.redis.client import UnsuitableServerError, check_server, make_client
@@ -95,6 +96,7 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
             restore.begin(redis, manifest)
             _fill(redis, file, manifest)
             findings = _derive(found, manifest)
+            adopt(redis)  # the public log says what the backup lacks
             holding = restore.end(redis, primary, wanted)
         except FailedOverError as error:
             raise Failure(f"Broken off: {error}. Repeat the restore with the same file.") from None

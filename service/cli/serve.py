@@ -23,6 +23,7 @@ from redis.exceptions import RedisError, ResponseError
 from service.addresses import in_url
 from service.catalogue.bots import HEAVY
 from service.cli import common, parameters
+from service.cli.log import LOG
 from service.cli.sender import SENDER
 from service.cli.web import WEB
 from service.cli.worker import WORKER
@@ -81,7 +82,7 @@ def command(port: int, *, exhibition: bool) -> None:
     registry = common.registry_of(found)
     common.need_engines(found)
     listener = _listen(found, port)
-    server = None
+    server, log_folder = None, found.log_folder
     if found.redis_url is None:
         server = RedisServer(found.data_dir, found.appendfsync, found.redis_server)
         _start(server)
@@ -92,7 +93,7 @@ def command(port: int, *, exhibition: bool) -> None:
         redis = _checked_client(found, server)
         first = next(iter(registry)).info.id
         Announcement(found, port, redis, server, first, exhibition=exhibition).start()
-        children = _children(found, listener, exhibition=exhibition)
+        children = _children(found, listener, log_folder, exhibition=exhibition)
         names = [child.name for child in children]
         restarts = RestartWriter(redis, names if server is None else [*names, STORE])
         restarts.start()
@@ -105,7 +106,7 @@ def command(port: int, *, exhibition: bool) -> None:
         with metrics_folder(found.data_dir, port) as metrics:
             Launcher(
                 children,
-                _environment(found, metrics),
+                _environment(found, metrics, log_folder),
                 each_round,
                 drain_seconds=found.drain_seconds,
                 ended=restarts.note,
@@ -118,7 +119,9 @@ def command(port: int, *, exhibition: bool) -> None:
     click.echo("Lonja has ended; the games are kept.")
 
 
-def _children(found: Settings, listener: socket.socket, *, exhibition: bool) -> list[Child]:
+def _children(
+    found: Settings, listener: socket.socket, log_folder: Path | None, *, exhibition: bool
+) -> list[Child]:
     web = (*WEB, "--bind", f"fd://{listener.fileno()}")
     return [
         Child("web", web, vital=True, listener=listener),
@@ -129,6 +132,7 @@ def _children(found: Settings, listener: socket.socket, *, exhibition: bool) -> 
         *heavy_workers(found),
         *tournament_workers(found),
         Child("sender", SENDER),
+        *([] if log_folder is None else [Child("log", LOG)]),
     ]
 
 
@@ -146,12 +150,13 @@ def _workers_of(queue: str, count: int) -> list[Child]:
     return [Child(f"{queue} {n + 1}", [*WORKER, "--queue", queue]) for n in range(count)]
 
 
-def _environment(found: Settings, metrics: Path) -> dict[str, str]:
+def _environment(found: Settings, metrics: Path, log_folder: Path | None) -> dict[str, str]:
     environment = {
         "PROMETHEUS_MULTIPROC_DIR": str(metrics),
         **os.environ,
         "REDIS_URL": found.redis_url or "",
         "LONJA_METRICS_PORT": "",  # no port: the web processes' /metrics include these workers
+        "LONJA_PUBLIC_LOG": "no" if log_folder is None else str(log_folder),
     }
     if found.queue_redis_url:
         environment["LONJA_QUEUE_REDIS_URL"] = found.queue_redis_url

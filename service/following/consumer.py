@@ -56,3 +56,10 @@ class Consumer(Protocol):
         This is called when the stream's feed has dropped some entries.
         """
         ...
+
+    def is_durable(self, lead: Lead) -> bool:
+        """Whether nothing is lost if the process is killed now, so that the cursors may move.
+
+        This is called about once a second. A consumer that gathers what it takes may write it then.
+        """
+        ...

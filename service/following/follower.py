@@ -64,17 +64,23 @@ class Follower:
         *,
         block_ms: int = BLOCK_MS,
         standby_seconds: float = STANDBY_SECONDS,
+        gather_seconds: float = GATHER_SECONDS,
+        lease_ms: int | None = None,
     ) -> None:
         self._redis = redis
         self._store = store
         self._consumer = consumer
         self._block_ms = block_ms
         self._standby_seconds = standby_seconds
-        self._lease = Lease(redis, consumer.name)
+        self._gather_seconds = gather_seconds
+        self._lease = Lease(redis, consumer.name, lease_ms)
         self._cursors = FeedCursors(redis, consumer.name)
         self._stopping = Signal()
         self._followed: dict[int, str] = {}
         """How far the feed of each shard was followed since the cursors were moved."""
+        self._places: feeds.Places = {}
+        """How far each feed was read under the lead ``_token``; empty after an error."""
+        self._token = 0
         self._note_at = 0.0
 
     def stop(self) -> None:
@@ -89,10 +95,13 @@ class Follower:
                     self._follow()
                     continue
             except LostLeadError as lost:
+                self._places = {}
                 log.info("lead_lost", consumer=self._consumer.name, reason=str(lost))
             except RedisError as error:
+                self._places = {}
                 log.warning("feeds_unreadable", error=type(error).__name__)
             except Exception:
+                self._places = {}
                 log.exception("following_failed", consumer=self._consumer.name)
             self._stopping.wait(self._standby_seconds)
         self._give_back()
@@ -112,7 +121,7 @@ class Follower:
         again_at = time.monotonic() + CLAIM_SECONDS
         while not self._stopping.is_set() and time.monotonic() < again_at:
             if self._step(places, self._block_ms):
-                self._stopping.wait(GATHER_SECONDS)
+                self._stopping.wait(self._gather_seconds)
         self._note()
 
     def catch_up(self) -> None:
@@ -128,22 +137,31 @@ class Follower:
             continue
 
     def _begin(self) -> feeds.Places:
-        """Claim the cursors, so that no other process can move them; return their positions."""
+        """Claim the cursors, so that no other process can move them; return where to read on.
+
+        A process that has led without a break reads on from where it is, because the cursors may be
+        behind.
+        """
         lead = self._lease.renewed()
-        self._followed = {}
         cursors = self._cursors.claim(lead)
+        if lead.token != self._token or not self._places:
+            self._token, self._followed = lead.token, {}
+            self._places = {
+                shard_key(shard, TAIL): cursor.place for shard, cursor in enumerate(cursors)
+            }
         rewound = {
             shard: _before(cursor.newest)
             for shard, cursor in enumerate(cursors)
-            if cursor.newest != START and feeds.order(cursor.place) > feeds.order(cursor.newest)
+            if cursor.newest != START
+            and feeds.order(self._places[shard_key(shard, TAIL)]) > feeds.order(cursor.newest)
         }
         if rewound:
             log.warning("feeds_rewound", consumer=self._consumer.name, shards=len(rewound))
             self._cursors.move(lead, rewound)
-        return {
-            shard_key(shard, TAIL): rewound.get(shard, cursor.place)
-            for shard, cursor in enumerate(cursors)
-        }
+            for shard, place in rewound.items():
+                self._places[shard_key(shard, TAIL)] = place
+                self._followed.pop(shard, None)
+        return self._places
 
     def _step(self, places: feeds.Places, block_ms: int | None) -> int:
         """Read new entries, let the consumer process them, and return their number."""
@@ -164,9 +182,10 @@ class Follower:
         return total
 
     def _note(self) -> None:
-        """Move the cursors to the last processed entries."""
-        self._cursors.move(self._lease.renewed(), self._followed)
-        self._followed = {}
+        """Move the cursors to the last processed entries, if the consumer can lose none of them."""
+        if self._consumer.is_durable(self._lease.renewed()):
+            self._cursors.move(self._lease.renewed(), self._followed)
+            self._followed = {}
         self._note_at = time.monotonic() + NOTE_SECONDS
 
     # Entries that a feed has dropped

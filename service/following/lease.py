@@ -25,8 +25,10 @@ def lease_of(consumer: str) -> str:
 class Lease:
     """A consumer's lease, which this process tries to take and to keep."""
 
-    def __init__(self, redis: Redis, consumer: str) -> None:
+    def __init__(self, redis: Redis, consumer: str, ms: int | None = None) -> None:
+        """Take the lease for ``ms`` each time, by default for LEASE_MS."""
         self._key = lease_of(consumer)
+        self._ms = ms
         self._holder = secrets.token_hex(8)
         self._script = Script(redis, _SCRIPT)
         self._lead: Lead | None = None
@@ -35,7 +37,7 @@ class Lease:
     def take(self) -> Lead | None:
         """Take or keep the lead; return None if another process leads."""
         self._renew_at = time.monotonic() + RENEW_SECONDS
-        self._lead = self._ask(LEASE_MS)
+        self._lead = self._ask(self._ms or LEASE_MS)
         return self._lead
 
     def renewed(self) -> Lead:

@@ -27,7 +27,7 @@ from service.ledger.ledger import GameNotFoundError, Ledger, RewoundError, is_fo
 from service.ledger.notices import LISTENERS, Notice, notices_key
 from service.ledger.vault import VaultError
 from service.metrics import NOTICES
-from service.redis.commands import Commands, Word
+from service.redis.commands import Commands, Word, checked
 from service.redis.scripts import Script
 
 log = structlog.get_logger(__name__)
@@ -76,6 +76,10 @@ class NoticeWriter:
         else:
             told = ((to_ms(notice.body["at"]), notice) for notice in found)
             self._tell(told, lead, TOLERANCE_MS)
+
+    def is_durable(self, lead: Lead) -> bool:
+        """Return that all is written at once."""
+        return True
 
     def _of_events(self, game_id: str, since: int) -> Iterable[Notice]:
         table = self._ledger.table(game_id)
@@ -131,11 +135,7 @@ class NoticeWriter:
         return [player for player, is_kept, since in told if is_kept or since is not None]
 
     def _ask(self, *commands: Sequence[Word]) -> list[Any]:
-        answers = self._commands.ask(*commands)
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise answer
-        return answers
+        return checked(self._commands.ask(*commands))
 
 
 def _words(told: Iterable[tuple[int, Notice]]) -> Iterator[Word]:

@@ -10,8 +10,8 @@ from redis import Redis
 from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known
 from rules.kernel.record.events import Event
 from rules.kernel.record.requests import request_digest
-from service.records.signatures import is_signed
 from service.redis.keys import SIGNING_KEY
+from service.tlog.signatures import is_signed
 
 log = structlog.get_logger(__name__)
 

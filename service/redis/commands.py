@@ -47,6 +47,14 @@ class Commands:
             self._connections.take_back(connection)
 
 
+def checked(answers: list[Any]) -> list[Any]:
+    """Return the answers to commands; raise the first error among them."""
+    for answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+    return answers
+
+
 def _packed(command: Any) -> bytes:
     packed: bytes = pack_command(tuple(command))
     return packed

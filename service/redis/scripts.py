@@ -10,7 +10,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import NoScriptError
 
-from service.redis.commands import Commands, Word
+from service.redis.commands import Commands, Word, checked
 
 Call = tuple[Sequence[str], Sequence[Word]]
 """The keys and arguments of a script's call."""
@@ -46,7 +46,4 @@ class Script:
             again = self._commands.ask(*(commands[n] for n in unknown))
             for n, answer in zip(unknown, again, strict=True):
                 answers[n] = answer
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise answer
-        return answers
+        return checked(answers)

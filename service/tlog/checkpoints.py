@@ -49,7 +49,7 @@ class Checkpoint(NamedTuple):
         return "".join(f"{line}\n" for line in lines)
 
 
-class Opened(NamedTuple):
+class OpenedCheckpoint(NamedTuple):
     """A checkpoint that its log has signed, and the times at which known witnesses saw it."""
 
     checkpoint: Checkpoint
@@ -60,7 +60,7 @@ class Opened(NamedTuple):
 
 def open_checkpoint(
     raw: bytes, log: Collection[VerifierKey], witnesses: Collection[VerifierKey] = ()
-) -> Opened:
+) -> OpenedCheckpoint:
     """Return the checkpoint in a note.
 
     ``log`` are the keys of one log; its origin is their name. How many of the ``witnesses`` must
@@ -76,4 +76,4 @@ def open_checkpoint(
     if not any(key.name == checkpoint.origin for key in by_log):
         raise TlogError(f"the log {checkpoint.origin!r:.200} has not signed its checkpoint")
     seen = {key: at for key, at in signed.items() if at is not None and key in witnesses}
-    return Opened(checkpoint, note, seen)
+    return OpenedCheckpoint(checkpoint, note, seen)

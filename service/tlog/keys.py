@@ -10,22 +10,15 @@ from enum import IntEnum
 from hashlib import sha256
 from typing import NamedTuple, Self
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.tlog.errors import TlogError
+from service.tlog.signatures import is_signed, is_weak
 
 KEY_ID_BYTES = 4
 _PUBLIC_KEY_BYTES = 32
 _TIME_BYTES = 8
 _LATEST = (1 << 63) - 1
-_PRIME = (1 << 255) - 19
-_SMALL = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-_SMALL_ORDER = frozenset((0, 1, _SMALL, _PRIME - _SMALL, _PRIME - 1, _PRIME, _PRIME + 1))
-"""The y-coordinates of the eight points of small order, in all encodings (RFC 8032, 5.1.3).
-
-Under such a key anybody can make signatures, also those that its owner disowns.
-"""
 
 
 class Algorithm(IntEnum):
@@ -68,7 +61,7 @@ class VerifierKey(NamedTuple):
             raise TlogError(f"{text!r:.200} is no verifier key NAME+ID+KEY")
         if material[0] not in [*Algorithm]:
             raise TlogError(f"{text!r:.200} is a key for signatures of the type {material[0]:#04x}")
-        if int.from_bytes(material[1:], "little") % (1 << 255) in _SMALL_ORDER:
+        if is_weak(material[1:]):
             raise TlogError(f"{text!r:.200} is a weak key: anybody can sign for it")
         key = cls(name, Algorithm(material[0]), material[1:])
         if key.id.hex() != key_id:
@@ -99,10 +92,8 @@ class VerifierKey(NamedTuple):
         if self.algorithm is Algorithm.COSIGNATURE_V1:
             at = int.from_bytes(value[:_TIME_BYTES], "big")
             value, message = value[_TIME_BYTES:], _cosigned(text, at)
-        try:
-            Ed25519PublicKey.from_public_bytes(self.public_key).verify(value, message)
-        except (InvalidSignature, ValueError):
-            raise TlogError(f"the signature of {self} is wrong") from None
+        if not is_signed(message, value, self.public_key):
+            raise TlogError(f"the signature of {self} is wrong")
         if at is not None and at > _LATEST:
             raise TlogError(f"{self} has signed at {at}, later than any time")
         return at

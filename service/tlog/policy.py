@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Self
 
-from service.tlog.checkpoints import Opened, open_checkpoint
+from service.tlog.checkpoints import OpenedCheckpoint, open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import Algorithm, VerifierKey
 
@@ -34,7 +34,7 @@ class Group(NamedTuple):
     members: Sequence[str]
 
 
-class Policy(NamedTuple):
+class WitnessPolicy(NamedTuple):
     """The logs to accept, and the witnesses of whom the ``quorum`` must have co-signed.
 
     ``witnesses`` and ``groups`` are by their names in the policy. A group's members come before it.
@@ -77,7 +77,7 @@ class Policy(NamedTuple):
             has[name] = sum(has[member] for member in group.members) >= group.needed
         return has[self.quorum]
 
-    def open(self, raw: bytes) -> Opened:
+    def open(self, raw: bytes) -> OpenedCheckpoint:
         """Return the checkpoint in a note, if the policy accepts it.
 
         Raises:

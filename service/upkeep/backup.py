@@ -25,6 +25,7 @@ from service.ledger.places import PackPlaces
 from service.ledger.raw import PAGE, RawStream, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.ledger.streams import game_ids, tournament_ids
+from service.publishing.marker import DIVERGED, DUE, MARKER, NAME
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
 from service.redis.keys import BACKED_UP, RESTARTS, WRITABLE, meta_key
@@ -48,6 +49,10 @@ _LEFT_OUT = frozenset(
         OUTAGES,
         global_ratings.KEPT,
         MOVED,
+        lease_of(NAME),
+        MARKER,
+        DUE,
+        DIVERGED,
     )
 )
 """Keys of the installation that are not backed up: they are derived, or belong only to one store.

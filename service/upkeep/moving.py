@@ -6,7 +6,7 @@ killed is finished by the next one. Tournaments, their games, and games that are
 stay in the store.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -26,6 +26,8 @@ from service.ledger.places import HEAD_BYTES, NOTED, PackedStream, PackPlace, Pa
 from service.ledger.raw import RawStreams
 from service.ledger.vault import VaultError
 from service.players.departed import departed
+from service.publishing.heads import logged_key
+from service.publishing.marker import MARKER, NAME
 from service.records.game_file import RecordError
 from service.upkeep.archiving import (
     ARCHIVED,
@@ -129,18 +131,27 @@ class Mover:
             }
             if kept is not None and raw is not None:
                 raw = self._refresh(name, raw, kept, tables)
-            behind = behind_since(self._here.redis, NoticeWriter.name)
+            behind = self._behind()
             for one in page:
                 row, stream = one.row, _stream(one.row, number)
                 if one.found not in (SAME, ARCHIVED):
                     yield self._settle(one, stream)
                 elif one.found == SAME and kept is None:
                     yield MoveOutcome(row.id, stays="no file is beside its pack")
-                elif one.found == SAME and behind is not None and behind <= to_ms(row.facts["at"]):
-                    yield MoveOutcome(row.id, stays="players have not been told of its end yet")
+                elif one.found == SAME and (told := _waits(behind, row)):
+                    yield MoveOutcome(row.id, stays=told)
                 elif one.found == SAME and kept is not None:
                     own = kept.get(row.id, Beside(row.id))
                     yield self._let_leave(pack, row, stream, own, tables[row.id])
+
+    def _behind(self) -> dict[str, int | None]:
+        """Return what consumers of the feeds have not done yet, in words, each since when (ms)."""
+        redis = self._here.redis
+        telling = behind_since(redis, NoticeWriter.name)
+        found = {"players have not been told of its end yet": telling}
+        if redis.exists(MARKER):
+            found["the public log has not its end yet"] = behind_since(redis, NAME)
+        return found
 
     def _refresh(self, name: str, raw: bytes, kept: dict[str, Beside], ids: Iterable[str]) -> bytes:
         """Write the file beside a pack again if the store has something else beside these games.
@@ -178,6 +189,7 @@ class Mover:
             return MoveOutcome(row.id, stays="it is noted in another pack, or has just changed")
         if self._exits.let_leave(stream, table) != GONE:
             return MoveOutcome(row.id, stays="it has just changed")
+        self._here.redis.hdel(logged_key(row.id), row.id)
         return MoveOutcome(row.id, gone=True)
 
     def _settle(self, one: StoreComparison, stream: PackedStream) -> MoveOutcome:
@@ -196,6 +208,12 @@ class Mover:
             return not self._ledger.table(game_id).game.over
         except (GameDamagedError, GameNotFoundError):
             return False  # it may be evidence
+
+
+def _waits(behind: Mapping[str, int | None], row: Row) -> str:
+    """Return what has to be done about the end of a game before it leaves, "" if nothing."""
+    ended = to_ms(row.facts["at"])
+    return next((what for what, at in behind.items() if at is not None and at <= ended), "")
 
 
 def _is_live_game(row: Row) -> bool:

@@ -27,6 +27,7 @@ from tools.bench import (
     moves,
     notices,
     pages,
+    publishing,
     questions,
     random_play,
     rebuild,
@@ -69,6 +70,7 @@ def measure() -> Iterator[Row]:
     yield from moves.measure(registry, RULESET, "always")
     yield from moves.measure(registry, RULESET, "everysec")
     yield from notices.measure(registry, RULESET)
+    yield from publishing.measure(registry, RULESET)
     yield questions.measure(registry)
     yield from bridge.measure(registry, "macao")
     yield from watching.measure(registry, RULESET)

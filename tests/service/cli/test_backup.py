@@ -47,7 +47,7 @@ OTHER = {"player": "p-bbbbbbbbbbbbbbbb"}
 KEY = "5c" * 32
 NOT_COPIED = (
     "tail", "snapshots", "damage", "server", "writable", "confirmed", "notices", "followed",
-    "told",
+    "told", "public_log",
 )  # fmt: skip
 """Endings of keys that a restored store lacks, or makes again when they are needed."""
 PASSING = (":report_3", ":drawn:", ":lease:", ":cpu_us:", ":once:")

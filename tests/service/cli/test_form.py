@@ -192,6 +192,7 @@ _NO_JSON = {
     "completion": "prints a script",
     "export": "writes a record, and tells so",
     "guide": "prints a guide",
+    "log build": "runs until it is stopped",
     "new": "writes a package",
     "openapi": "prints a document",
     "play": "is for people; programs play over HTTP",

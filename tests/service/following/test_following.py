@@ -213,6 +213,9 @@ def test_a_consumer_is_a_few_lines(runtime: Runtime) -> None:
         def missed(self, stream_id: str, _since: int, _lead: Lead) -> None:
             self.known[stream_id] = runtime.ledger.store.newest(stream_id)
 
+        def is_durable(self, _lead: Lead) -> bool:
+            return True
+
     heads = Heads()
     game_id = running.open_game(runtime, "sealed", ME, ME)
     play(runtime, game_id, 3)

@@ -6,7 +6,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service.tlog.errors import TlogError
 from service.tlog.keys import Algorithm, VerifierKey, cosign, sign
 from service.tlog.notes import Note
-from service.tlog.policy import Policy
+from service.tlog.policy import WitnessPolicy
 
 TEXT = "log.example/a\n7\nLXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE=\n"
 PRIVATE = {
@@ -55,7 +55,7 @@ def note(*witnesses: str) -> bytes:
     ],
 )
 def test_the_example_of_the_standard(seen: str, *, is_enough: bool) -> None:
-    policy = Policy.parse(POLICY.encode())
+    policy = WitnessPolicy.parse(POLICY.encode())
     assert policy.is_met({key(name) for name in seen.split()}) == is_enough
     raw = note(*seen.split())
     if is_enough:
@@ -69,7 +69,7 @@ def test_the_example_of_the_standard(seen: str, *, is_enough: bool) -> None:
 
 
 def test_urls_are_told() -> None:
-    policy = Policy.parse(POLICY.encode())
+    policy = WitnessPolicy.parse(POLICY.encode())
     assert policy.logs[0].url == "https://log.example/a"
     assert [one.url for one in policy.witnesses.values()][:2] == [None, "https://x2.example/"]
 
@@ -77,25 +77,25 @@ def test_urls_are_told() -> None:
 def test_hosts_of_one_operator_count_as_one() -> None:
     witnesses = "".join(f"witness {name} {key(name)}\n" for name in ("X1", "X2", "Y1"))
     hosts = f"{witnesses}group X any X1 X2\ngroup two 2 X Y1\nquorum two\n"
-    policy = Policy.parse(hosts.encode())
+    policy = WitnessPolicy.parse(hosts.encode())
     assert not policy.is_met([key("X1"), key("X2")])
     assert policy.is_met([key("X2"), key("Y1")])
 
 
 def test_a_plain_number_of_witnesses() -> None:
-    policy = Policy.of([LOG], [key("X1"), key("X2"), key("X3")], 2)
+    policy = WitnessPolicy.of([LOG], [key("X1"), key("X2"), key("X3")], 2)
     policy.open(note("X1", "X3"))
     with pytest.raises(TlogError, match="w1 alone has"):
         policy.open(note("X2", "Y1"))
-    assert Policy.of([LOG], [], 0).open(note()).seen == {}
+    assert WitnessPolicy.of([LOG], [], 0).open(note()).seen == {}
     with pytest.raises(TlogError, match="'3' is no number of 2 members"):
-        Policy.of([LOG], [key("X1"), key("X2")], 3)
+        WitnessPolicy.of([LOG], [key("X1"), key("X2")], 3)
 
 
 def test_a_log_that_the_policy_does_not_name() -> None:
     other = key("X1")._replace(algorithm=Algorithm.ED25519)
     with pytest.raises(TlogError, match=r"not signed by X1\+"):
-        Policy.of([other], [], 0).open(note())
+        WitnessPolicy.of([other], [], 0).open(note())
 
 
 @pytest.mark.parametrize(
@@ -128,6 +128,6 @@ def test_a_log_that_the_policy_does_not_name() -> None:
 )
 def test_what_is_no_policy(line: str, says: str) -> None:
     with pytest.raises(TlogError, match=says):
-        Policy.parse(f"witness X1 {key('X1')}\n{line}\n".encode())
+        WitnessPolicy.parse(f"witness X1 {key('X1')}\n{line}\n".encode())
     with pytest.raises(TlogError, match="not UTF-8"):
-        Policy.parse(b"\xff")
+        WitnessPolicy.parse(b"\xff")

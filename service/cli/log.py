@@ -1,0 +1,140 @@
+"""``lonja log``: the public log of a service."""
+
+import sys
+from pathlib import Path
+
+import click
+import orjson
+from redis.exceptions import RedisError
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.record.instants import from_ms
+from service.cli import common, console, parameters
+from service.cli.common import Failure
+from service.publishing import checking
+from service.publishing.errors import UnfitError
+from service.publishing.folder import LogFiles
+from service.publishing.marker import adopt as adopt_store
+from service.redis.client import make_client
+from service.settings import Settings
+
+LOG = (*common.PYTHON, "service.publishing.process")
+"""The command line of the process that builds the log."""
+
+
+@click.group("log", short_help="Build and check the public log.")
+def command() -> None:
+    """Manage the public log of a service: tiles that everybody may read, below /log/.
+
+    The log shows strangers that the service keeps one history of each game.
+    """
+
+
+@command.command("build")
+def build() -> None:
+    """Build the log until it is stopped, as a process of `lonja serve` does.
+
+    Run it on one machine, which has the folder LONJA_PUBLIC_LOG on its disk. A second process waits
+    until it may have the folder. SIGTERM ends it at once; it may be killed at any time.
+    """
+    common.run_on_redis(*LOG, LONJA_PUBLIC_LOG=str(_path(common.local_settings())))
+
+
+@command.command("key")
+@parameters.json_option
+def key(*, as_json: bool) -> None:
+    """Print the public keys of the log, by which others verify its checkpoints.
+
+    The first one signs checkpoints, the second one says the time at which a checkpoint was the
+    newest. Give both to whoever checks the log, by another way than the log itself.
+    """
+    log, time = _existing().keys().verifiers
+    if as_json:
+        click.echo(orjson.dumps({"log": str(log), "time": str(time)}))
+    else:
+        click.echo(f"{log}\n{time}")
+
+
+@command.command("check")
+@parameters.json_option
+def check(*, as_json: bool) -> None:
+    """Check the log, which may be built meanwhile, against the games of the service.
+
+    Its tiles and its root must follow from its entries, all leaves of a game must lie on one chain,
+    and the store, or the packs in LONJA_ARCHIVE, must have every event that a leaf names. The exit
+    code is 1 if something is wrong.
+    """
+    files = _existing()
+    runtime = common.local_runtime(announce=False)
+    try:
+        found = checking.check(files, runtime.ledger.store)
+    except UnfitError as error:
+        raise Failure(str(error)) from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    told: JsonObject = {
+        "folder": str(files.path),
+        "origin": files.keys().origin,
+        "size": found.tree.size,
+        "root": found.tree.root.hex(),
+        "at": from_ms(1000 * found.tree.at),
+        "leaves": dict(found.kinds),
+        "ids": found.ids,
+        "failures": [*found.failures],
+    }
+    if as_json:
+        click.echo(orjson.dumps(told))
+    else:
+        for failure in found.failures:
+            console.say(f"WRONG  {failure}", err=True)
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(found.kinds.items()))
+        console.say(
+            f"{told['origin']} has {found.tree.size} leaves of {found.ids} games and tournaments"
+            f" ({kinds or 'none'}), signed at {told['at']}: "
+            + (f"{len(found.failures)} failures." if found.failures else "all is as it must be.")
+        )
+    if found.failures:
+        sys.exit(1)
+
+
+@command.command("adopt")
+@parameters.json_option
+def adopt(*, as_json: bool) -> None:
+    """Let the log go on with a store that knows nothing of it, or of another log.
+
+    Use it after the store was emptied, or if the service is to begin a new log in a new folder. The
+    process that builds then compares each leaf with the store, and adds a leaf `rewound` for each
+    head that the store has lost: everybody sees it.
+    """
+    found = common.local_settings()
+    try:
+        adopt_store(make_client(found.redis_url or ""))
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    if as_json:
+        click.echo(orjson.dumps({"folder": str(_path(found))}))
+    else:
+        console.say(
+            f"The log in {_path(found)} goes on with this store, and confesses what it lacks."
+        )
+
+
+def _existing() -> LogFiles:
+    """Return the files of the log that the settings name. Raises Failure."""
+    files = LogFiles(_path(common.load_settings()))
+    try:
+        files.keys()
+    except FileNotFoundError:
+        raise Failure(
+            f"There is no public log in {files.path}: `lonja serve` or `lonja log build` makes it."
+        ) from None
+    except UnfitError as error:
+        raise Failure(str(error)) from None
+    return files
+
+
+def _path(found: Settings) -> Path:
+    """Return the folder of the log. Raises Failure."""
+    if found.public_log == "no":
+        raise Failure("LONJA_PUBLIC_LOG is no: name the folder of the log in it.")
+    return found.public_log or found.data_dir / "log"

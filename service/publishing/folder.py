@@ -1,0 +1,241 @@
+"""The folder of the public log: what everybody may read, what is not signed yet, and its keys.
+
+- ``public/`` has the files that are served below ``/log/``: ``checkpoint`` and ``tile/…``
+  (c2sp.org/tlog-tiles). A file of a tile never changes, so whoever serves it may call it immutable.
+- ``pending/`` has the tiles of a tree that may not be signed yet. They are on disk before it is.
+- ``keys`` has the private keys, ``private`` which leaves are of which games that are not public.
+- ``lock`` is held by the process that builds.
+"""
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from service.process.disk import appearing
+from service.publishing.errors import UnfitError
+from service.publishing.keys import LogKeys
+from service.tlog.merkle import HASH_BYTES
+from service.tlog.tiles import WIDTH, Tile
+
+CHECKPOINT = "checkpoint"
+_KEYS = "keys"
+_PRIVATE = re.compile(r"^([0-9]+) (g[0-9]{2}-[a-z2-7]{20}) ([0-9]+)$", re.MULTILINE | re.ASCII)
+
+
+class FolderBusyError(Exception):
+    """Another process builds the log in this folder."""
+
+
+class PrivateLeaf(NamedTuple):
+    """The game of a leaf with a pseudonym, and the event ``seq`` that the leaf stands for."""
+
+    game_id: str
+    seq: int
+
+
+class LogFiles:
+    """The files of a log, which another process may build meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.public, self._pending = path / "public", path / "pending"
+
+    def keys(self) -> LogKeys:
+        """Return the keys of the log.
+
+        Raises:
+            FileNotFoundError: it has none yet.
+            UnfitError: they cannot be read.
+        """
+        try:
+            return LogKeys.parse((self.path / _KEYS).read_text())
+        except ValueError as error:
+            raise UnfitError(f"{self.path / _KEYS} cannot be read: {error}.") from None
+
+    def checkpoint(self) -> bytes | None:
+        """Return the published checkpoint, None if there is none yet."""
+        try:
+            return (self.public / CHECKPOINT).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def tile(self, tile: Tile) -> bytes:
+        """Return the hashes of a tile, published or pending; empty if they are missing.
+
+        The partial tiles that a full one replaced are cut from it.
+        """
+        whole = Tile(tile.level, tile.index)
+        return self._read(tile.path) or self._read(whole.path)[: HASH_BYTES * tile.width]
+
+    def bundle(self, tile: Tile) -> bytes:
+        """Return the bundle of a tile of level 0, published or pending; empty if it is missing."""
+        return self._read(tile.entries_path)
+
+    def _read(self, name: str) -> bytes:
+        for folder in (self.public, self._pending):
+            with suppress(FileNotFoundError):
+                return (folder / name).read_bytes()
+        return b""
+
+    def private_leaves(self) -> dict[int, PrivateLeaf]:
+        """Return the games of leaves with pseudonyms, by the index of the leaf."""
+        try:
+            text = (self.path / "private").read_text()
+        except FileNotFoundError:
+            return {}
+        # The last of several lines of one index is right; a kill may leave part of a line.
+        found = _PRIVATE.findall(text)
+        return {int(index): PrivateLeaf(game_id, int(seq)) for index, game_id, seq in found}
+
+
+class LogFolder(LogFiles):
+    """The folder of a log, held by this process until ``close``."""
+
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        """Open the folder; make it, with new keys for a log called ``name``, if it is new.
+
+        Raises:
+            FolderBusyError: another process holds it.
+            UnfitError: it holds the log of another name, or its keys cannot be read.
+            OSError: it cannot be read or written.
+        """
+        super().__init__(path)
+        self.public.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(path / "lock")
+        try:
+            self.signer = self._signer(name)
+        except BaseException:
+            self.close()
+            raise
+
+    def _signer(self, name: str | None) -> LogKeys:
+        try:
+            keys = self.keys()
+        except FileNotFoundError:
+            if self.checkpoint() is not None:
+                raise UnfitError(
+                    f"{self.path / _KEYS}, the keys of the public log, are missing: restore them."
+                ) from None
+            keys = LogKeys.generate(name)
+            with appearing(self.path / _KEYS, 0o600) as file:
+                file.write(keys.dump().encode())
+            _sync(self.path)
+        if name is not None and name != keys.origin:
+            raise UnfitError(
+                f"{self.path} has the public log {keys.origin}, not {name}: name it so in"
+                " LONJA_PUBLIC_LOG_NAME, or give the new log a new folder in LONJA_PUBLIC_LOG."
+            )
+        return keys
+
+    def close(self) -> None:
+        """Let another process hold the folder."""
+        self._lock.close()
+
+    # Writing
+
+    def write_pending(self, files: Mapping[str, bytes], private: Mapping[int, PrivateLeaf]) -> None:
+        """Write the tiles of a tree that is not signed, by their paths; they are then on disk."""
+        self.clear_pending()
+        folders: set[Path] = set()
+        for name, content in files.items():
+            path = self._pending / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            folders.update(_folders(path, self.path))
+            _write(path, content)
+        for folder in folders:
+            _sync(folder)
+        if private:
+            self._add_private(private)
+
+    def _add_private(self, private: Mapping[int, PrivateLeaf]) -> None:
+        path = self.path / "private"
+        with path.open("ab+") as file:
+            path.chmod(0o600)
+            # a process that was killed may have left half a line
+            end = file.tell()
+            whole = b"\n" if end and os.pread(file.fileno(), 1, end - 1) != b"\n" else b""
+            lines = (f"{index} {one.game_id} {one.seq}\n" for index, one in private.items())
+            file.write(whole + "".join(lines).encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+    def clear_pending(self) -> None:
+        """Remove the tiles of a tree that was never signed."""
+        with suppress(FileNotFoundError):
+            shutil.rmtree(self._pending)
+
+    def publish(self, tiles: Iterable[Tile], note: bytes) -> None:
+        """Publish the pending tiles, then the checkpoint that signs them. May be repeated."""
+        tiles = [*tiles]
+        folders: set[Path] = set()
+        for name in _names(tiles):
+            path = self.public / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            folders.update(_folders(path, self.path))
+            with suppress(FileNotFoundError):  # published before
+                (self._pending / name).replace(path)
+        for folder in folders:
+            _sync(folder)
+        with appearing(self.public / CHECKPOINT) as file:
+            file.write(note)
+        _sync(self.public)
+        self.clear_pending()
+        for tile in tiles:
+            if tile.width == WIDTH:
+                self._remove_partial(tile)
+
+    def _remove_partial(self, tile: Tile) -> None:
+        """Remove the partial tiles that a full one replaces."""
+        for name in _names([tile]):
+            path = self.public / name
+            with suppress(FileNotFoundError):
+                shutil.rmtree(path.with_name(f"{path.name}.p"))
+
+
+def _names(tiles: Iterable[Tile]) -> Iterator[str]:
+    """Yield the paths of these tiles and of their bundles."""
+    for tile in tiles:
+        yield tile.path
+        if tile.level == 0:
+            yield tile.entries_path
+
+
+def _locked(path: Path) -> IO[bytes]:
+    file = path.open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise FolderBusyError(f"another process builds the public log in {path.parent}") from None
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _folders(path: Path, top: Path) -> Iterator[Path]:
+    """Yield the folders of a file below ``top``, and ``top``."""
+    for folder in path.parents:
+        yield folder
+        if folder == top:
+            return
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

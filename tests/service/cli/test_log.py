@@ -1,0 +1,69 @@
+"""`lonja log` on the folder of a real process, which is killed and goes on."""
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+
+from service.cli.log import LOG
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
+from tests import running
+from tests.faults.processes import started
+from tests.running import ME, open_game, wait_for
+from tests.service.cli.conftest import Lonja
+from tests.service.publishing import logs
+
+
+def test_the_process_builds_a_log_that_is_checked(
+    lonja: Lonja,
+    redis_server: RedisServer,
+    redis_client: Redis,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runtime = running.runtime_on(redis_server.url)
+    path = tmp_path / "log"
+    settings = {
+        "LONJA_PUBLIC_LOG": str(path),
+        "LONJA_PUBLIC_LOG_NAME": "games.example/log",
+        "REDIS_URL": redis_server.url,
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    env = running.environment(redis_server.url, **settings)
+
+    def ask(*words: str, exit_code: int = 0) -> Any:
+        result = lonja("log", *words, "--json")
+        assert result.exit_code == exit_code, result.output
+        return orjson.loads(result.stdout)
+
+    with started(*LOG[1:], env=env, log=tmp_path / "first.log") as process:
+        wait_for((path / "public/checkpoint").exists)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 0
+    assert ask("key")["log"].startswith("games.example/log+")
+    game_id = open_game(runtime, "sealed", ME, ME)
+    logs.build(runtime.ledger.store, path)  # the process would wait until the next minute
+    found = ask("check")
+    assert found["leaves"] == {"created": 1, "head": 1}
+    assert (found["origin"], found["size"], found["failures"]) == ("games.example/log", 2, [])
+    newest: Any = redis_client.xrevrange(game_key(game_id, "events"), count=1)
+    redis_client.xdel(game_key(game_id, "events"), newest[0][0])
+    (failure,) = ask("check", exit_code=1)["failures"]
+    assert game_id in failure
+    redis_client.flushall()
+    assert ask("adopt") == {"folder": str(path)}
+    logs.build(runtime.ledger.store, path)
+    assert ask("check")["leaves"] == {"created": 1, "head": 1, "rewound": 1}
+    assert lonja("log", "check").output.endswith("all is as it must be.\n")
+
+
+def test_there_may_be_no_log(lonja: Lonja, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LONJA_PUBLIC_LOG", "no")
+    assert "LONJA_PUBLIC_LOG is no" in lonja("log", "key").stderr
+    monkeypatch.setenv("LONJA_PUBLIC_LOG", str(tmp_path))
+    assert "There is no public log in" in lonja("log", "key").stderr

@@ -1,0 +1,308 @@
+"""The log has what happened, in one chain an id, whoever builds it and whatever it is killed by."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from service.following.consumer import Lead, LostLeadError
+from service.following.lease import Lease, lease_of
+from service.ledger.terms import TableTerms
+from service.publishing.errors import UnfitError
+from service.publishing.folder import FolderBusyError, LogFolder
+from service.publishing.heads import HOUR_MS, next_due
+from service.publishing.marker import (
+    DIVERGED,
+    DUE,
+    MARKER,
+    NAME,
+    Mark,
+    Marker,
+    MarkerMovedError,
+    adopt,
+)
+from service.records.leaves import CREATED, ENDED, HEAD, REWOUND
+from service.redis.keys import game_key
+from service.redis.server import RedisServer
+from service.runtime import Runtime
+from service.tlog.checkpoints import open_checkpoint
+from tests import running
+from tests.running import ME, PLAYER
+from tests.service.ledger.conftest import Moment
+from tests.service.publishing import logs
+from tests.service.publishing.logs import Builder
+
+PRIVATE = TableTerms(visibility="private")
+
+
+@pytest.fixture
+def runtime(redis_server: RedisServer, redis_client: Redis) -> Runtime:
+    return running.runtime_on(redis_server.url)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log"
+
+
+def play(runtime: Runtime, game_id: str, moves: int) -> int:
+    """Play some moves; return the version."""
+    for _ in range(moves):
+        game = running.game(runtime, game_id)
+        seat = next(iter(game.asked), None)
+        if seat is None:
+            break
+        move = game.ruleset.legal_moves(game.state, seat)[-1]
+        runtime.tables.move(game_id, seat, move.to_json(), game.version, PLAYER)
+    return running.game(runtime, game_id).version
+
+
+def test_a_game_is_in_the_log_from_its_creation_to_its_end(runtime: Runtime, path: Path) -> None:
+    store = runtime.ledger.store
+    game_id, still = (running.open_game(runtime, "sealed", ME, ME) for _ in range(2))
+    builder = Builder.open(store, path)
+    builder.build()
+    begun = running.game(runtime, game_id)
+    events = [event for event, _prev in runtime.ledger.events(game_id, 0, 100)]
+    created, head = logs.chains(path)[game_id]
+    assert (created.kind, created.seq, created.hash) == (CREATED, 1, events[0].hash.hex())
+    assert created.more == {"commitment": events[0].body["game"].value["chance"]["commitment"]}
+    assert (head.kind, head.seq, head.hash) == (HEAD, begun.version, begun.head.hex())
+    before = logs.entries(path)
+    builder.build()
+    assert logs.entries(path) == before
+    moved = play(runtime, game_id, 2)
+    builder.build()
+    last = play(runtime, game_id, 10_000)
+    builder.build()
+    assert [(one.kind, one.seq) for one in logs.chains(path)[game_id]] == [
+        (CREATED, 1), (HEAD, begun.version), (HEAD, moved), (ENDED, last),
+    ]  # fmt: skip
+    assert len(logs.chains(path)[still]) == 2
+    log, time = builder.folder.signer.verifiers
+    opened = open_checkpoint((path / "public/checkpoint").read_bytes(), [log], [time])
+    assert abs(opened.seen[time] * 1000 - store.clock.now_ms()) < 60_000
+    assert opened.checkpoint.origin == log.name
+    builder.close()
+
+
+def test_a_private_game_has_a_pseudonym_and_a_leaf_an_hour(
+    runtime: Runtime, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = runtime.ledger.store
+    game_id = running.open_game(runtime, "sealed", ME, ME, terms=PRIVATE)
+    builder = Builder.open(store, path)
+    builder.build()
+    ((name, chain),) = logs.chains(path).items()
+    assert name.startswith("~")
+    assert [(one.kind, one.seq) for one in chain] == [(CREATED, 1)]
+    play(runtime, game_id, 1)
+    builder.build()
+    play(runtime, game_id, 1)
+    builder.build()
+    assert len(logs.leaves(path)) == 1
+    due: Any = store.redis.zrange(DUE, 0, -1, withscores=True)
+    ((waits, at),) = due
+    now = store.clock.now_ms()
+    assert waits.decode() == game_id
+    assert now < at <= now + HOUR_MS
+    assert at == next_due(name, now)
+    builder.die()
+    store.redis.zadd(DUE, {game_id: now})  # an hour later
+    builder = Builder.open(store, path)
+    builder.build()
+    moved = running.game(runtime, game_id)
+    (head,) = logs.chains(path)[name][1:]
+    assert (head.kind, head.seq, head.hash) == (HEAD, 2, moved.head.hex())
+    assert not store.redis.exists(DUE)
+    play(runtime, game_id, 10_000)
+    builder.build()
+    assert [(one.kind, one.seq) for one in logs.chains(path)[name]][2:] == [(ENDED, 3)]
+    assert game_id.encode() not in b"".join(logs.entries(path))
+    builder.close()
+
+
+def test_a_full_tile_replaces_partial_ones(runtime: Runtime, path: Path) -> None:
+    store, builder = runtime.ledger.store, Builder.open(runtime.ledger.store, path)
+    size = 0
+    while size < 260:
+        for _ in range(40):
+            running.open_game(runtime, "sealed", ME, ME)
+        builder.build()
+        size = len(logs.leaves(path))
+    builder.die()
+    assert (path / "public/tile/0/000").stat().st_size == 256 * 32
+    assert not (path / "public/tile/0/000.p").exists()
+    assert not (path / "public/tile/entries/000.p").exists()
+    assert (path / f"public/tile/0/001.p/{size - 256}").exists()
+    assert (path / "public/tile/1/000.p/1").exists()
+    adopt(store.redis)
+    logs.build(store, path)  # reads all that it has signed, partial tiles or not
+    assert len(logs.leaves(path)) == size
+
+
+def test_one_process_builds_in_a_folder(runtime: Runtime, path: Path) -> None:
+    first = LogFolder(path, "log.example/games")
+    with pytest.raises(FolderBusyError):
+        LogFolder(path)
+    first.close()
+    with pytest.raises(UnfitError, match=r"log\.example/games, not other"):
+        LogFolder(path, "other")
+    again = LogFolder(path, "log.example/games")
+    assert again.signer.origin == "log.example/games"
+    again.close()
+
+
+def test_two_builders_sign_one_successor(
+    runtime: Runtime, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host stands still when it has just signed; another one has a copy of its folder."""
+    store = runtime.ledger.store
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    first = Builder.open(store, path)
+    first.build()
+    copied = tmp_path / "copy"
+    shutil.copytree(path, copied)
+    play(runtime, game_id, 1)
+    second = Builder.open(store, copied)
+    signed: list[bytes] = []
+    move = Marker.move
+
+    def stand_still(marker: Marker, lead: Lead, known: Mark | None, new: Mark) -> None:
+        if not signed:
+            signed.append(new.note)
+            store.redis.hset(lease_of(NAME), "until", 0)
+            play(runtime, game_id, 1)
+            second.build()
+        move(marker, lead, known, new)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Marker, "move", stand_still)
+        with pytest.raises(LostLeadError):
+            first.build()
+    newest: Any = store.redis.hget(MARKER, "note")
+    assert newest != signed[0]
+    assert logs.parse(newest).size == logs.parse(signed[0]).size
+    assert (copied / "public/checkpoint").read_bytes() == newest
+    assert logs.checkpoint(path).size < logs.checkpoint(copied).size
+    second.die()
+    with pytest.raises(AssertionError):  # the first one leads again, with its older folder
+        first.build()
+    assert "bring the newer folder back" in first.log._complaint
+    assert store.redis.hget(MARKER, "note") == newest
+    first.close()
+
+
+def test_the_marker_moves_for_the_leader_and_from_the_newest_tree_alone(runtime: Runtime) -> None:
+    redis = runtime.redis
+    lease, marker = Lease(redis, NAME), Marker(redis)
+    lead = lease.take()
+    assert lead is not None
+    trees = [Mark(size, bytes([size]) * 32, b"%d" % size) for size in range(3)]
+    marker.move(lead, None, trees[0])
+    marker.move(lead, trees[0], trees[1])
+    marker.move(lead, trees[0], trees[1])  # its answer was lost
+    for known in (None, trees[0], trees[2]):
+        with pytest.raises(MarkerMovedError):
+            marker.move(lead, known, trees[1]._replace(note=b"another"))
+    for late in (lead._replace(token=lead.token - 1), lead._replace(token=lead.token + 1)):
+        with pytest.raises(LostLeadError):
+            marker.move(late, trees[1], trees[2])
+    redis.hset(lease_of(NAME), "until", 1)  # stood still for so long, and nobody leads yet
+    with pytest.raises(LostLeadError):
+        marker.move(lead, trees[1], trees[2])
+    assert marker.read().mark == trees[1]
+
+
+def test_a_store_that_went_back_is_confessed(
+    runtime: Runtime, redis_client: Redis, path: Path
+) -> None:
+    store = runtime.ledger.store
+    kept, moved, ended = (running.open_game(runtime, "sealed", ME, ME) for _ in range(3))
+    private = running.open_game(runtime, "sealed", ME, ME, terms=PRIVATE)
+    logs.build(store, path)
+    (name,) = (id_ for id_ in logs.chains(path) if id_.startswith("~"))
+    play(runtime, moved, 1)
+    logs.build(store, path)
+    then, version = Moment(redis_client), running.game(runtime, moved).version
+    play(runtime, moved, 3)
+    logs.build(store, path)
+    lost = logs.chains(path)[moved][-1]
+    play(runtime, moved, 1)
+    play(runtime, ended, 10_000)
+    play(runtime, private, 10_000)
+    new = running.open_game(runtime, "sealed", ME, ME)
+    logs.build(store, path)
+    before = logs.leaves(path)
+    last = {leaf.id: leaf for leaf in before}
+    then.come_back()
+    logs.build(store, path)
+    confessed = {leaf.id: leaf for leaf in logs.leaves(path)[len(before) :]}
+    assert {leaf.kind for leaf in confessed.values()} == {REWOUND}
+    assert confessed.keys() == {moved, ended, new, name}
+    for id_, leaf in confessed.items():
+        assert (leaf.seq, leaf.hash) == (last[id_].seq, last[id_].hash)
+    assert confessed[moved].more["to"] == version < lost.seq
+    assert confessed[new].more == {"to": 0}
+    assert len(logs.chains(path)[kept]) == 2
+    other = running.runtime_on(runtime.settings.redis_url or "")
+    play(other, moved, 2)  # others than those that were lost
+    play(other, private, 10_000)
+    logs.build(store, path)
+    assert logs.chains(path)[moved][-1].hash == running.game(other, moved).head.hex()
+    assert logs.chains(path)[name][-1].kind == ENDED
+
+
+def test_an_emptied_store_is_not_taken_for_a_new_one(
+    runtime: Runtime, redis_client: Redis, path: Path, tmp_path: Path
+) -> None:
+    store = runtime.ledger.store
+    lost = running.open_game(runtime, "sealed", ME, ME)
+    logs.build(store, path)
+    signed = (path / "public/checkpoint").read_bytes()
+    redis_client.flushall()
+    builder = Builder.open(store, path)
+    builder.follower.catch_up()
+    assert "knows nothing of it" in builder.log._complaint
+    assert (path / "public/checkpoint").read_bytes() == signed
+    adopt(redis_client)
+    builder.log._retry_at = 0
+    builder.build()
+    builder.die()
+    assert [leaf.kind for leaf in logs.leaves(path)] == [CREATED, HEAD, REWOUND]
+    assert logs.chains(path) == {lost: []}
+    with pytest.raises(AssertionError):  # the store has signed a log that another folder has not
+        logs.build(store, tmp_path / "other")
+
+
+def test_a_stream_that_was_edited_is_not_confessed(runtime: Runtime, path: Path) -> None:
+    store = runtime.ledger.store
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    play(runtime, game_id, 1)
+    logs.build(store, path)
+    events = game_key(game_id, "events")
+    newest: Any = store.redis.xrevrange(events, count=1)
+    store.redis.xdel(events, newest[0][0])
+    store.redis.xadd(f"lonja:{{s{game_id[1:3]}}}:tail", {"g": game_id, "v": 3, "h": b"", "n": b""})
+    before = logs.leaves(path)
+    logs.build(store, path)
+    assert logs.leaves(path) == before
+    assert store.redis.smembers(DIVERGED) == {game_id.encode()}
+
+
+def test_a_log_begins_with_the_games_that_there_are(runtime: Runtime, path: Path) -> None:
+    """Also with those that the feeds do not tell any more."""
+    store = runtime.ledger.store
+    ids = {running.open_game(runtime, "sealed", ME, ME) for _ in range(3)}
+    for key in store.redis.scan_iter("*:tail"):
+        store.redis.delete(key)
+    builder = Builder.open(store, path)
+    builder.build()
+    for _ in range(5):
+        builder.log._next_at = 0
+        builder.build()
+    builder.close()
+    assert logs.chains(path).keys() == ids
+    assert Marker(store.redis).read().scanned
