@@ -14,7 +14,7 @@ const renderer = resolve(process.argv[2]);
 
 const ENTRY = `
   import { render } from "preact-render-to-string";
-  import { Around, NOTHING } from "./board/elements.tsx";
+  import { Around, UNMARKED } from "./board/elements.tsx";
   import { drawBoard } from "./board/generic.tsx";
   import { sceneOf } from "./board/scene.ts";
   import { coloursOf, Patterns } from "./board/shapes.tsx";
@@ -25,7 +25,7 @@ const ENTRY = `
   export function drawn({ board, tables, words, view }) {
     const scene = sceneOf({ board, tables, words, language: "", names: [] }, view, null);
     const around =
-      { sheet: board, board, says: scene.says, owner: null, highlights: NOTHING, icons };
+      { sheet: board, board, says: scene.says, owner: null, marks: UNMARKED, icons };
     return render(<Around.Provider value={around}><Patterns />{draw(scene)}</Around.Provider>);
   }
 `;

@@ -4,7 +4,7 @@
  * refers, marks those that an effect touched, and animates pieces.
  */
 
-import { type ComponentChildren, createContext } from "preact";
+import { Component, type ComponentChildren, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import {
   type Board,
@@ -37,13 +37,69 @@ export const NOTHING: Highlights = {
   stop: null,
 };
 
+/** What has marks on a sheet. */
+interface Marked {
+  /** Draws it anew if its marks have changed. */
+  changed(): void;
+}
+
+/** The highlights of a sheet, of which each element looks only for its own. */
+export class Marks {
+  #highlights: Highlights;
+  readonly #elements = new Set<Marked>();
+
+  constructor(highlights: Highlights = NOTHING) {
+    this.#highlights = highlights;
+  }
+
+  /** Draws the elements anew whose own marks are others now. */
+  change(highlights: Highlights): void {
+    if (this.#highlights === highlights) return;
+    this.#highlights = highlights;
+    for (const element of this.#elements) element.changed();
+  }
+
+  of(ref: Ref) {
+    const { targets, chosen, touched, stop } = this.#highlights;
+    const action = targets.get(ref);
+    return {
+      action,
+      isChosen: chosen.has(ref),
+      isTouched: touched.has(ref),
+      isStop: action !== undefined && stop === ref,
+    };
+  }
+
+  add(element: Marked): void {
+    this.#elements.add(element);
+  }
+
+  remove(element: Marked): void {
+    this.#elements.delete(element);
+  }
+}
+
+export const UNMARKED = new Marks();
+
+type Mark = ReturnType<Marks["of"]>;
+
+function isSame(one: Mark | null, other: Mark): boolean {
+  return (
+    one !== null &&
+    one.action === other.action &&
+    one.isChosen === other.isChosen &&
+    one.isTouched === other.isTouched &&
+    one.isStop === other.isStop
+  );
+}
+
 export interface Surroundings {
   readonly sheet: Sheet;
   readonly board: Board;
   readonly says: Says;
   /** The owner of this mat; null on the board. */
   readonly owner: Owner | null;
-  readonly highlights: Highlights;
+  readonly marks: Marks;
   readonly icons: Icons;
   /** The size of the least letters that can be read on the screen; 0 while it is not known. */
   readonly least?: number;
@@ -51,35 +107,83 @@ export interface Surroundings {
 
 export const Around = createContext<Surroundings | null>(null);
 
+/** What is around the drawing that is being made outside of the page's tree; see `redrawn.ts`. */
+let drawing: Surroundings | null = null;
+
+/** Makes a drawing of which all but its places and pieces is made at once, in these surroundings. */
+export function drawnWithin<T>(around: Surroundings, draw: () => T): T {
+  drawing = around;
+  try {
+    return draw();
+  } finally {
+    drawing = null;
+  }
+}
+
+/** What is around a drawn element; null outside of boards. */
+export function useSurroundings(): Surroundings | null {
+  // A drawing that is made at once is no component, and has no hooks.
+  return drawing ?? useContext(Around);
+}
+
 /** The context of a drawn element. */
 export function useAround(): Surroundings {
-  const around = useContext(Around);
+  return within(useSurroundings());
+}
+
+function within(around: Surroundings | null): Surroundings {
   if (around === null) throw new Error("a place or piece is drawn outside of a board");
   return around;
 }
 
-/**
- * The attributes that make a button of an element; empty if no legal move refers to the element.
- */
-function useButton(ref: Ref, nameOf: () => string) {
-  const { targets, chosen, touched, stop } = useAround().highlights;
-  const action = targets.get(ref);
-  const classes = [
-    action === undefined ? "" : "target",
-    chosen.has(ref) ? "chosen" : "",
-    touched.has(ref) ? "touched" : "",
-  ];
-  const button =
-    action === undefined
-      ? {}
-      : {
-          "data-target": ref,
-          role: "button" as const,
-          tabindex: stop === ref ? 0 : -1,
-          ref: (element: SVGGElement | null) => called(element, nameOf(), action),
-          "aria-pressed": chosen.has(ref),
-        };
-  return { classes: classes.filter(Boolean).join(" "), button };
+/** An element that moves and effects can name; it is drawn anew when its marks change. */
+abstract class Drawn<P> extends Component<P> implements Marked {
+  static override contextType = Around as Context<unknown>;
+  #mark: Mark | null = null;
+
+  /** How moves and effects name it. */
+  protected abstract ref(): Ref;
+  /** What people call it. */
+  protected abstract name(): string;
+
+  protected get around(): Surroundings {
+    return within(this.context as Surroundings | null);
+  }
+
+  override componentDidMount(): void {
+    this.around.marks.add(this);
+  }
+
+  override componentWillUnmount(): void {
+    this.around.marks.remove(this);
+  }
+
+  changed(): void {
+    if (!isSame(this.#mark, this.around.marks.of(this.ref()))) this.forceUpdate();
+  }
+
+  /** Its marks as classes, and the attributes that make a button of it if a legal move names it. */
+  protected marked() {
+    const ref = this.ref();
+    this.#mark = this.around.marks.of(ref);
+    const { action, isChosen, isTouched, isStop } = this.#mark;
+    const classes = [
+      action === undefined ? "" : "target",
+      isChosen ? "chosen" : "",
+      isTouched ? "touched" : "",
+    ];
+    const button =
+      action === undefined
+        ? {}
+        : {
+            "data-target": ref,
+            role: "button" as const,
+            tabindex: isStop ? 0 : -1,
+            ref: (element: SVGGElement | null) => called(element, this.name(), action),
+            "aria-pressed": isChosen,
+          };
+    return { classes: classes.filter(Boolean).join(" "), button };
+  }
 }
 
 /**
@@ -130,97 +234,107 @@ export function wordsOf(text: string): string {
     .trim()} `;
 }
 
+interface PlaceProps {
+  readonly at: string;
+  /** Whether the place is shown large while it is pointed to; see `Piece`. */
+  readonly looks?: boolean;
+  readonly children?: ComponentChildren;
+  readonly class?: string;
+}
+
 /**
  * A place of the geometry. Its children are drawn relative to its centre, with a halo around its
- * shape. Within a mat, `name` names a place of the mat.
+ * shape. Within a mat, `at` names a place of the mat.
  */
-export function Place({
-  at,
-  looks = false,
-  children,
-  class: own = "",
-}: {
-  at: string;
-  /** Whether the place is shown large while it is pointed to; see `Piece`. */
-  looks?: boolean;
-  children?: ComponentChildren;
-  class?: string;
-}) {
-  const { sheet, owner, says } = useAround();
-  const place: PlaceData | undefined = sheet.places[at];
-  const { classes, button } = useButton(placeRef(at, owner), () => says.place(at, owner !== null));
-  if (place === undefined) return null;
-  return (
-    <g
-      class={`place ${classes} ${own}`}
-      data-place={at}
-      data-mat={owner}
-      data-kind={place.kind}
-      data-looks={looks || undefined}
-      transform={`translate(${place.x} ${place.y})`}
-      {...button}
-    >
-      {"role" in button && <Hit />}
-      <g aria-hidden={"role" in button}>{children}</g>
-      <Outline class="halo" shape={shapeOf(sheet, place)} />
-    </g>
-  );
+export class Place extends Drawn<PlaceProps> {
+  protected ref(): Ref {
+    return placeRef(this.props.at, this.around.owner);
+  }
+
+  protected name(): string {
+    const { says, owner } = this.around;
+    return says.place(this.props.at, owner !== null);
+  }
+
+  override render({ at, looks = false, children, class: own = "" }: PlaceProps) {
+    const { sheet, owner } = this.around;
+    const place: PlaceData | undefined = sheet.places[at];
+    const { classes, button } = this.marked();
+    if (place === undefined) return null;
+    return (
+      <g
+        class={`place ${classes} ${own}`}
+        data-place={at}
+        data-mat={owner}
+        data-kind={place.kind}
+        data-looks={looks || undefined}
+        transform={`translate(${place.x} ${place.y})`}
+        {...button}
+      >
+        {"role" in button && <Hit />}
+        <g aria-hidden={"role" in button}>{children}</g>
+        <Outline class="halo" shape={shapeOf(sheet, place)} />
+      </g>
+    );
+  }
+}
+
+interface PieceProps {
+  readonly of: PieceData;
+  readonly at?: readonly [number, number];
+  readonly shape?: Shape;
+  /** The piece's name; by default the name of its row, or of its type. */
+  readonly name?: string;
+  /**
+   * Whether the piece is shown large while it is pointed to. The renderer's style does that, for
+   * `:is(:hover, :focus-visible, [data-looked])`. On a touch screen, the first tap then only
+   * enlarges it.
+   */
+  readonly looks?: boolean;
+  readonly children?: ComponentChildren;
+  readonly class?: string;
 }
 
 /**
  * A piece of the scene: its children are drawn relative to its centre, which is `at` (by default
  * the position in the geometry). `shape` is the outline of its halo.
  */
-export function Piece({
-  of: piece,
-  at,
-  shape = { circle: 22 },
-  name,
-  looks = false,
-  children,
-  class: own = "",
-}: {
-  of: PieceData;
-  at?: readonly [number, number];
-  shape?: Shape;
-  /** The piece's name; by default the name of its row, or of its type. */
-  name?: string;
-  /**
-   * Whether the piece is shown large while it is pointed to. The renderer's style does that, for
-   * `:is(:hover, :focus-visible, [data-looked])`. On a touch screen, the first tap then only
-   * enlarges it.
-   */
-  looks?: boolean;
-  children?: ComponentChildren;
-  class?: string;
-}) {
-  const { board, sheet, says } = useAround();
-  const table = sheet.pieces[piece.type]?.table;
-  const { classes, button } = useButton(
-    pieceRef(piece),
-    () =>
-      name ??
-      (table && piece.id !== null && board.catalogue[table]
-        ? says.name(table, piece.id)
-        : says.piece(piece.type, { count: piece.count }) || piece.type),
-  );
-  const [x, y] = at ?? [piece.x, piece.y];
-  return (
-    <g
-      class={`piece ${classes} ${own}`}
-      data-piece={`${piece.type}:${piece.id ?? piece.owner ?? ""}`}
-      data-key={piece.key}
-      data-looks={looks || undefined}
-      transform={`translate(${x} ${y})`}
-      {...button}
-    >
-      {"role" in button && <Hit />}
-      <g class="moving" aria-hidden={"role" in button}>
-        {children}
-        <Outline class="halo" shape={shape} />
+export class Piece extends Drawn<PieceProps> {
+  protected ref(): Ref {
+    return pieceRef(this.props.of);
+  }
+
+  protected name(): string {
+    const { of: piece, name } = this.props;
+    const { board, sheet, says } = this.around;
+    const table = sheet.pieces[piece.type]?.table;
+    if (name !== undefined) return name;
+    return table && piece.id !== null && board.catalogue[table]
+      ? says.name(table, piece.id)
+      : says.piece(piece.type, { count: piece.count }) || piece.type;
+  }
+
+  override render(props: PieceProps) {
+    const { of: piece, at, shape = { circle: 22 }, looks = false, children } = props;
+    const { classes, button } = this.marked();
+    const [x, y] = at ?? [piece.x, piece.y];
+    return (
+      <g
+        class={`piece ${classes} ${props.class ?? ""}`}
+        data-piece={`${piece.type}:${piece.id ?? piece.owner ?? ""}`}
+        data-key={piece.key}
+        data-looks={looks || undefined}
+        transform={`translate(${x} ${y})`}
+        {...button}
+      >
+        {"role" in button && <Hit />}
+        <g class="moving" aria-hidden={"role" in button}>
+          {children}
+          <Outline class="halo" shape={shape} />
+        </g>
       </g>
-    </g>
-  );
+    );
+  }
 }
 
 /** Where a click means the button, besides its drawing; `hits.ts` says how large it is. */

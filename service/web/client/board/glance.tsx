@@ -1,6 +1,6 @@
 /** A row for each player with the player's goods: the numbers on the mat. */
 
-import { Around, Icon, NOTHING } from "./elements.tsx";
+import { Around, Icon, UNMARKED } from "./elements.tsx";
 import { nodes, root } from "./paths.ts";
 import type { Renderer, Scene } from "./scene.ts";
 import type { Mat } from "./standing.ts";
@@ -27,7 +27,7 @@ export function Glance({
   if (!sheet || scene.mats.length === 0) return null;
   const icons = renderer.icons ?? {};
   return (
-    <Around.Provider value={{ sheet, board, says, owner: null, highlights: NOTHING, icons }}>
+    <Around.Provider value={{ sheet, board, says, owner: null, marks: UNMARKED, icons }}>
       <table class="glance board">
         <caption class="sr">{words.numbers}</caption>
         <thead>

@@ -8,8 +8,8 @@ import type { Area } from "./room.ts";
 /** The least width and height of a button's area in pixels, for a mouse and for a finger. */
 const LEAST = { fine: 24, coarse: 44 };
 
-/** Gives each button on a sheet its area. */
-export function enlargeHits(sheet: SVGSVGElement): void {
+/** Measures the buttons on a sheet; the returned function gives each of them its area. */
+export function measureHits(sheet: SVGSVGElement): () => void {
   const least = matchMedia("(pointer: coarse)").matches ? LEAST.coarse : LEAST.fine;
   const buttons = [...sheet.querySelectorAll<SVGGElement>("[data-target]")].flatMap((button) => {
     const hit = button.querySelector<SVGRectElement>(":scope > .hit");
@@ -25,13 +25,15 @@ export function enlargeHits(sheet: SVGSVGElement): void {
     buttons.map(({ drawn }) => drawn),
     least,
   );
-  for (const [nth, { hit, matrix }] of buttons.entries()) {
-    const { left, right, top, bottom } = areas[nth] ?? NOWHERE;
-    hit.setAttribute("x", `${(left - matrix.e) / matrix.a}`);
-    hit.setAttribute("y", `${(top - matrix.f) / matrix.d}`);
-    hit.setAttribute("width", `${(right - left) / matrix.a}`);
-    hit.setAttribute("height", `${(bottom - top) / matrix.d}`);
-  }
+  return () => {
+    for (const [nth, { hit, matrix }] of buttons.entries()) {
+      const { left, right, top, bottom } = areas[nth] ?? NOWHERE;
+      hit.setAttribute("x", `${(left - matrix.e) / matrix.a}`);
+      hit.setAttribute("y", `${(top - matrix.f) / matrix.d}`);
+      hit.setAttribute("width", `${(right - left) / matrix.a}`);
+      hit.setAttribute("height", `${(bottom - top) / matrix.d}`);
+    }
+  };
 }
 
 const NOWHERE: Area = { left: 0, right: 0, top: 0, bottom: 0 };

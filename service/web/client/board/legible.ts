@@ -4,7 +4,7 @@
  */
 
 import { wordsOf } from "./elements.tsx";
-import { type Area, FOLDED, folded } from "./room.ts";
+import { type Area, FOLDED, folded, isWord } from "./room.ts";
 import { LEAST } from "./text.tsx";
 
 /** Marks a line whose letters are pressed together, at most to this part of their width. */
@@ -14,22 +14,18 @@ const NARROWEST = 0.8;
 const CUT = "data-cut";
 const END = "…";
 
-const waiting = new Set<SVGSVGElement>();
 /** What is known of each sheet that was measured, at a size of the least letters. */
 const measured = new WeakMap<SVGSVGElement, { least: number; changes: Changes }>();
 
 /**
- * Enlarges what is too small on a sheet, and folds what then has no room, before the browser paints.
- * All sheets that are drawn at once are measured at once, before any is changed, so that the browser
- * computes styles and layout only once. A sheet on which nothing has changed, such as the mat of
- * somebody who did not move, is not measured again.
+ * Whether a sheet is as it was when it was made legible, such as the mat of somebody who did not
+ * move; if not, it is to be made so.
  */
-export function makeLegibleSoon(sheet: SVGSVGElement, least: number): void {
+export function isLegible(sheet: SVGSVGElement, least: number): boolean {
   const known = measured.get(sheet);
-  if (known?.least === least && !known.changes.any) return;
+  if (known?.least === least && !known.changes.any) return true;
   measured.set(sheet, { least, changes: known?.changes ?? new Changes(sheet) });
-  if (waiting.size === 0) queueMicrotask(makeAllLegible);
-  waiting.add(sheet);
+  return false;
 }
 
 /** Whether a sheet has changed in a way that its texts may depend on. */
@@ -63,11 +59,13 @@ class Changes {
 }
 
 /** Attributes on which no text depends. */
-const SILENT = /^(aria-.*|role|tabindex|data-does|data-target|data-looked)$/;
+const SILENT = /^(aria-.*|role|tabindex|data-(does|hushed|looked|target))$/;
 
-function makeAllLegible(): void {
-  const sheets = [...waiting].filter(({ isConnected }) => isConnected);
-  waiting.clear();
+/**
+ * Enlarges what is too small on sheets, and measures it; the returned function folds what then has no
+ * room.
+ */
+export function makeLegible(sheets: readonly SVGSVGElement[]): () => void {
   for (const sheet of sheets) {
     for (const line of sheet.querySelectorAll(`[${PRESSED}]`)) {
       line.removeAttribute(PRESSED);
@@ -84,11 +82,12 @@ function makeAllLegible(): void {
   for (const { text, size } of enlargedOn.flat())
     if (text.style.fontSize !== size) text.style.fontSize = size;
   const written = sheets.map((sheet, nth) => writtenOn(sheet, enlargedOn[nth] ?? []));
-  for (const [nth, sheet] of sheets.entries()) {
-    fold(sheet, written[nth] ?? []);
-    nameAsSeen(sheet);
-    measured.get(sheet)?.changes.forget();
-  }
+  return () => {
+    for (const [nth, sheet] of sheets.entries()) {
+      fold(sheet, written[nth] ?? []);
+      measured.get(sheet)?.changes.forget();
+    }
+  };
 }
 
 /** The texts that are shown on a sheet, or may be on a large card. */
@@ -123,7 +122,10 @@ function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>
     ...areaOf(each.text, each),
     // A text that was fitted has its room already.
     room: each.isLeast && !each.text.matches(".fitted, .large *") ? roomOf(each.text, whole) : null,
-    above: each.isLeast ? aboveOf(order.get(each.text) ?? 0, pieces) : [],
+    above:
+      each.isLeast && isWord(each.text.textContent)
+        ? aboveOf(order.get(each.text) ?? 0, pieces)
+        : [],
     said: each.text.textContent.trim(),
     kind: kindOf(each.text),
   }));

@@ -72,7 +72,7 @@ function isOfKind({ said, kind, isLarge }: Written): boolean {
   return kind !== null && !isLarge && isWord(said);
 }
 
-function isWord(said: string): boolean {
+export function isWord(said: string): boolean {
   return /\p{L}{2}/u.test(said);
 }
 

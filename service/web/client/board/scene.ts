@@ -119,7 +119,16 @@ function signOf(board: Board, owner: Owner): Sign {
   return (typeof owner === "number" ? board.seats[owner] : board.sides?.[owner]) ?? NOBODY;
 }
 
-export function saysOf({ board, tables, words, language, names }: Setting): Says {
+/** What a board says; the same object for the same setting, so that drawings know it again. */
+export function saysOf(setting: Setting): Says {
+  const said = spoken.get(setting) ?? speaking(setting);
+  spoken.set(setting, said);
+  return said;
+}
+
+const spoken = new WeakMap<Setting, Says>();
+
+function speaking({ board, tables, words, language, names }: Setting): Says {
   const label = (key: string, values?: Values) => say(words, key, values);
   return {
     language,

@@ -1,7 +1,7 @@
 /** A small board, without mats and without buttons. */
 
 import { useMemo, useRef } from "preact/hooks";
-import { Around, NOTHING, type Surroundings } from "./elements.tsx";
+import { Around, type Surroundings, UNMARKED } from "./elements.tsx";
 import { drawBoard } from "./generic.tsx";
 import type { Renderer, Scene } from "./scene.ts";
 import { coloursOf } from "./shapes.tsx";
@@ -26,7 +26,7 @@ export function SmallBoard({
       board: scene.board,
       says: scene.says,
       owner: null,
-      highlights: NOTHING,
+      marks: UNMARKED,
       icons: renderer.icons ?? {},
     }),
     [scene, renderer],

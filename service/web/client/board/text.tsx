@@ -1,8 +1,7 @@
 /** Text that is fitted into a space, because SVG does not wrap lines. */
 
 import type { ComponentChild } from "preact";
-import { useContext } from "preact/hooks";
-import { Around } from "./elements.tsx";
+import { useSurroundings } from "./elements.tsx";
 
 /** The least size of letters on the screen, in pixels. */
 export const LEAST = 12;
@@ -122,7 +121,7 @@ interface Boxed {
 
 /** The size in units of the least letters that can be read on the screen; 0 while it is not known. */
 export function useLeast(): number {
-  return useContext(Around)?.least ?? 0;
+  return useSurroundings()?.least ?? 0;
 }
 
 /**

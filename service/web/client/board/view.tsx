@@ -3,12 +3,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PlacesInWords } from "./described.tsx";
-import { Around, type Highlights, NOTHING, type Surroundings } from "./elements.tsx";
+import {
+  Around,
+  drawnWithin,
+  type Highlights,
+  Marks,
+  NOTHING,
+  type Surroundings,
+} from "./elements.tsx";
 import { afterDrawing, glide, positions } from "./flip.ts";
 import { drawBoard, drawMat } from "./generic.tsx";
-import { hush } from "./hush.ts";
 import { nextStop } from "./keys.ts";
 import { looked, pressed } from "./looking.ts";
+import { redrawn } from "./redrawn.ts";
 import type { Icons, Renderer, Scene } from "./scene.ts";
 import { coloursOf, SeatSign } from "./shapes.tsx";
 import { useSheet } from "./sheets.ts";
@@ -119,9 +126,20 @@ export function BoardView(props: BoardProps) {
   );
 }
 
-/** Uses what is loaded after the board; it does without if that is gone, after an upgrade. */
-function later(use: (parts: typeof import("./later.ts")) => void): void {
-  import("./later.ts").then(use, () => {});
+type Later = typeof import("./later.ts");
+let loaded: Later | null = null;
+
+/**
+ * Uses what is loaded after the board, at once if it is there; it does without if that is gone, after
+ * an upgrade.
+ */
+function later(use: (parts: Later) => void): void {
+  if (loaded) return use(loaded);
+  const arrived = (parts: Later) => {
+    loaded = parts;
+    use(parts);
+  };
+  import("./later.ts").then(arrived, () => {});
 }
 
 interface SheetProps {
@@ -178,41 +196,29 @@ function SheetView({
   const sheet = owner === null ? scene.board : scene.board.mat;
   const picture = useRef<SVGSVGElement>(null);
   const [least, setLeast] = useState(0);
+  const { board, says } = scene;
+  const { icons = NO_ICONS } = renderer;
+  // Of all that is drawn, only elements with other marks look at these again.
+  const marks = useMemo(() => new Marks(highlights), []);
+  marks.change(highlights);
   const around = useMemo(
-    (): Surroundings | null =>
-      sheet
-        ? {
-            sheet,
-            board: scene.board,
-            says: scene.says,
-            owner,
-            highlights,
-            icons: renderer.icons ?? NO_ICONS,
-            least,
-          }
-        : null,
-    [sheet, scene, owner, highlights, renderer, least],
+    (): Surroundings | null => (sheet ? { sheet, board, says, owner, marks, icons, least } : null),
+    [sheet, board, says, owner, marks, icons, least],
   );
-  // The drawing depends only on the scene; the elements get highlights through their context.
-  const drawn = useMemo(
-    () => (mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene)),
-    // Drawn anew at another size: its texts are fitted by it.
-    [scene, renderer, mat, least],
-  );
-  // New highlights change the buttons without a new drawing, so hide the drawing again.
-  useEffect(() => {
-    const { current } = picture;
-    if (!current) return;
-    hush(current);
-    later(({ enlargeHits, nameAsSeen }) => {
-      enlargeHits(current);
-      nameAsSeen(current);
-    });
-  }, [drawn, highlights]);
+  // The drawing depends on the scene and on what is around it; what is the same stays as it is.
+  const before = useRef<ComponentChildren>(null);
+  const drawn = useMemo(() => {
+    if (!around) return null;
+    const draw = () =>
+      mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene);
+    before.current = drawnWithin(around, () => redrawn(draw(), before.current));
+    return before.current;
+  }, [scene, renderer, mat, around]);
+  // New highlights change the buttons without a new drawing.
   useLayoutEffect(() => {
     const { current } = picture;
-    if (current) later(({ makeLegibleSoon }) => makeLegibleSoon(current, least));
-  }, [drawn, least]);
+    if (current) later(({ finishSoon }) => finishSoon(current, least));
+  }, [drawn, highlights, least]);
   useLayoutEffect(() => {
     const { current } = picture;
     if (!current) return;

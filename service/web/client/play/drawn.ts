@@ -47,11 +47,14 @@ export function useDrawn(
     () => ruleset.board && laidOut(ruleset.renderer, ruleset.board, narrow),
     [ruleset, narrow],
   );
+  const setting = useMemo(
+    () => layout && { ...layout, tables: ruleset.tables, words, language, names },
+    [ruleset, layout, words, language, names],
+  );
   const drawn = useMemo(() => {
-    const { tables } = ruleset;
-    if (view === null || layout === null) return null;
+    if (view === null || setting === null) return null;
     const before = last.current?.scene ?? null;
-    const scene = sceneOf({ ...layout, tables, words, language, names }, view, viewer, before);
+    const scene = sceneOf(setting, view, viewer, before);
     const touched =
       before && before.view !== view
         ? changed(everything(before), everything(scene))
@@ -59,7 +62,7 @@ export function useDrawn(
     const leap = !table.follows && Math.abs(seq - (last.current?.seq ?? 0)) > 1;
     last.current = { scene, touched, seq, leap };
     return last.current;
-  }, [ruleset, layout, view, viewer, words, names]);
+  }, [setting, view, viewer]);
   return { view, drawn };
 }
 

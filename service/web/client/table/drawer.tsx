@@ -3,7 +3,7 @@
 import { type ComponentChild, render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { told } from "../api/client.ts";
-import { Around, NOTHING, type Surroundings } from "../board/elements.tsx";
+import { Around, Marks, NOTHING, type Surroundings } from "../board/elements.tsx";
 import { drawBoard } from "../board/generic.tsx";
 import type { Ruleset } from "../board/rulesets.ts";
 import type { Scene } from "../board/scene.ts";
@@ -292,6 +292,6 @@ function aroundOf(
   refs: readonly Ref[],
 ): Surroundings {
   const { board, says } = scene;
-  const highlights = { ...NOTHING, touched: new Set(refs) };
-  return { sheet: board, board, says, owner: null, highlights, icons };
+  const marks = new Marks({ ...NOTHING, touched: new Set(refs) });
+  return { sheet: board, board, says, owner: null, marks, icons };
 }

@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Around, NOTHING } from "../board/elements.tsx";
+import { Around, UNMARKED } from "../board/elements.tsx";
 import { type Ruleset, speaker } from "../board/rulesets.ts";
 import { colour, SeatSign } from "../board/shapes.tsx";
 import { adopt } from "../board/sheets.ts";
@@ -176,7 +176,7 @@ function aroundOf(ruleset: Ruleset) {
   const says = speaker(ruleset, language.value);
   if (!board || !says) return null;
   const icons = renderer.icons ?? {};
-  return { sheet: board, board, says, owner: null, highlights: NOTHING, icons };
+  return { sheet: board, board, says, owner: null, marks: UNMARKED, icons };
 }
 
 /** The time of a turn, if it is not in the same minute as the turn before. */
