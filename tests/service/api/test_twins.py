@@ -7,7 +7,7 @@ import importlib
 import math
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -91,19 +91,21 @@ LONGEST = {
 
 
 @pytest.mark.parametrize(
-    ("twins", "bound"),
+    ("twins", "bound", "everywhere"),
     [
+        *(pytest.param(twins, False, False, id=str(twins)) for twins in FEWEST.values()),
         *(
             pytest.param(
                 twins,
                 False,
-                id=str(twins),
-                marks=() if twins in FEWEST.values() else pytest.mark.campaign("fairness"),
+                True,
+                id=f"{twins}, all at each position",
+                marks=pytest.mark.campaign("fairness"),
             )
             for twins in PAIRS
         ),
         *(
-            pytest.param(twins, True, id=f"{twins} by keys for seats")
+            pytest.param(twins, True, True, id=f"{twins} by keys for seats")
             for twins in PAIRS
             if twins.table.ruleset.info.id == SMALL
         ),
@@ -112,10 +114,12 @@ LONGEST = {
 def test_twins_look_the_same(
     twins: Twins,
     bound: bool,  # noqa: FBT001 - whether seats are looked through with keys for these alone
+    everywhere: bool,  # noqa: FBT001 - whether every blind viewer looks at every position
     redis_server: RedisServer,
     redis_client: Redis,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Unless all look ``everywhere``, one of the blind viewers looks at each position."""
     monkeypatch.setattr(clock, "now", lambda: LATER)
     monkeypatch.setattr(streams, "START_MS", FUTURE_MS)
     runtime = _runtime(redis_server)
@@ -129,7 +133,7 @@ def test_twins_look_the_same(
             redis_client.restore(key, 0, value)
         runtime = _runtime(redis_server)
         _store(runtime, twins, course, [person.id for person in people])
-        told.append(list(_everything(runtime, twins, eyes)))
+        told.append(list(_everything(runtime, twins, eyes, everywhere=everywhere)))
     assert len(told[0]) == len(told[1]) > 0
     for (asked, *one), (asked_too, *other) in zip(*told, strict=True):
         assert asked == asked_too
@@ -280,16 +284,19 @@ def _ask_for_hint(stream: Stream, seat: Seat) -> None:
 
 
 def _everything(
-    runtime: Runtime, twins: Twins, people: list[Person]
+    runtime: Runtime, twins: Twins, people: list[Person], *, everywhere: bool
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
     """Send all requests for each blind viewer; at last, play on with the blind seats."""
     house = House(create_app(runtime))
     url = f"/v1/games/{GAME_ID}"
     game = runtime.ledger.table(GAME_ID).game
+    rng = random.Random(str(twins))
+    looks = {at: rng.choice(twins.blind) for at in range(3, game.version + 1)}
     for seat in twins.blind:
         who = Person(house, {} if seat is None else people[seat].headers)
         eyes = "spectator" if seat is None else str(seat)
-        for path in _reads(url, eyes, game.version):
+        positions = [at for at, viewer in looks.items() if everywhere or viewer == seat]
+        for path in _reads(url, eyes, game.version, positions):
             yield _told(f"{seat} GET {path}", who.get(path, X_Request_Id="same"))
         for language in ("en", "es"):
             path = f"{url}/log?seat={eyes}&limit=1000"
@@ -308,12 +315,12 @@ def _everything(
             yield from _moves(person, url, seat, runtime, opens_next=twins.opens_next)
 
 
-def _reads(url: str, eyes: str, version: int) -> Iterator[str]:
+def _reads(url: str, eyes: str, version: int, positions: Iterable[int]) -> Iterator[str]:
     yield "/v1/games"
     yield url
     yield f"{url}/head"
     yield f"{url}/record?seat={eyes}"
-    for at in range(3, version + 1):
+    for at in positions:
         yield f"{url}/state?seat={eyes}&at={at}"
     for after in range(0, version, 200):
         yield f"{url}/events?seat={eyes}&limit=200&after={after}"
