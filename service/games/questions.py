@@ -69,6 +69,7 @@ def question_to_player(
     after = max(answered - 1, game.version - MOST_SINCE, 0)
     asked = {
         **question(game, seat, legal),
+        "head": game.head.hex(),
         "limit": left,
         "since": since(game, seat, [event for event, _ in ledger.history(game, after, MOST_SINCE)]),
     }

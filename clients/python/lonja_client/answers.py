@@ -207,12 +207,13 @@ class QuestionEvent(TypedDict):
 class Question(TypedDict):
     """Everything that a bot needs to know in order to decide for a seat.
 
-    ``limit`` has the milliseconds left (``wall_ms``). ``since`` has the events from the seat's last
-    answer on, or from the start.
+    ``head`` is the hash of the game's newest event. ``limit`` has the milliseconds left
+    (``wall_ms``). ``since`` has the events from the seat's last answer on, or from the start.
     """
 
     game: str
     version: int
+    head: str
     ruleset: str
     rules_version: str
     options: Mapping[str, Any]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from lonja_client import answers
 from lonja_client.answers import Move, MoveAnswer
-from lonja_client.errors import Refused
+from lonja_client.errors import Refused, Rewound
 from lonja_client.tables import GONE, Table
 
 NUMBERS = ("observation", "mask", "actions")
@@ -81,7 +81,8 @@ class Question(NamedTuple):
         """Make a move; ``choice`` is the move or its index in ``legal``, ``thoughts`` as there.
 
         The move is made only once, even if the answer is sent again. Return None if the question is
-        no longer open: its time is up, or another program with the same key has answered it.
+        no longer open: its time is up, another program with the same key has answered it, or the
+        service has lost the events that led to it.
 
         Raises IllegalMove, and the other errors of ``Table.move``.
         """
@@ -93,9 +94,12 @@ class Question(NamedTuple):
                 choice,
                 seat=asked["seat"],
                 expected_version=asked["version"],
+                expected_head=asked["head"],
                 thoughts=thoughts,
                 idempotency_key=key,
             )
+        except Rewound:
+            return None
         except Refused as refused:
             if refused.code not in _OVER:
                 raise

@@ -307,6 +307,7 @@ class QuestionSchema(AnswerSchema):
 
     game = text_field("The game's id.", example=GAME)
     version = version_field("The game's version: send it as `expected_version`.")
+    head = text_field("The hash of its newest event: send it as `expected_head`.", example=HASH)
     ruleset = text_field("The ruleset's id.", example=RULESET)
     rules_version = text_field("By which version of its rules.", example="1.0.0")
     options = raw_object("The game's options.")
@@ -342,6 +343,7 @@ class QuestionSchema(AnswerSchema):
     example: ClassVar[JsonObject] = {
         "game": GAME,
         "version": 9,
+        "head": HASH,
         "ruleset": RULESET,
         "rules_version": "1.0.0",
         "options": {},

@@ -81,8 +81,8 @@ class Bridge:
         self._illegal = import_module(PROTOCOL_MODULE).ILLEGAL
         wants = engine.hello.get("wants")
         self._include = [name for name in INCLUDED if isinstance(wants, list) and name in wants]
-        self._answered: dict[tuple[str, int], int] = {}
-        """The last answered decision of each seat: its question may come again after a cut."""
+        self._answered: dict[tuple[str, int], str] = {}
+        """The head of each seat's last answered question, which may come again after a cut."""
 
     def messages(self) -> Iterator[Arrival]:
         """Yield the messages of the player's stream, which is read while the engine thinks.
@@ -121,14 +121,14 @@ class Bridge:
         question = self._player.question(received.message)
         if question is None:
             return None
-        # The decision's number would not do: if moves are taken back, it is open once more.
-        where, version = (question.table.id, question.seat), question.asked["version"]
-        if self._answered.get(where) == version:
+        # Numbers would not do: if moves are taken back, or lost, they come once more.
+        where, head = (question.table.id, question.seat), question.asked["head"]
+        if self._answered.get(where) == head:
             return None
         began = time.monotonic()
         failure = self._ask(question, received.at + self._time_for(question))
         if not failure:
-            self._answered[where] = version
+            self._answered[where] = head
         return Outcome(question, time.monotonic() - began, failure)
 
     def _time_for(self, question: Question) -> float:

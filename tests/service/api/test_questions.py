@@ -57,6 +57,7 @@ def test_a_program_plays_all_its_games_by_one_stream_and_one_request_a_move(hous
                 state = data(ana.get(f"{url}/state?seat={question['seat']}"))
                 assert {"ruleset": "sealed", **question["view"]} == state["state"]
                 assert question["version"] == state["version"]
+                assert question["head"] == data(ana.get(f"{url}/head"))["hash"]
                 assert (question["limit"] == {}) == (url == urls[0])
                 assert question["limit"].get("wall_ms", 1) in range(1, 86_400_001)
             assert answer(ana, question).status_code == 201
@@ -120,7 +121,8 @@ def test_a_seat_that_takes_back_is_asked_again(house: House) -> None:
         body = {"seat": 0, "to": first["version"]}
         assert ana.post(f"{url}/take_backs", body).status_code == 201
         again = asked(stream)["question"]
-        now = {"version": second["version"] + 1, "since": again["since"]}
+        head = data(ana.get(f"{url}/head"))["hash"]
+        now = {"version": second["version"] + 1, "head": head, "since": again["since"]}
         assert again == {**first, **now}
         assert [event["kind"] for event in again["since"]] == ["undone"]
         problem(answer(ana, second), 409, "stale_version")
