@@ -113,7 +113,8 @@ class Receipts:
         kept = self._kept.get(event["seq"])
         if kept is not None:
             _hold(kept, event)
-        self._seen = max(self._seen or (0, ""), (event["seq"], event["hash"]))
+        if "hash" in event:  # which not every service of the standard sends
+            self._seen = max(self._seen or (0, ""), (event["seq"], event["hash"]))
 
     def rewind(self, version: int) -> list[Receipt]:
         """Set aside the receipts after ``version``, whose events the service has lost; return them.
