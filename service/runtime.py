@@ -9,7 +9,9 @@ from redis import Redis
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
 from service.archive.files import files_at
+from service.archive.index import INDEX, PackIndex
 from service.archive.past import PackReader
+from service.archive.past_lists import PackLists
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
@@ -145,8 +147,14 @@ def _store(redis: Redis, vault: Vault, settings: Settings) -> Store:
                 "Games of this Redis have left it: set LONJA_ARCHIVE to the folder of their packs."
             )
         return Store(redis, vault, replicas=settings.replicas_to_wait)
-    past = PackReader(redis, files_at(settings.archive))
-    return PastStore(redis, vault, replicas=settings.replicas_to_wait, past=past)
+    files = files_at(settings.archive)
+    return PastStore(
+        redis,
+        vault,
+        replicas=settings.replicas_to_wait,
+        past=PackReader(redis, files),
+        past_lists=PackLists(redis, files, PackIndex(settings.data_dir / INDEX)),
+    )
 
 
 def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:

@@ -262,7 +262,7 @@ class Settings:
     data_dir: Path = variable(
         _parsed("a folder that this user may write to", _path),
         "./var",
-        "Where the embedded Redis and its log live.",
+        "Where the embedded Redis and its log live, and the index of packs (`lonja archive`).",
     )
     games_dir: Path | None = variable(
         _parsed("a folder that this user may write to", _path),
@@ -335,6 +335,16 @@ class Settings:
         None,
         "The name of a new public log: its URL without https://, such as"
         " games.example.org/log; without it, one that no other log has.",
+    )
+    archive_days: int = variable(
+        _whole(1, 36_500),
+        "7",
+        "How many days after their end games leave the Redis, if there is a folder of packs.",
+    )
+    archive_memory_mark: MemoryMark = variable(
+        _parsed("a percentage such as 60%, or a size such as 4gb", _memory_mark),
+        "60%",
+        "At how much memory of the Redis the oldest games that are over leave it earlier.",
     )
     rate_limit: str = variable(
         _RATE_LIMIT,
@@ -516,8 +526,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "The store": (
             "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
-            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "public_log",
-            "public_log_name",
+            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "archive_days",
+            "archive_memory_mark", "public_log", "public_log_name",
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",

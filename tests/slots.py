@@ -46,6 +46,7 @@ SLOTS = {
     "ledger/settle_parts": META,
     "ledger/take_aside": SHARD,
     "ledger/take_low": SHARD,
+    "ledger/unlist": SHARD,
     "players/note_refusal": META,
     "players/touch": META,
     "publishing/marker": META,

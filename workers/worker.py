@@ -31,6 +31,7 @@ from service.runtime import Runtime
 from service.settings import Settings
 from service.turns.queue import QUEUES, TOURNAMENTS
 from workers import exhibition, process
+from workers.archiver import Archiver
 from workers.beats import JOBS
 from workers.ladders import HouseLadders
 from workers.port import open_port
@@ -42,6 +43,11 @@ log = structlog.get_logger(__name__)
 
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
+ARCHIVING = (
+    *(sys.executable, "-P", "-c", "from service.cli import main; main()"),
+    *("archive", "move", "--due", "--json"),
+)
+"""The command that lets games leave the store when they have to."""
 NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
 """The niceness (nice(2)) of each queue's workers: the more urgent their work, the lower."""
 
@@ -92,8 +98,9 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     also: list[Callable[[Runtime], object]] = []
     if exhibit:
         also.append(exhibition.keep_going_if_room)
+    archiver = Archiver(ARCHIVING)
     if queue == TOURNAMENTS:
-        also.append(HouseLadders())
+        also += [HouseLadders(), archiver]
     sweeper = Sweeper(parts, also=also)
     sweeper.start()
     try:
@@ -105,6 +112,7 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     finally:
         sweeper.stop()
         sweeper.join(timeout=5)
+        archiver.stop()
         if port is not None:
             port.close()
 

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+INDEX_SECONDS = 1.0
+"""Interval at which a process looks for packs that the index of its host lacks."""
+
 
 class LazyApplication:
     """The application of one process, made by ``create`` at the first request."""
@@ -113,6 +116,8 @@ class LazyApplication:
                 runtime = made.extensions["lonja"].runtime
                 self._follower = _follow(runtime)
                 Thread(target=_say_alive, args=[runtime], name="alive", daemon=True).start()
+                if runtime.settings.archive is not None:
+                    Thread(target=_keep_index, args=[runtime], name="index", daemon=True).start()
                 self._made = made
             return self._made
 
@@ -131,6 +136,18 @@ def _say_alive(runtime: Runtime) -> None:
         with suppress(RedisError):  # then it is an outage
             runtime.ledger.outages.say_alive()
         time.sleep(SIGN_SECONDS)
+
+
+def _keep_index(runtime: Runtime) -> None:
+    """Keep putting new packs into the index of this host."""
+    while True:
+        try:
+            runtime.ledger.store.past_lists.catch_up()
+        except RedisError as error:
+            log.warning("index_behind", reason=str(error))
+        except Exception:
+            log.exception("index_failed")
+        time.sleep(INDEX_SECONDS)
 
 
 app = LazyApplication()

@@ -117,7 +117,9 @@ def facts_of(header: JsonObject, copies: Sequence[JsonObject]) -> JsonObject:
         return {"kind": TOURNAMENT, "games": header["games"], **facts}
     return {
         "kind": GAME, "ruleset": header["ruleset"], "rules_version": header["rules_version"],
-        "tournament": first["by"].get("tournament"), "holders": _holders(copies),
+        "tournament": first["by"].get("tournament"),
+        "entropy": bodies[0]["game"]["entropy"]["mode"],
+        "started": any(copy["kind"] == "started" for copy in copies), "holders": _holders(copies),
         "result": next((body["result"] for body in bodies[-2:] if "result" in body), None), **facts,
     }  # fmt: skip
 
@@ -306,7 +308,7 @@ def _read_trailer(tail: bytes) -> tuple[int, int]:
 _FACTS: dict[str, dict[str, tuple[type, ...]]] = {
     GAME: {
         "ruleset": (str,), "rules_version": (str,), "tournament": (str, type(None)),
-        "holders": (list,), "result": (dict, type(None)),
+        "entropy": (str,), "started": (bool,), "holders": (list,), "result": (dict, type(None)),
     },
     TOURNAMENT: {"games": (int,)},
 }  # fmt: skip

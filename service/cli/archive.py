@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,16 +18,19 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Report
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import from_copy
-from service.archive.archive import Archive, ReadBackError, WrittenPack
+from service.archive.archive import Archive, ReadBackError
 from service.archive.beside import BesideError
 from service.archive.files import BusyError, files_at, pack_at
+from service.archive.index import INDEX, PackIndex
 from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
+from service.archive.past_lists import PackLists
 from service.cli import common, console, parameters
 from service.cli.common import Failure
 from service.cli.console import Column
 from service.cli.inputs import PACKS, find_files
 from service.cli.verifying import VerifyOptions, text_of, verify_game
 from service.games.listing import GameList
+from service.ledger.places import PackPlaces
 from service.process import logs
 from service.records.game_file import Record, RecordError
 from service.redis.format import need_newest
@@ -36,9 +38,8 @@ from service.runtime import Runtime
 from service.tournaments.record.export import game_ids
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving
-from service.upkeep.archiving import Packer, PackingOutcome
-from service.upkeep.besides import BesideFiles
-from service.upkeep.moving import MoveOutcome, Mover
+from service.upkeep.archive_run import ArchiveRun, MoveOptions
+from service.upkeep.due import Due, note_run
 
 _COLUMNS = (
     Column("id", whole=True),
@@ -262,20 +263,30 @@ def write(folder: Path, *, as_json: bool) -> None:
     is_flag=True,
     help="Note also where games are that the store has lost, or never had. This implies --again.",
 )
+@click.option(
+    "--due",
+    is_flag=True,
+    help="Move only games that ended LONJA_ARCHIVE_DAYS ago, and, as long as the Redis uses more"
+    " than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones. Workers run this by themselves.",
+)
 @parameters.json_option
-def move(*, again: bool, adopt: bool, as_json: bool) -> None:
+def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     """Move finished games of the service out of its Redis, into packs in LONJA_ARCHIVE.
 
     First, packs are written as by `lonja archive write`. Then each game that is no tournament's
     leaves the Redis, if its pack, read once more, would give back all that the Redis has. Games are
     read in packs afterwards, so all processes of the service need LONJA_ARCHIVE, and they do not
-    start without it from now on. Their entries in lists stay in the Redis.
+    start without it from now on.
+
+    Last, games leave the lists in the Redis, as soon as the index of packs has them on each host
+    that serves: lists are read in both. Games that count for ratings stay in these lists.
 
     Repeat it at any time, also after an interruption. If a game goes on in the Redis although a
     pack has its end, for example after a failover, then the pack decides: what is in the Redis is
     taken aside.
 
-    The exit code is 1 as for `lonja archive write`, and if a game had to stay or was taken aside.
+    The exit code is 1 as for `lonja archive write`, and if a game had to stay, also only in lists,
+    or was taken aside.
     """
     runtime = common.local_runtime(announce=False)
     place = runtime.settings.archive
@@ -285,85 +296,53 @@ def move(*, again: bool, adopt: bool, as_json: bool) -> None:
         need_newest(runtime.redis)
     except RefusedError as error:
         raise Failure(f"{error}.") from None
-    told = _write(runtime, place, _Moving(again=again or adopt, adopts=adopt))
+    began = runtime.ledger.store.clock.ask()
+    marks = Due.of(runtime.settings) if due else None
+    told = _write(runtime, place, MoveOptions(again=again or adopt, adopts=adopt, due=marks))
+    note_run(runtime.redis, began, told)
     if as_json:
         click.echo(orjson.dumps(told))
     else:
         _tell_written(told)
         _tell_moved(told)
     moved = told["moved"]
-    if told["left_out"] or told["beside"]["lacking"] or moved["stay"] or moved["aside"]:
+    troubles = (moved["stay"], moved["aside"], moved["listed"])
+    if told["left_out"] or told["beside"]["lacking"] or any(troubles):
         sys.exit(1)
 
 
-class _Moving(NamedTuple):
-    """How games leave the store after packs were written: see ``Mover``."""
-
-    again: bool
-    adopts: bool
-
-
-def _write(runtime: Runtime, place: str, moving: _Moving | None = None) -> JsonObject:
+def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> JsonObject:
     """Write packs, and let games leave the store if ``moving`` says how. Raises Failure."""
     began = time.monotonic()
     logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
-    records = later = 0
-    left: list[PackingOutcome] = []
-    packs: list[WrittenPack] = []
-    counts: Counter[str] = Counter()
-    moved: list[MoveOutcome] = []
+    verify = partial(_verified, registry=runtime.registry)
+    games = GameList(runtime.redis, runtime.ledger)
     try:
         files = files_at(place)
         with Archive.at_work(files) as archive, console.progress() as progress:
-            packer = Packer(runtime, archive, partial(_verified, registry=runtime.registry))
-            ids = archiving.finished(runtime)
-            total = archiving.count(runtime.redis)
-            for one in progress.track(packer.pack(ids), total, description="Packing"):
-                records += one.packed
-                later += one.later
-                left += [one] if one.left else []
-                packs += one.packs
-            packs += filter(None, [archive.finish()])
-            besides = BesideFiles(runtime.ledger.store, files)
-            lacking = [*besides.complete()]
-            if moving is not None:
-                games = GameList(runtime.redis, runtime.ledger)
-                mover = Mover(runtime.ledger, files, besides, games.list_again)
-                outcomes = chain(
-                    mover.adopt() if moving.adopts else (), mover.move(again=moving.again)
-                )
-                for each in progress.track(outcomes, len(archive), description="Moving"):
-                    counts.update(gone=each.gone, noted=each.noted)
-                    moved += [each] if each.stays or each.aside else []
-            besides.forget_departed()
+            run = ArchiveRun(runtime, archive, files, verify, games.list_again)
+            packing = progress.add_task("Packing", total=archiving.count(runtime.redis))
+            steps = progress.add_task("Moving", total=None, visible=moving is not None)
+            for packed in run.packing(None if moving is None else moving.due):
+                for _one in packed:
+                    progress.advance(packing)
+                if moving is not None:
+                    for _moved in run.move(moving):
+                        progress.advance(steps)
+                    moving = moving._replace(again=False, adopts=False)
+            run.besides.forget_departed()
     except (BesideError, BusyError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
-    told: JsonObject = {
-        "folder": text_of(place),
-        "packs": [{"name": p.name, "bytes": p.size, "records": len(p.rows)} for p in packs],
-        "records": records,
-        "later": later,
-        "left_out": [{"id": o.id, "why": o.left, "other_history": o.other} for o in left],
-        "beside": {
-            "written": besides.written,
-            "rewritten": besides.rewritten,
-            "lacking": [each._asdict() for each in lacking],
-        },
-        "seconds": round(time.monotonic() - began, 1),
-    }
-    if moving is None:
-        return told
-    stay = [{"id": o.id, "why": o.stays, "other_history": o.other} for o in moved if o.stays]
-    numbers = {"gone": counts["gone"], "noted": counts["noted"]}
-    aside = [o.id for o in moved if o.aside]
-    return {**told, "moved": {**numbers, "aside": aside, "stay": stay}}
+    seconds = round(time.monotonic() - began, 1)
+    told = {"folder": text_of(place), **run.to_json(), "seconds": seconds}
+    return told if moving is None else {**told, "moved": run.moved_to_json()}
 
 
 def _tell_moved(told: JsonObject) -> None:
     moved = told["moved"]
-    console.say(f"{moved['gone']} games have left the Redis.")
+    console.say(f"{moved['gone']} games have left the Redis, and {moved['unlisted']} its lists.")
     if moved["noted"]:
         console.say(f"{moved['noted']} games are known again that the Redis did not have.")
     for id_ in moved["aside"]:
@@ -371,6 +350,8 @@ def _tell_moved(told: JsonObject) -> None:
         console.say(f"TAKEN ASIDE  {id_}: {why}", err=True)
     for one in moved["stay"]:
         console.say(f"STAYS  {one['id']}: {one['why']}", err=True)
+    for one in moved["listed"]:
+        console.say(f"STILL LISTED  {one['games']} games: {one['why']}", err=True)
 
 
 def _verified(record: Record, registry: Registry) -> Report:
@@ -399,6 +380,40 @@ _DIFFERENT = {
     archiving.REWOUND: "the store has its first {found} of {version} events alone",
     archiving.OTHER: "the store has another history of it",
 }
+
+
+@command.command("index")
+@parameters.json_option
+def index(*, as_json: bool) -> None:
+    """Make the index of packs of this host again, from the packs in LONJA_ARCHIVE.
+
+    The index has the lists of the games that have left the Redis. Web processes keep it, in the
+    file archive.db in LONJA_DATA_DIR: nobody needs this command unless that file is doubted. The
+    service may run meanwhile.
+
+    The exit code is 1 if the index still lacks a pack, because it cannot be read.
+    """
+    runtime = common.local_runtime(announce=False)
+    place = runtime.settings.archive
+    if place is None:
+        raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
+    began = time.monotonic()
+    made = PackIndex(runtime.settings.data_dir / INDEX)
+    try:
+        packs = PackLists(runtime.redis, files_at(place), made).catch_up(again=True)
+        named, held = PackPlaces(runtime.redis).packs(), made.contents().packs
+    except RedisError as error:
+        raise Failure(f"{error}.") from None
+    lacking = sorted(set(named.values()) - held.keys())
+    seconds = round(time.monotonic() - began, 1)
+    if as_json:
+        click.echo(orjson.dumps({"packs": packs, "lacking": lacking, "seconds": seconds}))
+    else:
+        console.say(f"{packs} packs were indexed in {seconds:.1f} s.")
+        for name in lacking:
+            console.say(f"LACKS  {name}: it cannot be read", err=True)
+    if lacking:
+        sys.exit(1)
 
 
 @command.command("check")

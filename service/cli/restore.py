@@ -14,6 +14,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
+from service.archive.beside import BesideError
 from service.archive.files import files_at
 from service.cli import common, console, parameters, reading_back, rederiving
 from service.cli.common import Failure
@@ -33,7 +34,7 @@ from service.upkeep import backup_file, restore
 from service.upkeep.backup_file import BackupError, Manifest
 from service.upkeep.besides import BesideFiles
 from service.upkeep.inspection import OTHER_HISTORY, Finding
-from service.upkeep.moving import Mover
+from service.upkeep.moving import ForeignPackError, Mover
 from service.upkeep.restore import FailedOverError, NotEmptyError
 
 
@@ -168,11 +169,14 @@ def _note_archived(runtime: Runtime, place: str) -> list[Finding]:
     """Note where the games are that are in packs, and not in the backup. Raises Failure."""
     ledger, files = runtime.ledger, files_at(place)
     games = GameList(runtime.redis, ledger)
-    mover = Mover(ledger, files, BesideFiles(ledger.store, files), games.list_again)
+    besides, key = BesideFiles(ledger.store, files), runtime.signer.public_key.hex()
+    mover = Mover(ledger, files, besides, games.list_again, key)
     try:
         with console.progress() as progress:
             outcomes = [*progress.track(mover.adopt(), description="Finding archived games")]
-    except (RecordError, OSError) as error:
+    except ForeignPackError as error:
+        raise Failure(f"{error}: take it out of {place}, and restore again.") from None
+    except (BesideError, RecordError, OSError) as error:
         raise Failure(f"The archive in {place} cannot be read: {error}.") from None
     return [Finding(one.id, OTHER_HISTORY, one.stays) for one in outcomes if one.stays]
 

@@ -23,7 +23,7 @@ from service.redis.client import UnsuitableServerError, make_client, refuse_clus
 from service.redis.health import Health
 from service.settings import Settings
 from service.upkeep.restarts import ChildRestarts
-from service.upkeep.survey import ANSWER_SECONDS, Queue, StoreFigures, Survey, Surveyor
+from service.upkeep.survey import ANSWER_SECONDS, GameCounts, Queue, StoreFigures, Survey, Surveyor
 from service.upkeep.troubles import Trouble, troubles
 
 BAR_WIDTH = 24
@@ -141,7 +141,8 @@ def _page(survey: Survey, wrong: list[Trouble], warning: str | None) -> Group:
         counts = ", ".join(f"{count} {status}" for status, count in survey.games.by_status.items())
         parts += [f"Games: {counts}. Tournaments: {survey.games.tournaments}."]
         if survey.games.archived:
-            parts += [f"Archive: {survey.games.archived} games are read in packs."]
+            read = f"Archive: {survey.games.archived} games are read in packs."
+            parts.append(" ".join([read, *_last_run(survey.games)]))
     if survey.owed is not None:
         owed = survey.owed
         parts.append(
@@ -195,6 +196,12 @@ def _queues(queues: list[Queue]) -> TextTable:
             for one in queues
         ],
     )
+
+
+def _last_run(games: GameCounts) -> Iterator[str]:
+    if games.archive_age is not None:
+        refused = f", and {games.refused} could not leave" if games.refused else ""
+        yield f"The last run began {_ago(games.archive_age)}{refused}."
 
 
 def _restarts(restarts: list[ChildRestarts]) -> TextTable:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from importlib import resources
+from itertools import chain, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import orjson
@@ -20,6 +22,7 @@ from service.ledger.origin import Origin
 from service.ledger.places import PackPlaces
 from service.ledger.streams import game_ids, tournament_ids
 from service.ledger.terms import HOST, PUBLIC, SETTLED, TERMS, TableTerms
+from service.ledger.unlisting import ListExits
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
@@ -58,6 +61,7 @@ class GameList:
     def __init__(self, redis: Redis, ledger: Ledger) -> None:
         self._redis = redis
         self._ledger = ledger
+        self._past = ledger.store.past_lists
         self._relist = Script(redis, _RELIST)
 
     def page(
@@ -97,19 +101,34 @@ class GameList:
         found: list[JsonObject] = []
         scanned = 0
         while scanned < _SCANNED:
-            places = lists.newest(self._redis, names, limit, after, span)
-            shown = lists.summaries(self._redis, map(lists.id_at, places))
-            for place, summary in zip(places, shown, strict=True):
+            rows = self._newest_rows(names, limit, after, span)
+            for place, summary in rows:
                 after = place
                 game = None if summary is None else self._shown(summary)
                 if game is not None and fits(game):  # the game may just have left this list
                     found.append(game)
                     if len(found) == limit:
                         return GamePage(found, after)
-            if len(places) < limit:
+            if len(rows) < limit:
                 return GamePage(found, None)
-            scanned += len(places)
+            scanned += len(rows)
         return GamePage(found, after)
+
+    def _newest_rows(
+        self, names: list[str], limit: int, after: str | None, span: Span
+    ) -> list[tuple[str, JsonObject | None]]:
+        """Return the next places with their summaries, of the store's lists and of the past's.
+
+        The past's lists are read last: a game is in them before it leaves the store's.
+        """
+        places = lists.newest(self._redis, names, limit, after, span)
+        shown = lists.summaries(self._redis, map(lists.id_at, places))
+        rows = dict(zip(places, shown, strict=True))
+        may_lack = [name for name in names if lists.may_leave(name)]
+        if may_lack:
+            for game in self._past.newest(may_lack, limit, after, span):
+                rows[game.place] = rows.get(game.place) or game.summary
+        return sorted(rows.items(), key=itemgetter(0), reverse=True)[:limit]
 
     def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
         """Yield all games of a player with a status, hidden ones too, newest first.
@@ -159,10 +178,18 @@ class GameList:
         return summary
 
     def look_up(self, game_ids: set[str]) -> dict[str, JsonObject]:
-        """Return the list rows of the games; unlisted games are left out."""
+        """Return the rows of those of the games that are in the store's lists."""
         ids = sorted(game_ids)
         found = zip(ids, lists.summaries(self._redis, ids), strict=True)
         return {game_id: summary for game_id, summary in found if summary is not None}
+
+    def over(self, game_ids: set[str]) -> set[str]:
+        """Return those of the games that are over; they may have left the store's lists."""
+        listed = self.look_up(game_ids)
+        ended = {id_ for id_, row in listed.items() if row["status"] in (ENDED, ABORTED)}
+        others = sorted(game_ids - listed.keys())
+        places = PackPlaces(self._redis).of_each(others)
+        return ended | {id_ for id_, place in zip(others, places, strict=True) if place is not None}
 
     def unfinished(self, player: str, most: int, without: str) -> int:
         """Return the number of a player's unfinished games except ``without``; ``most`` at most."""
@@ -198,14 +225,21 @@ class GameList:
     # Rebuilding the lists
 
     def rebuild(self) -> Iterator[str]:
-        """Rebuild all lists from the streams; yields the id of each finished game."""
+        """Rebuild all lists from the streams; yields the id of each finished game.
+
+        Games that had left the lists stay out of them. Raises ArchiveBehindError, before anything
+        is changed, if the index of packs lacks any.
+        """
+        self._past.catch_up()
+        self._past.find(())
         for shard in ALL_SHARDS:
             self._redis.delete(*(shard_key(shard, n) for n in (lists.LISTS, lists.LISTED, WAITING)))
         for tournament_id in tournament_ids(self._redis):
             self.list_again(tournament_id)
-        for game_id in self._game_ids():
+        for game_id in game_ids(self._redis):
             self.list_again(game_id)
             yield game_id
+        yield from self._list_those_gone()
         if level_of(self._redis) == NEWEST:
             note_indexed(self._redis)
 
@@ -243,9 +277,23 @@ class GameList:
         where = sorted({*entry["entries"], *more})
         self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
-    def _game_ids(self) -> Iterator[str]:
-        """Yield the ids of all games, and of those that have left the store."""
-        yield from game_ids(self._redis)
+    def _list_those_gone(self) -> Iterator[str]:
+        """List the games again that have left the store, but not its lists; yield the ids of all.
+
+        Games that count for ratings stay in the lists.
+        """
+        _mark, unlisted = ListExits(self._redis).marked()
+        ids = self._gone()
+        while page := [*islice(ids, _AT_ONCE)]:
+            past = self._past.find(page)
+            for game_id, place in zip(page, PackPlaces(self._redis).of_each(page), strict=True):
+                left = place is not None and place.pack in unlisted and game_id in past
+                if not left or lists.counts(past[game_id]):
+                    self.list_again(game_id)
+                yield game_id
+
+    def _gone(self) -> Iterator[str]:
+        """Yield the ids of the games that have left the store."""
         for id_ in PackPlaces(self._redis).ids():
             if not is_tournament(id_) and not self._redis.exists(game_key(id_, "events")):
                 yield id_
@@ -273,7 +321,7 @@ class GameList:
     def ended_rated(self) -> Iterator[JsonObject]:
         """Yield the rows of all rated games that have ended, derived from their streams."""
         store = self._ledger.store
-        for game_id in self._game_ids():
+        for game_id in chain(game_ids(self._redis), self._gone()):
             terms = TableTerms.load(*store.table(game_id, (TERMS, SETTLED)))
             if terms.rated:
                 origin = store.origin(game_id)

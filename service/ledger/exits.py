@@ -83,9 +83,14 @@ class Exits:
         found: Any = self._redis.get(ASIDE)
         return int(found or 0)
 
-    def is_moved(self, pack: int) -> bool:
-        """Whether the games of a pack have left the store."""
-        return bool(self._redis.sismember(MOVED, str(pack)))
+    def moved(self) -> set[int]:
+        """Return the numbers of the packs whose games have left the store."""
+        found: Any = self._redis.smembers(MOVED)
+        return {int(number) for number in found}
+
+    def note_moving(self, pack: int) -> None:
+        """Store that games of a pack may still have to leave."""
+        self._redis.srem(MOVED, pack)
 
     def note_moved(self, pack: int) -> None:
         """Store that the games of a pack have left."""

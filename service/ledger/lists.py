@@ -175,29 +175,59 @@ def players_asked(game: Game) -> set[str]:
     }
 
 
+class ListedFacts(NamedTuple):
+    """What lists say of a game out of its events; ``holders`` are those of its seats, or None."""
+
+    id: str
+    ruleset: str
+    rules_version: str
+    status: str
+    created_at: str
+    created_by: str | None
+    changed_at: str
+    holders: Sequence[JsonObject | None]
+    result: JsonObject | None
+    entropy_mode: str
+
+
 def summarise(
     game: Game, origin: Origin | None = None, terms: TableTerms = DEFAULT_TERMS
 ) -> JsonObject:
     """Return a game's summary in lists, which changes only with its seats and status."""
+    facts = ListedFacts(
+        game.id,
+        game.created["ruleset"],
+        game.created["rules_version"],
+        game.status,
+        game.created_at,
+        game.created_by.get("player"),
+        game.at,
+        [holding.holder for holding in game.seats],
+        game.result,
+        game.created["entropy"]["mode"],
+    )
+    return summary_of(facts, origin, terms)
+
+
+def summary_of(facts: ListedFacts, origin: Origin | None, terms: TableTerms) -> JsonObject:
+    """Return the summary in lists of a game with these facts, as ``summarise`` does."""
     return {
-        "id": game.id,
-        "ruleset": game.created["ruleset"],
-        "rules_version": game.created["rules_version"],
-        "status": game.status,
-        "created_at": game.created_at,
-        "created_by": game.created_by.get("player"),
-        "changed_at": game.at,
-        "seats": [
-            {"seat": seat, **_holder(holding.holder)} for seat, holding in enumerate(game.seats)
-        ],
-        "result": game.result,
+        "id": facts.id,
+        "ruleset": facts.ruleset,
+        "rules_version": facts.rules_version,
+        "status": facts.status,
+        "created_at": facts.created_at,
+        "created_by": facts.created_by,
+        "changed_at": facts.changed_at,
+        "seats": [{"seat": seat, **_holder(holder)} for seat, holder in enumerate(facts.holders)],
+        "result": facts.result,
         "imported": None if origin is None else origin.to_json(),
         "visibility": terms.visibility,
         "title": terms.title,
         "tags": list(terms.tags),
         "rated": terms.rated,
         "rating_rule": (terms.rating_rule or FIRST_RULE) if terms.rated else None,
-        "entropy_mode": game.created["entropy"]["mode"],
+        "entropy_mode": facts.entropy_mode,
     }
 
 
@@ -205,6 +235,12 @@ def _holder(holder: JsonObject | None) -> JsonObject:
     if holder is None:
         return {"holder": "open"}
     return {**holder, "holder": "bot" if "bot" in holder else "player"}
+
+
+def may_leave(name: str) -> bool:
+    """Whether games may leave a list of games while they are listed in it; others never do."""
+    kind, _, rest = name.partition(":")
+    return kind == GAMES and rest.rpartition(":")[2] in ("*", ENDED, ABORTED)
 
 
 # Reading

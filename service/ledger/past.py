@@ -26,6 +26,7 @@ from service.ledger.store import (
     index_size,
     repeated,
 )
+from service.ledger.unlisting import PastLists
 
 T = TypeVar("T")
 
@@ -87,15 +88,26 @@ class PastStore(Store):
     further events.
     """
 
-    def __init__(self, *arguments: Any, past: PastStreams, **options: Any) -> None:
-        """Take the arguments of ``Store``, and its ``past``."""
+    def __init__(
+        self,
+        *arguments: Any,
+        past: PastStreams,
+        past_lists: PastLists | None = None,
+        **options: Any,
+    ) -> None:
+        """Take the arguments of ``Store``, its ``past``, and the lists of what has left them."""
         super().__init__(*arguments, **options)
         self._past = past
+        self._past_lists = past_lists
         self._here = Store(*arguments, **options)
 
     @property
     def here(self) -> Store:
         return self._here
+
+    @property
+    def past_lists(self) -> PastLists:
+        return super().past_lists if self._past_lists is None else self._past_lists
 
     # Appending
 

@@ -28,6 +28,7 @@ from service.ledger.notices import LOWS, NO_NOTICES, Notices
 from service.ledger.notices import dump as dump_notices
 from service.ledger.origin import Origin
 from service.ledger.terms import BESIDE
+from service.ledger.unlisting import NoPastLists, PastLists
 from service.ledger.vault import Vault
 from service.metrics import APPEND_SECONDS, APPENDS, CONFIRM_SECONDS, UNCONFIRMED
 from service.process.fair_queue import paced
@@ -573,6 +574,11 @@ class Store:
     def here(self) -> "Store":
         """The same store without the games that have left it."""
         return self
+
+    @property
+    def past_lists(self) -> PastLists:
+        """The lists of the games that have left the lists of this store."""
+        return NoPastLists(self.redis)
 
     def is_archived(self, game_id: str) -> bool:
         """Whether a game has left the store, so that nothing may be stored beside it."""

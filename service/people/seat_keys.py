@@ -7,7 +7,7 @@ so seat keys need no change when a game ends or a seat is resigned.
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import RefusedError
-from rules.kernel.record.game import ABORTED, ENDED, RUNNING, Game
+from rules.kernel.record.game import RUNNING, Game
 from service.games.commands import need_holder
 from service.games.listing import GameList
 from service.ledger.damage import GameDamagedError
@@ -69,8 +69,7 @@ class SeatKeys:
     def _spent(self, own: list[PlayerKey]) -> list[PlayerKey]:
         """Return the seat keys in ``own`` that have expired, or whose games are over."""
         seated = [key for key in own if key.seat is not None]
-        games = self._games.look_up({key.game for key in seated if key.game is not None})
-        over = {game_id for game_id, row in games.items() if row["status"] in (ENDED, ABORTED)}
+        over = self._games.over({key.game for key in seated if key.game is not None})
         return [key for key in seated if key.game in over or self._keys.is_over(key)]
 
 

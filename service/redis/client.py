@@ -250,8 +250,12 @@ def check_server(
         raise UnsuitableServerError("\n".join(["This Redis cannot hold games.", *reasons]))
     if version != writer:
         client.hset(WRITER_KEY, mapping={"name": version.name, "version": version.number})
-    memory = Memory(info["used_memory"], info["maxmemory"] or info.get("total_system_memory", 0))
-    return ServerReport(version, memory, actual, warnings)
+    return ServerReport(version, memory_of(info), actual, warnings)
+
+
+def memory_of(info: Mapping[str, Any]) -> Memory:
+    """Return the memory of a server that answers INFO in this way."""
+    return Memory(info["used_memory"], info["maxmemory"] or info.get("total_system_memory", 0))
 
 
 def _appendfsync(client: Redis) -> tuple[str | None, tuple[str, ...]]:

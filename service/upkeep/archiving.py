@@ -60,10 +60,13 @@ class PackingOutcome(NamedTuple):
     packs: tuple[WrittenPack, ...] = ()
 
 
-def finished(stored: TournamentRecordSource) -> Iterator[str]:
-    """Yield the ids of tournaments, then those of public games that are over, oldest first."""
+def finished(stored: TournamentRecordSource, until_ms: int) -> Iterator[str]:
+    """Yield the ids of tournaments, then those of public games that are over, oldest first.
+
+    All of them were created before ``until_ms`` (ms since 1970).
+    """
     redis = stored.ledger.store.redis
-    until = f"{stored.ledger.store.clock.now_ms():015d}"
+    until = f"{until_ms:015d}"
     for name in _LISTS:
         after = ""
         while True:
@@ -87,12 +90,17 @@ class Packer:
         stored: TournamentRecordSource,
         archive: Archive,
         verify_game: Callable[[Record], Report],
+        rest_ms: int | None = None,
     ) -> None:
-        """``verify_game`` verifies a game's record as `lonja verify` does."""
+        """``verify_game`` verifies a game's record as `lonja verify` does.
+
+        ``rest_ms`` is the time since the end after which something is packed, by default REST_MS.
+        """
         self._stored = stored
         self._archive = archive
         self._verify_game = verify_game
-        self._rested = stored.ledger.store.clock.now_ms() - REST_MS
+        rest_ms = REST_MS if rest_ms is None else rest_ms
+        self._rested = stored.ledger.store.clock.now_ms() - rest_ms
 
     def pack(self, stream_ids: Iterable[str]) -> Iterator[PackingOutcome]:
         """Put the records of games, and of tournaments with their games, into packs.

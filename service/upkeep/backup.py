@@ -25,6 +25,7 @@ from service.ledger.places import PackPlaces
 from service.ledger.raw import PAGE, RawStream, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
 from service.ledger.streams import game_ids, tournament_ids
+from service.ledger.unlisting import INDEXES, UNLISTED
 from service.publishing.marker import DIVERGED, DUE, MARKER, NAME
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
@@ -33,6 +34,7 @@ from service.tournaments import global_ratings
 from service.tournaments.tournament import Tournament, TournamentDamagedError
 from service.upkeep import backup_file
 from service.upkeep.backup_file import Writer
+from service.upkeep.due import LAST_RUN
 from service.upkeep.inspection import WRONG_TYPE, Finding
 
 _LEFT_OUT = frozenset(
@@ -53,6 +55,9 @@ _LEFT_OUT = frozenset(
         MARKER,
         DUE,
         DIVERGED,
+        UNLISTED,
+        INDEXES,
+        LAST_RUN,
     )
 )
 """Keys of the installation that are not backed up: they are derived, or belong only to one store.

@@ -178,7 +178,12 @@ FAMILIES = (
         lambda o: o.following,
         "consumer",
     ),
-    _games("lonja_games", "Games in the lists, by status.", lambda g: g.by_status, "status"),
+    _games(
+        "lonja_games",
+        "Games in the lists of the store, by status.",
+        lambda g: g.by_status,
+        "status",
+    ),
     _games("lonja_tournaments", "Tournaments in the lists.", lambda g: g.tournaments),
     _games(
         "lonja_games_damaged",
@@ -195,6 +200,16 @@ FAMILIES = (
         "Streams that were taken aside, because a pack had the end of a game that went on.",
         lambda g: g.taken_aside,
         kind=CounterMetricFamily,
+    ),
+    _games(
+        "lonja_archive_run_age_seconds",
+        "Time since `lonja archive move` last let games leave the store, if it ever did.",
+        lambda g: g.archive_age,
+    ),
+    _games(
+        "lonja_archive_refused",
+        "Games and tournaments that did not leave then, because something is wrong with them.",
+        lambda g: g.refused,
     ),
     Family(
         "lonja_admin_acts",

@@ -1,29 +1,40 @@
 """Lets finished games leave the store once they are in packs.
 
 A game leaves if its pack was read back now, and would give back exactly what the store has: its
-events, secrets, answered requests, terms and origin. Each step may be repeated: a run that was
-killed is finished by the next one. Tournaments, their games, and games that are not for everybody
-stay in the store.
+events, secrets, answered requests, terms and origin. Then it leaves the store's lists, if the index
+of packs lists it in the same way, and has it on each live host. Each step may be repeated: a run
+that was killed is finished by the next one.
+
+Tournaments, their games, and games that are not for everybody stay in the store. Games that count
+for ratings stay in its lists.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple
+
+import orjson
 
 from rules.kernel.record.instants import to_ms
 from service.archive import beside
 from service.archive.archive import ReadBackError
 from service.archive.beside import Beside
 from service.archive.files import Files
-from service.archive.pack import GAME, Pack, Row, digest_in
+from service.archive.index import listing_of
+from service.archive.pack import GAME, Pack, PackError, Row, digest_in
 from service.archive.past import archived
 from service.following.cursors import behind_since
 from service.following.telling import NoticeWriter
 from service.ledger.damage import GameDamagedError
 from service.ledger.exits import GONE, Exits
 from service.ledger.ledger import GameNotFoundError, Ledger
+from service.ledger.lists import counts
 from service.ledger.places import HEAD_BYTES, NOTED, PackedStream, PackPlace, PackPlaces
 from service.ledger.raw import RawStreams
+from service.ledger.unlisting import GONE as UNLISTED
+from service.ledger.unlisting import ListExits
 from service.ledger.vault import VaultError
 from service.players.departed import departed
 from service.publishing.heads import logged_key
@@ -40,7 +51,17 @@ from service.upkeep.archiving import (
 )
 from service.upkeep.besides import BesideFiles, beside_of
 
+INDEXED_SECONDS = 30.0
+"""Maximum time that a run waits for the indexes of hosts."""
+
 _AT_ONCE = 200
+_LOOK_SECONDS = 0.2
+_SIGNED = 20
+"""Number of records of a pack whose keys are looked at: those of imported games are others."""
+
+
+class ForeignPackError(PackError):
+    """Another installation has written the pack."""
 
 
 class MoveOutcome(NamedTuple):
@@ -48,7 +69,8 @@ class MoveOutcome(NamedTuple):
 
     ``noted`` is true if the store had nothing of it, and now knows its place. ``aside`` is true if
     the game went on in the store, and that was taken aside. ``other`` is true if the store and the
-    pack have different histories of a finished game.
+    pack have different histories of a finished game. A game that has left the store is ``unlisted``
+    if it has now left the store's lists, else ``listed`` says why it could not.
     """
 
     id: str
@@ -57,6 +79,8 @@ class MoveOutcome(NamedTuple):
     aside: bool = False
     stays: str = ""
     other: bool = False
+    unlisted: bool = False
+    listed: str = ""
 
 
 class Mover:
@@ -68,33 +92,67 @@ class Mover:
         files: Files,
         besides: BesideFiles,
         list_again: Callable[[str], None],
+        public_key: str,
     ) -> None:
-        """``list_again`` updates the lists from the events of a game."""
+        """``list_again`` updates the lists from the events of a game.
+
+        ``public_key`` is that of the installation, in hex.
+        """
         self._ledger = ledger
         self._here = ledger.store.here
         self._files = files
         self._besides = besides
         self._list_again = list_again
+        self._public_key = public_key
         self._places = PackPlaces(self._here.redis)
         self._exits = Exits(self._here.redis)
+        self._unlisting = ListExits(self._here.redis)
+        self._indexed_until: float | None = None
+        """When this run ends waiting for indexes."""
         self._streams = RawStreams(self._here.redis)
         self._left = departed(self._here.redis).players
 
     def adopt(self) -> Iterator[MoveOutcome]:
         """Note where all games are that the store lacks; let packs decide about those that go on.
 
-        This is for a store that was restored. Raises PackError, OSError.
+        This is for a store that was restored.
+
+        Raises:
+            PackError, BesideError: a pack, or the file beside it, is damaged.
+            ForeignPackError: a pack is of another installation; then nothing was noted.
+            OSError: one cannot be read.
         """
         for name in self._files.names():
+            self._expect_own(name)
+        for name in self._files.names():
             number = self._places.number(name)
+            besides = self._besides_of(name)
             for one in compare(self._here, Pack(self._files.source(name))):
                 stream = _stream(one.row, number)
                 if one.found == MISSING and _is_live_game(one.row):
+                    self._indexed(number, besides.digest)
+                    self._unlisting.mark(number)  # for it is not in the store's lists
                     self._places.note([stream], absent=True)
-                    self._list_again(one.row.id)
+                    if _stays_listed(one.row, besides):
+                        self._list_again(one.row.id)
                     yield MoveOutcome(one.row.id, noted=True)
                 elif one.found in (REWOUND, OTHER) and _is_live_game(one.row):
                     yield self._settle(one, stream)
+
+    def _expect_own(self, name: str) -> None:
+        """Raise ForeignPackError if records of a pack are signed, and none of them by us.
+
+        Records of games that were imported have the key of where they were played.
+        """
+        pack, besides = Pack(self._files.source(name)), self._besides_of(name)
+        rows = (row for row in pack.rows if besides.of(row).origin is None)
+        key = None
+        for row in islice(filter(_is_live_game, rows), _SIGNED):
+            key = pack.record(row).header["public_key"]
+            if key == self._public_key:
+                return
+        if key is not None:
+            raise ForeignPackError(f"{name} is of another installation, with the key {key}")
 
     def move(self, *, again: bool = False) -> Iterator[MoveOutcome]:
         """Move the games of all packs whose games have not left; yield what became of each.
@@ -106,16 +164,21 @@ class Mover:
             ReadBackError: one is not what was written; OSError: one cannot be read or written.
             TooFewReplicasError: too few replicas hold what the store has.
         """
+        moved = self._exits.moved()
         for name in self._files.names():
             number = self._places.number(name)
-            if self._exits.is_moved(number) and not again:
+            if number in moved and not again:
                 continue
+            self._exits.note_moving(number)
             if self._files.digest(name) != digest_in(name):
                 raise ReadBackError(f"{self._files.path_of(name)} is not what was written")
             self._here.await_replicas()
             stays = False
             for outcome in self._move(name, number):
                 stays = stays or bool(outcome.stays)
+                yield outcome
+            for outcome in self._unlist(name, number):
+                stays = stays or bool(outcome.listed)
                 yield outcome
             if not stays:
                 self._exits.note_moved(number)
@@ -152,6 +215,80 @@ class Mover:
         if redis.exists(MARKER):
             found["the public log has not its end yet"] = behind_since(redis, NAME)
         return found
+
+    def _unlist(self, name: str, number: int) -> Iterator[MoveOutcome]:
+        """Let the games of a pack that have left the store leave its lists, too."""
+        besides = self._besides_of(name)
+        rows = filter(_is_live_game, Pack(self._files.source(name)).rows)
+        while page := [*islice(rows, _AT_ONCE)]:
+            streams = {row.id: _stream(row, number) for row in page}
+            places = self._places.of_each([*streams])
+            gone = [
+                row
+                for row, place in zip(page, places, strict=True)
+                if place == streams[row.id].place and not _stays_listed(row, besides)
+            ]
+            alike = self._listed_alike(gone, besides)
+            for row in gone:
+                if row.id in alike and alike[row.id] is None:
+                    yield MoveOutcome(row.id, listed="its pack would list it in another way")
+            leaving = {id_: listing for id_, listing in alike.items() if listing is not None}
+            if not leaving:
+                continue
+            behind = self._indexed(number, besides.digest)
+            if behind:
+                told = f"the index of packs is behind on {', '.join(sorted(behind))}"
+                yield from (MoveOutcome(id_, listed=told) for id_ in leaving)
+                continue
+            self._unlisting.mark(number)
+            each = [(streams[id_], listing) for id_, listing in leaving.items()]
+            for id_, outcome in zip(leaving, self._unlisting.unlist(each), strict=True):
+                if outcome == UNLISTED:
+                    yield MoveOutcome(id_, unlisted=True)
+                else:
+                    yield MoveOutcome(id_, listed="it has just changed")
+
+    def _listed_alike(self, rows: Sequence[Row], besides: "_Besides") -> dict[str, bytes | None]:
+        """Return the listings of those of the games that the store lists.
+
+        None stands for one that the index of packs would list in another way.
+        """
+        ids = [row.id for row in rows]
+        found = zip(rows, self._unlisting.listings(ids), strict=True)
+        alike: dict[str, bytes | None] = {}
+        for row, raw in found:
+            if raw is None:
+                continue
+            alike[row.id] = raw if _is_alike(row, besides, raw) else self._list_anew(row, besides)
+        return alike
+
+    def _list_anew(self, row: Row, besides: "_Besides") -> bytes | None:
+        """List a game again, which an older release may have listed; return it as above."""
+        self._list_again(row.id)
+        (raw,) = self._unlisting.listings([row.id])
+        return raw if raw is not None and _is_alike(row, besides, raw) else None
+
+    def _indexed(self, number: int, beside_digest: str) -> list[str]:
+        """Wait until all live hosts have indexed a pack; return those that have not.
+
+        One run waits for at most INDEXED_SECONDS. Once games of a pack may have left the lists, no
+        host shows lists without it, and nothing is waited for.
+        """
+        if self._indexed_until is None:
+            self._indexed_until = time.monotonic() + INDEXED_SECONDS
+        while not self._unlisting.is_marked(number):
+            live = self._unlisting.live(self._here.clock.now_ms())
+            behind = [one.host for one in live if not one.has(number, beside_digest)]
+            if not behind or time.monotonic() > self._indexed_until:
+                return behind
+            time.sleep(_LOOK_SECONDS)
+        return []
+
+    def _besides_of(self, name: str) -> "_Besides":
+        raw = self._files.beside(name)
+        if raw is None:
+            return _Besides("", {})
+        return _Besides(sha256(raw).hexdigest(), {one.id: one for one in beside.read(raw)})
 
     def _refresh(self, name: str, raw: bytes, kept: dict[str, Beside], ids: Iterable[str]) -> bytes:
         """Write the file beside a pack again if the store has something else beside these games.
@@ -214,6 +351,28 @@ def _waits(behind: Mapping[str, int | None], row: Row) -> str:
     """Return what has to be done about the end of a game before it leaves, "" if nothing."""
     ended = to_ms(row.facts["at"])
     return next((what for what, at in behind.items() if at is not None and at <= ended), "")
+
+
+class _Besides(NamedTuple):
+    """What is beside a pack, by id, and the file's SHA-256; "" without a file."""
+
+    digest: str
+    each: Mapping[str, Beside]
+
+    def of(self, row: Row) -> Beside:
+        """Return what is beside a game."""
+        return self.each.get(row.id, Beside(row.id))
+
+
+def _is_alike(row: Row, besides: _Besides, raw: bytes) -> bool:
+    """Whether the index of packs would list a game as the store does."""
+    here, there = orjson.loads(raw), listing_of(row, besides.of(row))
+    return sorted(here["entries"]) == sorted(there.entries) and here["summary"] == there.summary
+
+
+def _stays_listed(row: Row, besides: _Besides) -> bool:
+    """Whether a game stays in the store's lists, because it counts for ratings."""
+    return counts(listing_of(row, besides.of(row)).summary or {})
 
 
 def _is_live_game(row: Row) -> bool:

@@ -38,6 +38,7 @@ from service.settings import Settings
 from service.turns.queue import QUEUES, TOURNAMENTS
 from service.turns.schedule import length
 from service.upkeep import restarts
+from service.upkeep.due import last_run
 from service.upkeep.restarts import ChildRestarts
 
 ANSWER_SECONDS = 1.0
@@ -119,6 +120,8 @@ class GameCounts(NamedTuple):
 
     ``archived`` is the number of games that have left the store, into packs. ``taken_aside`` counts
     the streams that were taken aside because a pack had the end of a game that went on.
+    ``archive_age`` is the time since the last run in which games left began (s), None without one,
+    and ``refused`` are the games and tournaments that did not leave in it: see ``LastRun``.
     """
 
     by_status: dict[str, int]
@@ -126,6 +129,8 @@ class GameCounts(NamedTuple):
     damaged: int
     archived: int
     taken_aside: int
+    archive_age: float | None
+    refused: int | None
 
 
 class WorkerFigures(NamedTuple):
@@ -335,6 +340,7 @@ def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:
 
 
 def _games(redis: Redis) -> GameCounts:
+    archived = last_run(redis)
     kinds = (lists.GAMES, lists.HIDDEN)
     by_status = {s: [lists.games_list(None, s, kind) for kind in kinds] for s in STATUSES}
     counted = lists.count(redis, [*chain.from_iterable(by_status.values()), lists.TOURNAMENTS])
@@ -347,6 +353,8 @@ def _games(redis: Redis) -> GameCounts:
         sum(pipe.execute()),
         PackPlaces(redis).count(),
         Exits(redis).taken_aside(),
+        None if archived is None else _age(archived.at, redis),
+        None if archived is None else archived.refused,
     )
 
 

@@ -25,6 +25,9 @@ FREE_SHARE = 0.1
 BACKUP_DAYS = 2
 """Maximum age of the newest backup in days; backups should be daily."""
 
+ARCHIVE_DAYS = 3
+"""Maximum age of the last run in which games left the store in days; runs are daily."""
+
 TURNS_WAIT = {
     LIVE: ("LonjaTurnsWait", LATE_SECONDS),
     HEAVY: ("LonjaHeavyTurnsWait", 600),
@@ -94,6 +97,12 @@ def _of_what_is_owed(owed: Backlog) -> Iterator[Trouble]:
 def _of_games(games: GameCounts) -> Iterator[Trouble]:
     if games.damaged:
         yield Trouble("LonjaGamesDamaged", f"games with a damaged stream: {games.damaged}")
+    days = (games.archive_age or 0.0) / 86_400
+    if days > ARCHIVE_DAYS:
+        yield Trouble("LonjaArchiveBehind", f"no games have left the store for {days:.1f} days")
+    if games.refused:
+        detail = f"games and tournaments that cannot be put into packs: {games.refused}"
+        yield Trouble("LonjaArchiveRefused", detail)
 
 
 def _of_a_child(one: ChildRestarts) -> Iterator[Trouble]:

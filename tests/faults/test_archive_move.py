@@ -11,10 +11,12 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service import settings
 from service.following.telling import NoticeWriter
-from service.ledger import export
+from service.games.listing import GameList
+from service.ledger import export, lists
 from service.ledger.exits import ASIDE
 from service.ledger.places import PackPlaces
 from service.ledger.terms import TableTerms
+from service.ledger.unlisting import INDEXES
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -34,7 +36,9 @@ class Installation:
     def __init__(self, redis_url: str, redis: Redis, folder: Path) -> None:
         self.redis = redis
         self.folder = folder
-        self.environment = running.environment(redis_url, LONJA_ARCHIVE=str(folder / "packs"))
+        self.environment = running.environment(
+            redis_url, LONJA_ARCHIVE=str(folder / "packs"), LONJA_DATA_DIR=str(folder / "data")
+        )
         runtime = self.opened()
         self.ids = []
         for title in (None, "Friends"):
@@ -46,7 +50,7 @@ class Installation:
         self.in_play = open_game(runtime, "sealed", GREEDY, ME)
         for shard in ALL_SHARDS:
             redis.hset(shard_key(shard, "followed"), NoticeWriter.name, "99999999999999-0")
-        self.records = self.read()
+        self.records, self.rows = self.read(), self.listed()
         self.kept = {key: redis.dump(key) or b"" for key in redis.scan_iter("lonja:*")}
 
     def opened(self) -> Runtime:
@@ -57,6 +61,13 @@ class Installation:
         runtime = self.opened()
         tables = [runtime.ledger.table(game_id) for game_id in (*self.ids, self.in_play)]
         return [[*export.lines(runtime, table, None)] for table in tables]
+
+    def listed(self) -> list[JsonObject]:
+        """Return the rows of all games as a host that is up to date lists them."""
+        runtime = self.opened()
+        runtime.ledger.store.past_lists.catch_up()
+        self.redis.delete(INDEXES)  # or the command would wait for this host
+        return GameList(runtime.redis, runtime.ledger).page(99).games
 
     def begin_again(self) -> None:
         """Let the store be as before games left, and the folder be empty."""
@@ -90,19 +101,22 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
         assert played.move(f"{point} after 0")[0] == KILLED, points[point - 1]
         kills += 1
         assert played.read() == played.records, points[point - 1]
+        assert played.listed() == played.rows, points[point - 1]
         assert played.move()[0] == 0, points[point - 1]
         assert played.read() == played.records, points[point - 1]
+        assert played.listed() == played.rows, points[point - 1]
         assert PackPlaces(played.redis).count() == len(played.ids), points[point - 1]
         for game_id in played.ids:
             assert played.redis.keys(f"*{game_id}*") == [], points[point - 1]
+        assert lists.sizes(played.redis, ["games:*:ended"]) == [0], points[point - 1]
         assert played.redis.get(ASIDE) is None
     whole(played.opened())
     return kills
 
 
 def test_a_move_that_is_killed_is_repeated(installation: Installation, whole: Whole) -> None:
-    """It is killed after it notes a place, after it removes a game, and after it notes the pack."""
-    torture(installation, slice(-11, None, 3), whole)
+    """It is killed when it notes places, removes games, marks the pack, and empties the lists."""
+    torture(installation, slice(-13, None, 3), whole)
 
 
 PARTS = 8

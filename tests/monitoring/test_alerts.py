@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from service.redis.client import make_client
 from service.redis.keys import BACKED_UP, game_key
 from service.redis.server import RedisServer
 from service.upkeep import maintenance
+from service.upkeep.due import note_run
 from tests.campaigns import Figure
 from tests.faults import crash
 from tests.faults.people import Client
@@ -293,6 +295,13 @@ def test_a_game_that_goes_on_although_a_pack_has_its_end(
 ) -> None:
     running.runtime().redis.incr(ASIDE)  # by what: tests/service/cli/test_archive_move.py
     prometheus.wait_until_fires("LonjaGameTakenAside")
+
+
+def test_an_archive_that_does_not_go_on(running: Installation, prometheus: Prometheus) -> None:
+    redis, long_ago = running.runtime().redis, int(1000 * time.time()) - 4 * 86_400_000
+    note_run(redis, long_ago, {"left_out": [{}], "moved": {"gone": 1, "stay": []}})
+    prometheus.wait_until_fires("LonjaArchiveBehind")
+    prometheus.wait_until_fires("LonjaArchiveRefused")
 
 
 def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:

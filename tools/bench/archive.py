@@ -80,9 +80,9 @@ def _move(runtime: Runtime, folder: Folder, ids: list[str]) -> None:
     for lacking in besides.complete():
         raise AssertionError(lacking)
     runtime.redis.delete(*runtime.redis.keys("*:tail"))  # nobody follows
-    mover = Mover(
-        runtime.ledger, folder, besides, GameList(runtime.redis, runtime.ledger).list_again
-    )
+    games = GameList(runtime.redis, runtime.ledger)
+    key = runtime.signer.public_key.hex()
+    mover = Mover(runtime.ledger, folder, besides, games.list_again, key)
     assert all(outcome.gone for outcome in mover.move())
 
 

@@ -54,6 +54,7 @@ def test_an_index_says_who_sat_where_and_what_came_of_it() -> None:
     rows = Pack(Bytes(raw)).rows
     first = rows[0].facts
     assert first["holders"][1] == {"player": "p-x"}
+    assert (first["started"], first["entropy"]) == (True, "reveal")
     assert first["result"] == played.copies[-2]["body"]["result"]
     assert (first["version"], first["head"]) == (len(played.copies), played.copies[-1]["hash"])
     assert rows[3].facts["games"] == len(cup()) - 1

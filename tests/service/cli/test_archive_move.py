@@ -4,6 +4,7 @@ import gzip
 import math
 import subprocess
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 
 import orjson
@@ -11,18 +12,35 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from service.archive.files import Folder
+from service.archive.index import INDEX
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
 from service.ledger import export, lists
 from service.ledger.exits import ASIDE, MOVED
-from service.ledger.places import PackPlaces, buckets, field
-from service.ledger.terms import DEFAULT_TERMS, PRIVATE, TableTerms
+from service.ledger.feeds import TAILS
+from service.ledger.ledger import Ledger
+from service.ledger.lists import LISTED
+from service.ledger.places import PACKS, PackPlaces, buckets, field
+from service.ledger.store import Store
+from service.ledger.terms import BESIDE, DEFAULT_TERMS, PRIVATE, TableTerms
+from service.ledger.unlisting import (
+    LIVE_MS,
+    UNLISTED,
+    ArchiveBehindError,
+    IndexReport,
+    ListExits,
+)
+from service.ledger.vault import Vault
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
-from service.upkeep import archiving
+from service.upkeep import archiving, due, moving
+from service.upkeep.besides import BesideFiles
+from service.upkeep.due import LAST_RUN, Due, last_run
+from service.upkeep.moving import Mover
 from tests import running
 from tests.running import ME, PLAYER, bot, open_game
 from tests.service.cli.conftest import Lonja
@@ -35,7 +53,8 @@ FRIENDS = TableTerms(title="Friends")
 
 @pytest.fixture
 def hall(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Hall:
-    return hall_on(redis_server.url, LONJA_ARCHIVE=str(tmp_path / "packs"))
+    folders = {"LONJA_ARCHIVE": str(tmp_path / "packs"), "LONJA_DATA_DIR": str(tmp_path / "data")}
+    return hall_on(redis_server.url, **folders)
 
 
 @pytest.fixture
@@ -48,6 +67,7 @@ def move(lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp_pa
     """Run `lonja archive move` on the test's Redis; games need not rest."""
     monkeypatch.setenv("REDIS_URL", runtime.settings.redis_url or "")
     monkeypatch.setenv("LONJA_ARCHIVE", str(tmp_path / "packs"))
+    monkeypatch.setenv("LONJA_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setattr(archiving, "REST_MS", 0)
 
     def run(*options: str, exit_code: int = 0) -> JsonObject:
@@ -90,8 +110,19 @@ def opened(runtime: Runtime) -> Runtime:
     return open_runtime(runtime.settings, announce=False)
 
 
-def listed(runtime: Runtime) -> list[str]:
+def listed(runtime: Runtime, **which: Any) -> list[str]:
+    """Return the ids of the games in a list, as the API reads it on a host that is up to date."""
+    runtime.ledger.store.past_lists.catch_up()
+    games = GameList(runtime.redis, runtime.ledger)
+    return [game["id"] for game in games.page(99, **{"status": "ended", **which}).games]
+
+
+def in_store(runtime: Runtime) -> list[str]:
+    """Return the ids of the ended games that are in lists of the store."""
     return [lists.id_at(place) for place in lists.newest(runtime.redis, "games:*:ended", 99)]
+
+
+NOTHING = {"gone": 0, "unlisted": 0, "noted": 0, "aside": [], "stay": [], "listed": []}
 
 
 def test_a_game_leaves_and_is_read_as_before(
@@ -100,7 +131,7 @@ def test_a_game_leaves_and_is_read_as_before(
     game_id = played(runtime, FRIENDS, idempotency_key="k", fingerprint=b"f" * 16)
     going_on = open_game(runtime, "sealed", GREEDY, ME)
     lines = record(runtime, game_id)
-    assert move() == {"gone": 1, "noted": 0, "aside": [], "stay": []}
+    assert move() == {**NOTHING, "gone": 1, "unlisted": 1}
     assert stored(runtime.redis, game_id) == []
     assert "events" in stored(runtime.redis, going_on)
     assert record(runtime, game_id) == lines
@@ -111,7 +142,7 @@ def test_a_game_leaves_and_is_read_as_before(
         fingerprint=b"f" * 16,
     )  # fmt: skip
     assert (again.game_id, again.first) == (game_id, 1)
-    assert move() == {"gone": 0, "noted": 0, "aside": [], "stay": []}
+    assert move() == NOTHING
     checked = lonja("archive", "check", tmp_path / "packs")
     assert checked.exit_code == 0
     assert "1 have left it, and it knows their packs." in checked.stdout
@@ -200,7 +231,7 @@ def test_a_pack_decides_about_a_game_that_goes_on(move: Any, runtime: Runtime, l
     assert int(redis.get(ASIDE) or 0) == (1 if lost else 0)
     assert record(runtime, game_id) == lines
     assert listed(runtime) == [game_id]
-    assert move() == {"gone": 0, "noted": 0, "aside": [], "stay": []}
+    assert move() == NOTHING
 
 
 def test_another_history_of_a_finished_game_is_told_and_nothing_is_removed(
@@ -264,14 +295,253 @@ def test_a_game_that_leaves_during_a_backup_is_no_fault(
     assert lonja("backup", tmp_path / "backup.gz").exit_code == 0
 
 
-def test_lists_are_rebuilt_with_what_has_left(move: Any, runtime: Runtime) -> None:
+def rows(runtime: Runtime, limit: int = 2, **which: Any) -> list[JsonObject]:
+    """Return the rows of a list, read page by page on a host that is up to date."""
+    runtime.ledger.store.past_lists.catch_up()
+    games, found = GameList(runtime.redis, runtime.ledger), []
+    place = None
+    while True:
+        page, place = games.page(limit, after=place, **which)
+        found += page
+        if place is None:
+            return found
+
+
+def test_lists_are_as_before_without_entries_in_the_store(move: Any, runtime: Runtime) -> None:
+    tagged = played(runtime, TableTerms(title="Friends", tags=("eve",)))
+    played(runtime)
+    going_on = open_game(runtime, "sealed", GREEDY, ME)
+    last = played(runtime)
+    queries: tuple[dict[str, Any], ...] = (
+        {}, {"status": "ended"}, {"player": PLAYER}, {"ruleset": "sealed"}, {"tag": "eve"},
+        {"tag": "eve", "status": "running"},
+    )  # fmt: skip
+    before = [rows(runtime, **query) for query in queries]
+    assert [row["id"] for row in before[0]][:2] == [last, going_on]
+    assert [row["id"] for row in before[4]] == [tagged]
+    assert move()["unlisted"] == 3
+    assert in_store(runtime) == []
+    assert lists.sizes(runtime.redis, ["games:*:*"]) == [1]
+    assert [rows(runtime, **query) for query in queries] == before
+    assert lists.summaries(runtime.redis, [tagged, last]) == [None, None]
+
+
+def test_no_page_lacks_a_game_or_repeats_one_while_games_move(
+    runtime: Runtime, lonja: Lonja, move: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(moving, "_AT_ONCE", 1)
+    ids = [played(runtime) for _ in range(4)]
+    expected = sorted(ids, key=lambda id_: place_in_store(runtime, id_), reverse=True)
+    assert lonja("archive", "write", tmp_path / "packs").exit_code == 0
+    _followed(runtime.redis)
+    folder, games = Folder(tmp_path / "packs"), GameList(runtime.redis, runtime.ledger)
+    besides = BesideFiles(runtime.ledger.store, folder)
+    key = runtime.signer.public_key.hex()
+    mover = Mover(runtime.ledger, folder, besides, games.list_again, key)
+    for name in folder.names():
+        PackPlaces(runtime.redis).number(name)
+    runtime.ledger.store.past_lists.catch_up()
+    steps, place = mover.move(), None
+    found: list[str] = []
+    for step in range(8):  # four games leave the store, and then its lists
+        next(steps)
+        assert listed(runtime) == expected
+        if step % 2:
+            page, place = games.page(1, after=place, status="ended")
+            found += [game["id"] for game in page]
+    assert found == expected
+    assert in_store(runtime) == []
+
+
+def test_all_that_stays_of_a_game_is_its_place(move: Any, runtime: Runtime) -> None:
+    redis = runtime.redis
+    played(runtime)
+    move()
+    before = contents(redis)
+    ids = [played(runtime, FRIENDS), played(runtime)]
+    move()
+    after = contents(redis)
+    changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+    of_places = {key for id_ in ids for key in (*buckets(id_), shard_key(int(id_[1:3]), "packed"))}
+    of_packs = {PACKS, MOVED, UNLISTED, LAST_RUN}
+    assert changed - of_places - of_packs <= {*TAILS}  # the feeds, which have a maximum length
+
+
+def contents(redis: Redis) -> dict[str, bytes | None]:
+    return {key.decode(): redis.dump(key) for key in redis.scan_iter("*")}
+
+
+def place_in_store(runtime: Runtime, game_id: str) -> str:
+    (summary,) = lists.summaries(runtime.redis, [game_id])
+    assert summary is not None
+    return lists.place_of(summary["created_at"], game_id)
+
+
+def test_a_host_that_is_behind_serves_no_lists_of_what_may_have_left(
+    move: Any, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id = played(runtime)
+    move()
+    games = GameList(runtime.redis, runtime.ledger)
+    queries: tuple[dict[str, Any], ...] = ({}, {"status": "ended"}, {"player": PLAYER})
+    for query in queries:
+        with pytest.raises(ArchiveBehindError, match="the index of packs lacks 1 of 1"):
+            games.page(9, **query)
+    assert games.page(9, status="running").games == []
+    assert listed(runtime) == [game_id]
+    asked = hashes_read(runtime.redis)
+    assert runtime.ledger.store.past_lists.catch_up() == 0
+    assert hashes_read(runtime.redis) == asked  # no names of packs, as there are as many
+    (tmp_path / "data" / INDEX).unlink()
+    with pytest.raises(ArchiveBehindError):
+        games.page(9)
+    assert listed(runtime) == [game_id]
+    without = Store(runtime.redis, Vault(None))
+    with pytest.raises(ArchiveBehindError, match="this process has no archive"):
+        GameList(runtime.redis, Ledger(without, runtime.registry)).page(9)
+
+
+def hashes_read(redis: Redis) -> int:
+    """Return how many hashes have been read whole."""
+    told: Any = redis.info("commandstats")
+    number: int = told["cmdstat_hgetall"]["calls"]
+    return number
+
+
+def test_games_stay_in_lists_until_each_live_host_has_them_in_its_index(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "INDEXED_SECONDS", 0)
+    game_id = played(runtime)
+    runtime.ledger.store.past_lists.catch_up()  # a live host
+    told = move(exit_code=1)
+    why = f"the index of packs is behind on {gethostname()}"
+    assert (told["gone"], told["unlisted"]) == (1, 0)
+    assert told["listed"] == [{"why": why, "games": 1}]
+    assert in_store(runtime) == listed(runtime) == [game_id]
+    assert move()["unlisted"] == 1  # as ``listed`` has let the host catch up
+    assert in_store(runtime) == []
+    assert listed(runtime) == [game_id]
+
+
+def test_a_host_that_has_gone_is_not_waited_for(move: Any, runtime: Runtime) -> None:
+    played(runtime)
+    now_ms = runtime.ledger.store.clock.ask()
+    ListExits(runtime.redis).report("long-gone", IndexReport(now_ms - LIVE_MS - 1_000, "old", {}))
+    assert move()["unlisted"] == 1
+
+
+def test_rated_games_stay_in_lists(move: Any, runtime: Runtime) -> None:
+    game_id = played(runtime)
+    terms = TableTerms(rated=True, rating_rule=1)
+    runtime.redis.hset(game_key(game_id, BESIDE), mapping=terms.dump())  # type: ignore[arg-type]
+    other = opened(runtime)  # this process has kept the terms of the game
+    GameList(other.redis, other.ledger).list_again(game_id)
+    assert move() == {**NOTHING, "gone": 1}
+    assert in_store(runtime) == listed(runtime) == [game_id]
+    assert lists.sizes(runtime.redis, [lists.RATED]) == [1]
+    assert move() == NOTHING
+
+
+def test_a_listing_of_an_older_release_is_made_anew_before_it_is_compared(
+    move: Any, runtime: Runtime
+) -> None:
+    game_id = played(runtime)
+    shard = shard_key(int(game_id[1:3]), LISTED)
+    entry: Any = runtime.redis.hget(shard, game_id)
+    older = {**orjson.loads(entry), "summary": {"id": game_id}}
+    runtime.redis.hset(shard, game_id, orjson.dumps(older))
+    assert move()["unlisted"] == 1
+    assert listed(runtime) == [game_id]
+
+
+def test_a_game_that_its_pack_would_list_in_another_way_stays_in_lists(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = played(runtime)
+    monkeypatch.setattr(moving, "listing_of", lambda *_: lists.Listing(1, [], {"status": "ended"}))
+    told = move(exit_code=1)
+    why = "its pack would list it in another way"
+    assert told["listed"] == [{"why": why, "games": 1}]
+    assert in_store(runtime) == [game_id]
+
+
+def test_a_rebuild_lists_what_has_left_nowhere_but_in_the_index(
+    move: Any, runtime: Runtime
+) -> None:
     first, second = played(runtime, FRIENDS), played(runtime)
     move()
     third = played(runtime)
-    before = lists.summaries(runtime.redis, (first, second, third))
+    before = rows(runtime)
     assert sum(1 for _id in GameList(runtime.redis, runtime.ledger).rebuild()) == 3
-    assert lists.summaries(runtime.redis, (first, second, third)) == before
+    assert rows(runtime) == before
     assert sorted(listed(runtime)) == sorted((first, second, third))
+    assert in_store(runtime) == [third]
+
+
+def test_an_index_is_made_again_from_packs(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id = played(runtime, FRIENDS)
+    move()
+    assert lonja("archive", "index").stdout.startswith("1 packs were indexed in ")
+    told = orjson.loads(lonja("archive", "index", "--json").stdout)
+    assert (told["packs"], told["lacking"]) == (1, [])
+    assert GameList(runtime.redis, runtime.ledger).page(9).games[0]["id"] == game_id
+    (pack,) = (tmp_path / "packs").glob("*.pack")
+    (tmp_path / "data" / INDEX).unlink()
+    pack.rename(tmp_path / "elsewhere")
+    lost = lonja("archive", "index")
+    assert (lost.exit_code, lost.stderr.strip()) == (1, f"LACKS  {pack.name}: it cannot be read")
+
+
+def test_what_is_due_leaves_by_its_age_and_the_oldest_if_the_store_is_full(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = (played(runtime) for _ in range(3))
+    monkeypatch.setenv("LONJA_ARCHIVE_MEMORY_MARK", "100%")
+    assert move("--due") == NOTHING
+    excess = iter((1, 0))  # in bytes; that is less than one game has
+    monkeypatch.setattr(Due, "excess", lambda *_: next(excess))
+    assert move("--due")["gone"] == 1
+    assert in_store(runtime) == [third, second]
+    assert stored(runtime.redis, first) == []
+
+
+def test_a_store_above_its_mark_lets_all_leave_that_may(
+    move: Any, lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [played(runtime) for _ in range(2)]
+    monkeypatch.setenv("LONJA_ARCHIVE_MEMORY_MARK", "1")  # a byte
+    assert move("--due")["gone"] == 2
+    assert in_store(runtime) == []
+    told = last_run(runtime.redis)
+    assert told is not None
+    assert (told.gone, told.refused) == (2, 0)
+    assert "The last run began" in lonja("status").stdout
+    monkeypatch.setattr(due, "DAY_MS", 0)
+    late = played(runtime)
+    monkeypatch.setenv("LONJA_ARCHIVE_MEMORY_MARK", "100%")
+    assert move("--due")["gone"] == 1
+    assert stored(runtime.redis, late) == []
+    assert sorted(listed(runtime)) == sorted((*ids, late))
+
+
+def test_packs_of_another_installation_are_not_adopted(
+    lonja: Lonja, runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id, packs = played(runtime), tmp_path / "packs"
+    monkeypatch.setenv("REDIS_URL", runtime.settings.redis_url or "")
+    monkeypatch.setenv("LONJA_ARCHIVE", str(packs))
+    monkeypatch.setattr(archiving, "REST_MS", 0)
+    assert lonja("archive", "write", packs).exit_code == 0
+    (pack,) = packs.glob("*.pack")
+    runtime.redis.flushall()
+    opened(runtime)
+    told = lonja("archive", "move", "--adopt")
+    assert told.exit_code == 2
+    assert f"{pack.name} is of another installation, with the key " in told.stderr
+    assert PackPlaces(runtime.redis).of(game_id) is None
 
 
 def test_a_restored_store_knows_what_is_in_packs(
@@ -293,4 +563,4 @@ def test_a_restored_store_knows_what_is_in_packs(
     assert sorted(listed(runtime)) == sorted((gone, late))
     assert "events" in stored(runtime.redis, going_on)
     assert PackPlaces(runtime.redis).count() == 2
-    assert move() == {"gone": 0, "noted": 0, "aside": [], "stay": []}
+    assert move() == NOTHING

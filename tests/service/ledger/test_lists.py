@@ -67,9 +67,10 @@ def test_a_reader_pays_for_its_page_alone(own_client: Redis) -> None:
     assert {game["id"] for game in games.page(100).games} == set(made)
     stats: Any = own_client.info("commandstats")
     found = {name.removeprefix("cmdstat_"): one["calls"] for name, one in stats.items()}
-    read = {"zrevrangebylex", "hget", "config|resetstat"}
+    read = {"zrevrangebylex", "hget", "hexists", "config|resetstat"}
     assert set(found) <= read, "no stream is read and nothing is written"
     assert found["hget"] == len(made)
+    assert found["hexists"] == 1, "whether games have left the lists"
 
 
 def test_a_list_is_as_new_as_the_game(tables: TableCommands, redis_client: Redis) -> None:

@@ -1,0 +1,85 @@
+"""The archiver of a worker: when it begins a run, and that one process does."""
+
+import dataclasses
+import time
+from pathlib import Path
+
+import pytest
+
+from service.runtime import Runtime
+from service.settings import MemoryMark
+from service.upkeep.due import Due, note_run
+from workers import archiver
+from workers.archiver import LEASE, Archiver
+
+SLEEPS, ENDS = ("sleep", "60"), ("true",)
+RAN = {"left_out": [], "moved": {"gone": 1, "stay": []}}
+
+
+@pytest.fixture
+def runtime(worker: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runtime:
+    """A worker's runtime with a folder of packs; its archivers need not wait."""
+    monkeypatch.setattr(archiver, "_LOOK_SECONDS", 0)
+    monkeypatch.setattr(archiver, "_AGAIN_SECONDS", 0)
+    settings = dataclasses.replace(
+        worker.settings, archive=str(tmp_path), archive_memory_mark=MemoryMark(100, None)
+    )
+    return dataclasses.replace(worker, settings=settings)
+
+
+def ended(one: Archiver, runtime: Runtime) -> None:
+    """Wait until the run of an archiver has ended."""
+    assert one._child is not None
+    one._child.wait(10)
+    one(runtime)
+
+
+def runs(one: Archiver, runtime: Runtime) -> bool:
+    """Whether an archiver runs something after it has looked."""
+    one(runtime)
+    return one._child is not None
+
+
+def test_one_process_lets_games_leave_once_a_day(runtime: Runtime) -> None:
+    first, second = Archiver(ENDS), Archiver(SLEEPS)
+    assert runs(first, runtime)
+    assert not runs(second, runtime)
+    note_run(runtime.redis, runtime.ledger.store.clock.ask(), RAN)
+    ended(first, runtime)
+    assert runtime.redis.get(LEASE) is None
+    assert not runs(first, runtime)
+    assert not runs(second, runtime)
+    note_run(runtime.redis, runtime.ledger.store.clock.ask() - 86_400_000, RAN)
+    assert runs(second, runtime)
+    second.stop()
+
+
+def test_a_run_that_failed_is_repeated(runtime: Runtime) -> None:
+    one = Archiver(("false",))
+    assert runs(one, runtime)
+    ended(one, runtime)
+    assert runs(one, runtime)
+    one.stop()
+
+
+def test_a_full_store_is_looked_after_every_ten_minutes(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Archiver(SLEEPS)
+    now = runtime.ledger.store.clock.ask()
+    note_run(runtime.redis, now - 601_000, RAN)
+    assert not runs(one, runtime)
+    monkeypatch.setattr(Due, "excess", lambda *_: 1)
+    assert runs(one, runtime)
+    child, began = one._child, time.monotonic()
+    one.stop()
+    assert child is not None
+    assert child.returncode is not None
+    assert time.monotonic() - began < 30
+    runtime.redis.delete(LEASE)
+    note_run(runtime.redis, now, RAN)
+    assert not runs(one, runtime)
+
+
+def test_nothing_runs_without_a_folder_of_packs(worker: Runtime) -> None:
+    assert not runs(Archiver(SLEEPS), worker)
