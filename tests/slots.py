@@ -34,6 +34,7 @@ SLOTS = {
     "http/limits": RATE,
     "ledger/append": SHARD,
     "ledger/claim_parts": META,
+    "ledger/bring_back": SHARD,
     "ledger/import": SHARD,
     "ledger/leave": SHARD,
     "ledger/listen": PLAYER,

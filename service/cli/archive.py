@@ -23,6 +23,7 @@ from service.archive.beside import BesideError
 from service.archive.files import BusyError, files_at, pack_at
 from service.archive.index import INDEX, PackIndex
 from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
+from service.archive.past import PackReader
 from service.archive.past_lists import PackLists
 from service.cli import common, console, parameters
 from service.cli.common import Failure
@@ -39,6 +40,7 @@ from service.tournaments.record.export import game_ids
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving
 from service.upkeep.archive_run import ArchiveRun, MoveOptions
+from service.upkeep.comeback import Comeback
 from service.upkeep.due import Due, note_run
 
 _COLUMNS = (
@@ -413,6 +415,58 @@ def index(*, as_json: bool) -> None:
         for name in lacking:
             console.say(f"LACKS  {name}: it cannot be read", err=True)
     if lacking:
+        sys.exit(1)
+
+
+@command.command("restore")
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Bring all games back that have left.")
+@parameters.json_option
+def restore(ids: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
+    """Bring games back into the Redis of the service, out of the packs in LONJA_ARCHIVE.
+
+    ID is the id of a game that has left the Redis. The Redis then has all of it again, and clients
+    see no difference. Its pack stays as it is. The game leaves again with `lonja archive move
+    --again`, or earlier if not all games of its pack have left yet.
+
+    The exit code is 1 if a game could not be brought back: it is unknown, or its pack cannot be
+    read. The command stops when the Redis uses more than LONJA_REDIS_MEMORY_MARK.
+    """
+    if bool(ids) == everything:
+        raise click.UsageError("Name games, or all of them with --all.")
+    runtime = common.local_runtime(announce=False)
+    place = runtime.settings.archive
+    if place is None:
+        raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
+    logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
+    reader = PackReader(runtime.redis, files_at(place))
+    games = GameList(runtime.redis, runtime.ledger)
+    comeback = Comeback(runtime.ledger.store.here, reader, games.list_again)
+    counts: Counter[str] = Counter()
+    failed: dict[str, str] = {}
+    try:
+        with console.progress() as progress:
+            known = PackPlaces(runtime.redis)
+            task = progress.add_task("Restoring", total=known.count() if everything else len(ids))
+            for id_ in known.ids() if everything else ids:
+                if full := runtime.health.nearly_full():
+                    raise Failure(f"{full} {counts['restored']} games are restored.")
+                outcome = comeback.bring_back(id_)
+                counts.update(restored=outcome.restored, here=outcome.here)
+                failed |= {id_: outcome.why} if outcome.why else {}
+                progress.advance(task)
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    if as_json:
+        each = [{"id": id_, "why": why} for id_, why in failed.items()]
+        numbers = {name: counts[name] for name in ("restored", "here")}
+        click.echo(orjson.dumps({**numbers, "failed": each}))
+    else:
+        here = f"; {counts['here']} were there" if counts["here"] else ""
+        console.say(f"{counts['restored']} games are in the Redis again{here}.")
+        for id_, why in failed.items():
+            console.say(f"FAILED  {text_of(id_)}: {why}", err=True)
+    if failed:
         sys.exit(1)
 
 

@@ -470,7 +470,7 @@ class Store:
         """Rewrite the whole index of a game, of ``index_size`` fields."""
         key = game_key(game_id, "index")
         for page in range(0, len(stored), MISSED):
-            self.redis.hset(key, mapping=_fields(stored[page : page + MISSED]))
+            self.redis.hset(key, mapping=index_fields(stored[page : page + MISSED]))
 
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int
@@ -654,7 +654,8 @@ def index_size(stored: Iterable[StoredEvent]) -> int:
     return sum(1 + (retry is not None) for _event, retry in stored)
 
 
-def _fields(stored: Iterable[StoredEvent]) -> dict[Any, int]:
+def index_fields(stored: Iterable[StoredEvent]) -> dict[Any, int]:
+    """Return the fields of the index of these events; there are ``index_size``."""
     fields = {}
     for event, retry in stored:
         fields[_hash_field(event.hash)] = event.seq

@@ -527,6 +527,52 @@ def test_a_store_above_its_mark_lets_all_leave_that_may(
     assert sorted(listed(runtime)) == sorted((*ids, late))
 
 
+def test_a_game_that_is_restored_is_as_before_it_left(
+    move: Any, lonja: Lonja, runtime: Runtime
+) -> None:
+    redis = runtime.redis
+    ids = [
+        played(runtime, FRIENDS, idempotency_key="k", fingerprint=b"f" * 16),
+        *(played(runtime) for _ in range(2)),
+    ]
+    before, kept = rows(runtime), [everything_of(runtime, id_) for id_ in ids]
+    entries = [lists.summaries(redis, [id_]) for id_ in ids]
+    move()
+    told = lonja("archive", "restore", ids[0], "g00-unknown", "--json")
+    assert told.exit_code == 1
+    why = "it is not the id of a game"
+    found = orjson.loads(told.stdout)
+    assert found == {"restored": 1, "here": 0, "failed": [{"id": "g00-unknown", "why": why}]}
+    assert rows(runtime) == before
+    assert in_store(runtime) == ids[:1]
+    assert move() == NOTHING
+    assert lonja("archive", "restore", "--all").stdout.startswith("2 games are in the Redis again")
+    assert [everything_of(runtime, id_) for id_ in ids] == kept
+    assert [lists.summaries(redis, [id_]) for id_ in ids] == entries
+    assert rows(runtime) == before
+    assert lonja("archive", "restore").exit_code == 2
+    assert lonja("ledger", "check").exit_code == 0
+    other = opened(runtime)
+    again: Any = other.tables.create(
+        PLAYER, "sealed", {}, [GREEDY, GREEDY], terms=FRIENDS, idempotency_key="k",
+        fingerprint=b"f" * 16,
+    )  # fmt: skip
+    assert (again.game_id, again.first) == (ids[0], 1)
+    assert move("--again")["gone"] == 3
+    assert rows(runtime) == before
+    assert in_store(runtime) == []
+
+
+def everything_of(runtime: Runtime, game_id: str) -> list[Any]:
+    """Return what the store itself has of a game, but for marks of requests without a key."""
+    store = runtime.ledger.store.here
+    events = [
+        (event, None if retry is None or retry.is_own else retry)
+        for event, retry in store.read_all(game_id)
+    ]
+    return [events, store.secrets(game_id), store.whole_table(game_id), store.origin(game_id)]
+
+
 def test_packs_of_another_installation_are_not_adopted(
     lonja: Lonja, runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
