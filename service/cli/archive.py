@@ -39,6 +39,7 @@ from service.runtime import Runtime
 from service.tournaments.record.export import game_ids
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving
+from service.upkeep import estimate as estimating
 from service.upkeep.archive_run import ArchiveRun, MoveOptions
 from service.upkeep.comeback import Comeback
 from service.upkeep.due import Due, note_run
@@ -382,6 +383,35 @@ _DIFFERENT = {
     archiving.REWOUND: "the store has its first {found} of {version} events alone",
     archiving.OTHER: "the store has another history of it",
 }
+
+
+@command.command("estimate")
+@parameters.json_option
+def estimate(*, as_json: bool) -> None:
+    """Estimate how much memory games take that can leave the Redis, and what packs of them take.
+
+    These are public games that are over, except those of tournaments. A hundred of them, chosen at
+    random, are packed in memory; nothing is written. The service may run meanwhile.
+    """
+    runtime = common.local_runtime(announce=False)
+    logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
+    rest_ms = Due.of(runtime.settings).rest_ms
+    verify = partial(_verified, registry=runtime.registry)
+    try:
+        found = estimating.estimate(runtime, verify, rest_ms)
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    if as_json:
+        click.echo(orjson.dumps(found._asdict()))
+        return
+    days = runtime.settings.archive_days
+    console.say(f"{found.games} games can leave the Redis; {found.due} ended {days} days ago.")
+    if found.sampled:
+        console.say(
+            f"They take {console.size(found.store_bytes)} of its memory, and would take"
+            f" {console.size(found.pack_bytes)} in packs, after {found.seconds:.0f} s of processor"
+            f" time (estimated from {found.sampled} of them)."
+        )
 
 
 @command.command("index")

@@ -37,7 +37,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
-from service.upkeep import archiving, due, moving
+from service.upkeep import archiving, due, estimate, moving
 from service.upkeep.besides import BesideFiles
 from service.upkeep.due import LAST_RUN, Due, last_run
 from service.upkeep.moving import Mover
@@ -571,6 +571,23 @@ def everything_of(runtime: Runtime, game_id: str) -> list[Any]:
         for event, retry in store.read_all(game_id)
     ]
     return [events, store.secrets(game_id), store.whole_table(game_id), store.origin(game_id)]
+
+
+def test_what_would_leave_is_estimated(
+    move: Any, lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(estimate, "REST_MS", 0)
+    assert lonja("archive", "estimate").stdout.startswith("0 games can leave the Redis; 0 ended")
+    ids = [played(runtime) for _ in range(2)]
+    played(runtime, TableTerms(visibility=PRIVATE))
+    told = orjson.loads(lonja("archive", "estimate", "--json").stdout)
+    assert (told["games"], told["due"], told["sampled"]) == (2, 0, 2)
+    events = sum(int(runtime.redis.memory_usage(game_key(i, "events")) or 0) for i in ids)
+    assert events < told["store_bytes"] < 2 * events
+    assert "They take " in lonja("archive", "estimate").stdout
+    move()
+    (pack,) = (tmp_path / "packs").glob("*.pack")
+    assert 0.8 < told["pack_bytes"] / pack.stat().st_size < 1
 
 
 def test_packs_of_another_installation_are_not_adopted(

@@ -220,6 +220,8 @@ def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> N
         "lonja_data_size_bytes",
         "lonja_backup_age_seconds",
         "lonja_worker_silent_seconds",
+        "lonja_archive_run_age_seconds",
+        "lonja_archive_refused",
     }
 
 

@@ -1,0 +1,117 @@
+"""Estimates what leaves the store if games go into packs, from a sample of them."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from itertools import islice
+from typing import Any, NamedTuple
+
+import orjson
+
+from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.proof.verdicts import NotARecordError, Report
+from rules.kernel.record.instants import to_ms
+from service.archive.pack import PackWriter
+from service.ids import is_tournament, shard_of
+from service.ledger import export
+from service.ledger.damage import GameDamagedError
+from service.ledger.ledger import GameNotFoundError
+from service.ledger.lists import LISTED
+from service.records.game_file import Record, RecordError
+from service.redis.keys import game_key, shard_key
+from service.tournaments.record.export import TournamentRecordSource
+from service.upkeep.archiving import REST_MS, finished
+
+SAMPLE = 100
+"""Number of games that are packed for an estimate."""
+
+_STAYS = (GameDamagedError, GameNotFoundError, NotARecordError, RecordError, UnknownRulesetError)
+"""Errors of games that are not put into packs."""
+_AT_ONCE = 200
+_ENTRY_BYTES = 40
+"""About what a member of a large sorted set takes besides its text."""
+_KEYS = ("events", "secrets", "table", "index", "snapshots", "imported")
+
+
+class ArchiveEstimate(NamedTuple):
+    """What packs would take over: public games that ended ten minutes ago or earlier.
+
+    ``games`` are in the store, and ``due`` of them ended so long ago that they have to leave. All
+    of them take about ``store_bytes`` of its memory, and would take ``pack_bytes`` in packs, after
+    ``seconds`` of processor time. ``sampled`` games were measured.
+    """
+
+    games: int
+    due: int
+    sampled: int
+    store_bytes: int
+    pack_bytes: int
+    seconds: float
+
+
+def estimate(
+    stored: TournamentRecordSource, verify_game: Callable[[Record], Report], rest_ms: int
+) -> ArchiveEstimate:
+    """Look through all games that are over, and measure some of them, chosen at random.
+
+    Games are due ``rest_ms`` after their end. For ``verify_game`` see ``Packer``.
+    """
+    now = stored.ledger.store.clock.ask()
+    chosen: list[str] = []
+    games = due = 0
+    for game_id, ended in _over(stored, now):
+        if ended > now - REST_MS:
+            continue
+        games += 1
+        due += ended <= now - rest_ms
+        place = secrets.randbelow(games)  # so each of them is in the sample with the same chance
+        if len(chosen) < SAMPLE:
+            chosen.append(game_id)
+        elif place < SAMPLE:
+            chosen[place] = game_id
+    pack = PackWriter(BytesIO())
+    sampled = stored_bytes = 0
+    begin, began = pack.size, time.process_time()
+    for game_id in chosen:
+        try:
+            table = stored.ledger.table(game_id)
+            first, *copies = export.lines(stored, table, None)
+            verify_game(Record(first, copies))
+            pack.add(first, copies)
+        except _STAYS:
+            continue
+        sampled += 1
+        stored_bytes += _stored_bytes(stored, game_id)
+    share = games / sampled if sampled else 0.0
+    seconds = time.process_time() - began
+    return ArchiveEstimate(
+        games,
+        due,
+        sampled,
+        round(share * stored_bytes),
+        round(share * (pack.size - begin)),
+        round(share * seconds, 1),
+    )
+
+
+def _over(stored: TournamentRecordSource, now: int) -> Iterator[tuple[str, int]]:
+    """Yield the games that are over and in the store, with the times of their ends (ms)."""
+    ids = (id_ for id_ in finished(stored, now) if not is_tournament(id_))
+    while chunk := [*islice(ids, _AT_ONCE)]:
+        newest = stored.ledger.store.here.newest_events(chunk)
+        for game_id, event in zip(chunk, newest, strict=True):
+            if event is not None and event.at:
+                yield game_id, to_ms(event.at)
+
+
+def _stored_bytes(stored: TournamentRecordSource, game_id: str) -> int:
+    """Return about how much memory of the store a game takes."""
+    pipe = stored.ledger.store.redis.pipeline(transaction=False)
+    for name in _KEYS:
+        pipe.memory_usage(game_key(game_id, name))
+    pipe.hget(shard_key(shard_of(game_id), LISTED), game_id)
+    *sizes, listing = pipe.execute()
+    found: Any = {"entries": []} if listing is None else orjson.loads(listing)
+    entries = sum(len(entry) + _ENTRY_BYTES for entry in found["entries"])
+    return sum(size or 0 for size in sizes) + len(listing or b"") + entries
