@@ -150,7 +150,7 @@ def create_app(runtime: Runtime) -> Flask:
     app.before_request(lambda: app.admit(services, rate_limits))
     CORS(
         app,
-        resources={r"/v1/.*": {"origins": "*"}},
+        resources={r"/(v1|log)/.*": {"origins": "*"}},
         expose_headers=EXPOSED,
         allow_headers=ALLOWED,
         methods=["GET", "POST", "PUT", "PATCH", "DELETE"],

@@ -11,9 +11,11 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from service.api import openapi
 from service.api.faces import NAME, face_of, svg
 from service.api.http.context import caller, scrapes
-from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument
+from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument, public_bytes
 from service.metrics import exposition
 from service.problems import Problem
+from service.publishing.folder import CHECKPOINT, LogFiles
+from service.tlog.tiles import is_path
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
 _NAMES = frozenset(
@@ -24,6 +26,7 @@ _VERSIONS: dict[str, str] = orjson.loads((STATIC / "app/versions.json").read_byt
 _TYPES = {"lonja.webmanifest": "application/manifest+json"}
 """Media types that not every installation of Python knows."""
 _A_DAY = "public, max-age=86400"
+_SOON = "public, max-age=5"
 blueprint = Blueprint("web", __name__)
 
 _POLICY = (
@@ -95,6 +98,25 @@ def static_file(name: str) -> Response:
 def _file(name: str) -> StaticDocument:
     media_type = _TYPES.get(name) or mimetypes.guess_type(name)[0]
     return StaticDocument((STATIC / name).read_bytes(), media_type or "text/plain")
+
+
+@blueprint.get("/log/<path:name>")
+def public_log(name: str) -> Response:
+    """Answer with a file of the public log (/docs/format); 404 if it has no such file.
+
+    Tiles never change. One that is missing now may be there at the next checkpoint.
+    """
+    folder = caller().runtime.settings.log_folder
+    is_checkpoint = name == CHECKPOINT
+    if folder is None or not (is_checkpoint or is_path(name)):
+        abort(404)
+    try:
+        body = LogFiles(folder).file(name)
+    except OSError:
+        abort(404)
+    if is_checkpoint:
+        return public_bytes(body, "text/plain", _SOON)
+    return public_bytes(body, "application/octet-stream", FOR_EVER)
 
 
 @blueprint.get("/faces/<name>.svg")

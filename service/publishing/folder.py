@@ -64,6 +64,10 @@ class LogFiles:
         except FileNotFoundError:
             return None
 
+    def file(self, name: str) -> bytes:
+        """Return a published file by its path. Raises OSError: there is none."""
+        return (self.public / name).read_bytes()
+
     def tile(self, tile: Tile) -> bytes:
         """Return the hashes of a tile, published or pending; empty if they are missing.
 

@@ -6,6 +6,7 @@ with the same index and width. Whatever is computed from the tiles of a stranger
 nothing until it leads to a head that is signed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,17 @@ class Tile:
         parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
         place = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
         return place if self.width == WIDTH else f"{place}.p/{self.width}"
+
+
+_PATH = re.compile(
+    r"tile/(?:entries|[0-9]|[1-5][0-9]|6[0-3])/(?:x[0-9]{3}/)*[0-9]{3}(?:\.p/[1-9][0-9]{0,2})?",
+    re.ASCII,
+)
+
+
+def is_path(path: str) -> bool:
+    """Whether a path has the form of those of tiles and bundles."""
+    return _PATH.fullmatch(path) is not None
 
 
 ReadTile = Callable[[Tile], bytes]

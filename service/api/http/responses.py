@@ -95,6 +95,18 @@ def checked_bytes(
     return unchanged(etag) or tagged_bytes(body, etag, media_type, headers)
 
 
+def public_bytes(body: bytes, media_type: str, keep: str) -> Response:
+    """Answer with a body that everybody may read, or with 304; ``keep`` says who may keep it."""
+    etag = _digest(body)
+    response = _not_modified(etag)
+    if response is None:
+        coding = codings.chosen(len(body))
+        response = _coded(codings.quick(body, coding), media_type, etag, coding)
+    response.headers["Cache-Control"] = keep
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
 def to_next(**place: object) -> Mapping[str, str]:
     """Return the header that links to the next page (RFC 8288).
 

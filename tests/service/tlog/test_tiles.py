@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from service.tlog.errors import TlogError
 from service.tlog.merkle import root
-from service.tlog.tiles import Tile, bundle, entries_of, nodes_of, tiles_of
+from service.tlog.tiles import Tile, bundle, entries_of, is_path, nodes_of, tiles_of
 from tests.service.tlog.trees import entries, head, tiled
 
 
@@ -80,3 +80,15 @@ def test_entries_of_any_allowed_length() -> None:
     assert entries_of(bundle([b"", b"a" * 65_535]), 2) == [b"", b"a" * 65_535]
     with pytest.raises(TlogError, match="65536 bytes is longer than 65535"):
         bundle([b"a" * 65_536])
+
+
+def test_paths_are_those_of_the_standard() -> None:
+    known = [Tile(0, 0), Tile(63, 1_234_567, 7), Tile(5, 999), Tile(12, 1000, 255)]
+    for tile in known:
+        assert is_path(tile.path)
+    assert is_path(Tile(0, 70_000, 9).entries_path)
+    for other in (
+        "checkpoint", "tile/64/000", "tile/00/000", "tile/0/000/", "tile/0/000.p/0",
+        "tile/0/000.p/256/1", "tile/0/../000", "tile/0/x000", "tile/entries/0", "/tile/0/000",
+    ):  # fmt: skip
+        assert not is_path(other)
