@@ -20,6 +20,7 @@ SETTINGS = {
     "LONJA_HOSTS": "127.0.0.0/8",
     "LONJA_OUTBOUND_HTTP": "yes",
     "LONJA_OUTBOUND_NETWORKS": "127.0.0.0/8",
+    "LONJA_WEB_WORKERS": "1",
 }
 """Settings for these pages: all their players and webhooks share one address."""
 

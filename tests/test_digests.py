@@ -123,7 +123,7 @@ bots.install(["tests.bots.crashing", "thinker"])
 
 def found():
     for cached in (digests.rules_digest, digests.package_digest, digests.heuristic_digest,
-                   digests._kernel, bots._code_digest):
+                   digests._kernel, digests._code, bots._code_digest):
         cached.cache_clear()
     every = {}
     for ruleset in registry:

@@ -4,7 +4,7 @@ A digest says with which code a game was played, and nothing else: whether code 
 depends only on the version of the rules.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -96,10 +96,11 @@ def _kernel() -> Files:
     return hashed((name, kernel.joinpath(name)) for name in DECIDE)
 
 
-def _code(package: str) -> Iterator[tuple[str, Traversable]]:
-    for path, file in files(resources.files(package)):
-        if path.endswith((".py", ".json")):
-            yield path, file
+@cache
+def _code(package: str) -> Sequence[tuple[str, Traversable]]:
+    """Return the files of a package with code and data, with their paths."""
+    everything = files(resources.files(package))
+    return [(path, file) for path, file in everything if path.endswith((".py", ".json"))]
 
 
 def _is_heuristic(path: str) -> bool:
