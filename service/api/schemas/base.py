@@ -3,7 +3,7 @@
 from datetime import date
 from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import marshmallow as ma
 
@@ -33,7 +33,17 @@ HASH = "5f2b51ca2fdc5baa31ec02e002f69aec56f7b2a3a3f2d8d4d1b1f6c2a9e07d11"
 AT = "2026-11-20T21:29:00.123Z"
 
 
-class AnswerSchema(ma.Schema):
+class _Schema(ma.Schema):
+    """A schema that is never changed once it is made, so its copy is the schema itself.
+
+    flask-smorest copies the documentation of an operation, schemas included, for each decorator.
+    """
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+
+class AnswerSchema(_Schema):
     """An answer of the API; later versions may add members."""
 
     example: ClassVar[JsonObject]
@@ -44,7 +54,7 @@ class AnswerSchema(ma.Schema):
         unknown = ma.INCLUDE
 
 
-class RequestSchema(ma.Schema):
+class RequestSchema(_Schema):
     """A request to the API; unknown members are refused.
 
     ``loads`` is the frozen dataclass into which a request is loaded; its defaults stand for missing
