@@ -482,7 +482,8 @@ def restore(ids: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
                 if full := runtime.health.nearly_full():
                     raise Failure(f"{full} {counts['restored']} games are restored.")
                 outcome = comeback.bring_back(id_)
-                counts.update(restored=outcome.restored, here=outcome.here)
+                done = (("restored", outcome.restored), ("here", outcome.here))
+                counts.update(name for name, is_so in done if is_so)
                 failed |= {id_: outcome.why} if outcome.why else {}
                 progress.advance(task)
     except RedisError as error:

@@ -103,7 +103,8 @@ class ArchiveRun:
         mover = Mover(stored.ledger, self._files, self.besides, self._list_again, key)
         adopted = mover.adopt() if moving.adopts else ()
         for one in chain(adopted, mover.move(again=moving.again)):
-            self._counts.update(gone=one.gone, noted=one.noted, unlisted=one.unlisted)
+            done = (("gone", one.gone), ("noted", one.noted), ("unlisted", one.unlisted))
+            self._counts.update(name for name, is_so in done if is_so)
             self._moved |= {one.id: one} if one.stays or one.aside else {}
             self._listed.pop(one.id, None)
             self._listed |= {one.id: one.listed} if one.listed else {}

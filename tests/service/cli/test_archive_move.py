@@ -76,6 +76,7 @@ def move(lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert result.exit_code == exit_code, result.output
         found: JsonObject = orjson.loads(result.stdout)
         moved: JsonObject = found["moved"]
+        assert {type(moved[name]) for name in ("gone", "unlisted", "noted")} == {int}
         return moved
 
     return run
@@ -543,6 +544,7 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     why = "it is not the id of a game"
     found = orjson.loads(told.stdout)
     assert found == {"restored": 1, "here": 0, "failed": [{"id": "g00-unknown", "why": why}]}
+    assert type(found["restored"]) is int  # True would be equal
     assert rows(runtime) == before
     assert in_store(runtime) == ids[:1]
     assert move() == NOTHING
