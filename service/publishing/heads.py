@@ -196,6 +196,7 @@ class Heads:
     # Ids that the log has not
 
     def _new(self, found: Sequence[_Found], now: int) -> Iterator[Draft]:
+        found = self._without_those_back(found)
         replies = self._ask(
             command
             for one in found
@@ -217,6 +218,16 @@ class Heads:
                 continue
             is_public = TableTerms.load(terms).visibility == PUBLIC
             yield self._created(one, created, chance, now, is_public=is_public)
+
+    def _without_those_back(self, found: Sequence[_Found]) -> Sequence[_Found]:
+        """Leave out games that are in a pack: one of them may have left the store and come back.
+
+        The log had all of it when it left, and its entry went with it.
+        """
+        over = [one.id for one in found if one.kind in OVER]
+        places = zip(over, self._places.of_each(over), strict=True)
+        packed = {id_ for id_, place in places if place is not None}
+        return [one for one in found if one.id not in packed]
 
     def _created(
         self, one: _Found, created: Event, chance: Mapping[str, Any], now: int, *, is_public: bool

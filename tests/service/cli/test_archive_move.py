@@ -32,6 +32,7 @@ from service.ledger.unlisting import (
     ListExits,
 )
 from service.ledger.vault import Vault
+from service.publishing.heads import Heads
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
@@ -538,6 +539,8 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     ]
     before, kept = rows(runtime), [everything_of(runtime, id_) for id_ in ids]
     entries = [lists.summaries(redis, [id_]) for id_ in ids]
+    heads = Heads(runtime.ledger.store)
+    assert len(heads.read(ids, (), 0).drafts) == 3
     move()
     told = lonja("archive", "restore", ids[0], "g00-unknown", "--json")
     assert told.exit_code == 1
@@ -552,6 +555,7 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     assert [everything_of(runtime, id_) for id_ in ids] == kept
     assert [lists.summaries(redis, [id_]) for id_ in ids] == entries
     assert rows(runtime) == before
+    assert heads.read(ids, (), 0).drafts == []  # the public log does not begin them again
     assert lonja("archive", "restore").exit_code == 2
     assert lonja("ledger", "check").exit_code == 0
     other = opened(runtime)
