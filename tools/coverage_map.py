@@ -17,6 +17,7 @@ import sys
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,6 +58,7 @@ class Run(NamedTuple):
     seconds: Mapping[str, float]
 
 
+@cache
 def modules() -> dict[str, frozenset[int]]:
     """Return the product's modules that have functions, with the functions' line numbers."""
     found = {}

@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -443,6 +443,7 @@ def build(registry: Registry | None = None) -> JsonObject:
     return _documented(registry).value
 
 
+@cache
 def _documented(registry: Registry | None = None) -> ApiDocument:
     app = Flask("service", static_folder=None)
     app.url_map.strict_slashes = False
