@@ -78,7 +78,10 @@ class PackLists:
         while True:
             with _readable():
                 page = self._index.newest(names, limit, after, span)
-            games = self._checked(page)
+            mark = self._mark()
+            if mark is None:
+                return []
+            games = self._checked(page, mark)
             if games is None:
                 continue
             found |= {game.place: PastGame(game.place, game.summary) for game in games}
@@ -90,19 +93,24 @@ class PackLists:
         while True:
             with _readable():
                 page = self._index.find(ids)
-            games = self._checked(page)
+            mark = self._mark()
+            if mark is None:
+                return {}
+            games = self._checked(page, mark)
             if games is not None:
                 return {game.id: game.summary for game in games}
 
-    def _checked(self, page: IndexedGames) -> list[IndexedGame] | None:
-        """Return the games of a page that count; None if it must be read again.
+    def _mark(self) -> bytes | None:
+        """Return the mark, None if nothing has ever left the lists.
 
-        The mark is read after the page. So it names the packs of all games that had left the lists
-        of the store before those were read.
+        It is read after a page of the index. So it stands for the packs of all games that had left
+        the lists of the store before those were read.
         """
         mark: bytes | None = self._redis.hget(UNLISTED, MARK)  # type: ignore[assignment]
-        if mark is None:
-            return []  # nothing has ever left the lists
+        return mark
+
+    def _checked(self, page: IndexedGames, mark: bytes) -> list[IndexedGame] | None:
+        """Return the games of a page that count; None if it must be read again."""
         if self._whole != (page.id, mark):
             self._expect_whole()
             return None

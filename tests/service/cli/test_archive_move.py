@@ -3,6 +3,7 @@
 import gzip
 import math
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from socket import gethostname
 from typing import Any
@@ -13,7 +14,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.archive.files import Folder
-from service.archive.index import INDEX
+from service.archive.index import INDEX, IndexedGames, PackIndex
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
 from service.ledger import export, lists
@@ -343,6 +344,7 @@ def test_no_page_lacks_a_game_or_repeats_one_while_games_move(
     for name in folder.names():
         PackPlaces(runtime.redis).number(name)
     runtime.ledger.store.past_lists.catch_up()
+    assert index_reads(monkeypatch, lambda: games.page(1, status="ended")) == 1  # not a pack's
     steps, place = mover.move(), None
     found: list[str] = []
     for step in range(8):  # four games leave the store, and then its lists
@@ -353,6 +355,20 @@ def test_no_page_lacks_a_game_or_repeats_one_while_games_move(
             found += [game["id"] for game in page]
     assert found == expected
     assert in_store(runtime) == []
+
+
+def index_reads(monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]) -> int:
+    """Return how often the index of packs is read for a list."""
+    newest, reads = PackIndex.newest, []
+
+    def counted(self: PackIndex, *arguments: Any) -> IndexedGames:
+        reads.append(arguments)
+        return newest(self, *arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PackIndex, "newest", counted)
+        ask()
+    return len(reads)
 
 
 def test_all_that_stays_of_a_game_is_its_place(move: Any, runtime: Runtime) -> None:
