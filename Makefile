@@ -89,8 +89,8 @@ pictures: setup-dev $(CLIENT)/node_modules/.stamp ## draw the pictures of the RE
 	@$(BIN)/python -m tools.covers
 	@$(BIN)/python -m tools.icons
 
-sheets: setup-dev $(CLIENT)/node_modules/.stamp ## take pictures of all tables, to be looked at, into dist/sheets; or of GAME= and SIZE= alone
-	@$(BIN)/python -m tools.sheets $(GAME) $(SIZE)
+sheets: setup-dev $(CLIENT)/node_modules/.stamp ## take pictures of all tables, to be looked at, into dist/sheets; or of GAME= SIZE= THEME= LANGUAGE= MOMENT= alone
+	@$(BIN)/python -m tools.sheets $(foreach one,GAME SIZE THEME LANGUAGE MOMENT,$(if $($(one)),--$(shell echo $(one) | tr A-Z a-z) $($(one))))
 
 site: setup-dev ## write the guides as a static site into dist/site
 	@$(BIN)/python -m tools.site

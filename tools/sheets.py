@@ -1,15 +1,16 @@
 """Takes pictures of every game's table as people see it, and lays them out to be looked at.
 
-    python -m tools.sheets                      # all games and sizes, into dist/sheets
-    python -m tools.sheets macao 390x844        # only these
+    python -m tools.sheets                                           # all, into dist/sheets
+    python -m tools.sheets --game macao manila --size 390x844        # only these
+    python -m tools.sheets --theme contrast --language es --moment end
 
 A sheet shows a game at one size of the screen: its beginning, middle and end below each other, in
 each language and each theme beside each other. The pictures of a sheet lie beside it in a folder,
 at full size. One player holds all seats, so that the table shows who is asked what.
 """
 
+import argparse
 import json
-import sys
 import tempfile
 from collections.abc import Sequence
 from itertools import product
@@ -34,7 +35,7 @@ from tools.pictures import choose, service
 FOLDER = ROOT / "dist" / "sheets"
 SIZES = {
     "1280x800": (1280, 800), "1024x700": (1024, 700), "768x1024": (768, 1024),
-    "390x844": (390, 844), "740x360": (740, 360),
+    "390x844": (390, 844), "360x640": (360, 640), "740x360": (740, 360),
 }  # fmt: skip
 PHONE = 600
 """The smaller side of a screen, in pixels, below which it is touched."""
@@ -43,6 +44,8 @@ MOMENTS = {"beginning": 0.1, "middle": 0.5, "end": 1.0}
 """The part of a game's events that has happened at each moment."""
 SETTLED = 600
 """Milliseconds after which what is loaded after the board is there, too."""
+PATIENCE = 300_000
+"""Milliseconds within which even a busy machine draws a board."""
 THUMBNAIL = 420
 """The width of a picture on a sheet, in pixels."""
 SHEET = """<!doctype html><meta charset="utf-8"><title>{title}</title><style>
@@ -63,18 +66,28 @@ class Picture(NamedTuple):
         return f"{self.moment}-{self.theme}-{self.language}"
 
 
-def pictures_of_a_sheet() -> list[Picture]:
-    """Return the pictures of a sheet, row by row."""
-    return [Picture(*each) for each in product(MOMENTS, THEMES, LANGUAGES)]
+class Wanted(NamedTuple):
+    """Which pictures a sheet has; by default all."""
+
+    moments: Sequence[str] = (*MOMENTS,)
+    themes: Sequence[str] = THEMES
+    languages: Sequence[str] = (*LANGUAGES,)
+
+    def pictures(self) -> list[Picture]:
+        """Return the pictures of a sheet, row by row."""
+        return [Picture(*each) for each in product(*self)]
 
 
-def lay_out(title: str, folder: Path) -> str:
+ALL = Wanted()
+
+
+def lay_out(title: str, folder: Path, wanted: Wanted) -> str:
     """Return the sheet of the pictures in ``folder``, as a page beside that folder."""
     figures = "".join(
         f"<figure><img src='{folder.name}/{one}.png'><figcaption>{one}</figcaption></figure>"
-        for one in pictures_of_a_sheet()
+        for one in wanted.pictures()
     )
-    columns = len(THEMES) * len(LANGUAGES)
+    columns = len(wanted.themes) * len(wanted.languages)
     return SHEET.format(title=title, columns=columns, width=THUMBNAIL, figures=figures)
 
 
@@ -90,7 +103,7 @@ def games_of(registry: Registry, store: Store, ruleset: str, player: str) -> dic
     return found
 
 
-def draw(rulesets: Sequence[str], sizes: Sequence[str], folder: Path) -> None:
+def draw(rulesets: Sequence[str], sizes: Sequence[str], folder: Path, wanted: Wanted = ALL) -> None:
     """Draw the sheets of games at sizes. Raises RuntimeError if there is no Chromium."""
     program = browser_path()
     if program is None:
@@ -107,18 +120,24 @@ def draw(rulesets: Sequence[str], sizes: Sequence[str], folder: Path) -> None:
         for ruleset in rulesets:
             games = games_of(registry, Store(make_client(redis.url)), ruleset, player.id)
             for size in sizes:
-                _draw_sheet(browser, url, player, games, folder / f"{ruleset}-{size}", size)
+                _draw_sheet(browser, url, player, games, folder / f"{ruleset}-{size}", size, wanted)
         browser.close()
 
 
 def _draw_sheet(
-    browser: Browser, url: str, player: Client, games: dict[str, Game], folder: Path, size: str
+    browser: Browser,
+    url: str,
+    player: Client,
+    games: dict[str, Game],
+    folder: Path,
+    size: str,
+    wanted: Wanted,
 ) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     width, height = SIZES[size]
     touched = min(width, height) < PHONE
     identity = json.dumps(json.dumps({"id": player.id, "name": "Ana", "key": player.key}))
-    for theme, language in product(THEMES, LANGUAGES):
+    for theme, language in product(wanted.themes, wanted.languages):
         look: dict[str, Any] = {
             "viewport": {"width": width, "height": height}, "locale": LANGUAGES[language],
             "has_touch": touched, "is_mobile": touched, **COLOURS[theme],
@@ -126,7 +145,9 @@ def _draw_sheet(
         context = browser.new_context(**look)
         context.add_init_script(f"localStorage['lonja:identity'] = {identity}")
         page = context.new_page()
-        for moment, game in games.items():
+        page.set_default_timeout(PATIENCE)
+        for moment in wanted.moments:
+            game = games[moment]
             page.goto(f"{url}/games/{game.id}")
             page.wait_for_selector(f".table[data-shown='{game.version}'] .board-sheet [data-place]")
             page.wait_for_timeout(SETTLED)
@@ -134,21 +155,30 @@ def _draw_sheet(
             (folder / f"{Picture(moment, theme, language)}.png").write_bytes(picture)
         context.close()
     sheet = folder.with_suffix(".html")
-    sheet.write_text(lay_out(folder.name, folder), encoding="utf-8")
-    page = browser.new_page(viewport={"width": 6 * (THUMBNAIL + 8) + 24, "height": 900})
+    sheet.write_text(lay_out(folder.name, folder, wanted), encoding="utf-8")
+    columns = len(wanted.themes) * len(wanted.languages)
+    page = browser.new_page(viewport={"width": columns * (THUMBNAIL + 8) + 24, "height": 900})
     page.goto(sheet.as_uri())
     page.screenshot(path=folder.with_suffix(".png"), full_page=True)
     page.close()
     print(f"{folder.with_suffix('.png')}", flush=True)
 
 
+def main() -> None:
+    """Draw what the command line asks for."""
+    rulesets = [package.removeprefix("rules.") for package in PACKAGES]
+    choices = {
+        "game": rulesets, "size": [*SIZES],
+        "theme": [*THEMES], "language": [*LANGUAGES], "moment": [*MOMENTS],
+    }  # fmt: skip
+    parser = argparse.ArgumentParser(prog="python -m tools.sheets", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    for name, values in choices.items():
+        parser.add_argument(f"--{name}", nargs="+", choices=values, default=values)
+    asked = parser.parse_args()
+    wanted = Wanted(asked.moment, asked.theme, asked.language)
+    draw(asked.game, asked.size, FOLDER, wanted)
+
+
 if __name__ == "__main__":
-    rulesets_ = [package.removeprefix("rules.") for package in PACKAGES]
-    asked = sys.argv[1:]
-    if unknown := {*asked} - {*rulesets_, *SIZES}:
-        sys.exit(f"no game and no size: {', '.join(sorted(unknown))}")
-    draw(
-        [one for one in rulesets_ if one in asked] or rulesets_,
-        [one for one in SIZES if one in asked] or [*SIZES],
-        FOLDER,
-    )
+    main()

@@ -10,13 +10,13 @@ from tools import sheets
 
 @pytest.mark.campaign("pictures")
 def test_a_sheet_has_a_picture_of_each_moment_theme_and_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     if browser_path() is None:
         pytest.skip("needs chromium")
-    monkeypatch.setattr(sheets, "THEMES", ("dark",))
-    sheets.draw(["ragusa"], ["390x844"], tmp_path)
-    shown = [f"{picture}.png" for picture in sheets.pictures_of_a_sheet()]
+    wanted = sheets.Wanted(themes=["dark"])
+    sheets.draw(["ragusa"], ["390x844"], tmp_path, wanted)
+    shown = [f"{picture}.png" for picture in wanted.pictures()]
     assert len(shown) == 6
     assert {path.name for path in (tmp_path / "ragusa-390x844").iterdir()} == {*shown}
     page = (tmp_path / "ragusa-390x844.html").read_text()
