@@ -12,6 +12,7 @@ import {
   Place,
   type Scene,
   Text,
+  useLeast,
 } from "lonja";
 import { ActiveCard, hint, LargeCard, TableauCard } from "./cards.tsx";
 import { Badge, Cube } from "./symbols.tsx";
@@ -170,6 +171,7 @@ function Box({
 /** The windrose: cubes move one sector each round, towards the arrow. */
 function Rose({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
   const [x, y] = [168, 262];
+  const above = 0.75 * Math.max(24, useLeast()) - 59;
   return (
     <g>
       <g transform={`translate(${x} ${y})`}>
@@ -214,7 +216,7 @@ function Rose({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
           <text
             class="macao-title"
             font-size={isEmpty(mat, `windrose_${number}`) ? 40 : 24}
-            y={isEmpty(mat, `windrose_${number}`) ? 0 : -44}
+            y={isEmpty(mat, `windrose_${number}`) ? 0 : above}
             opacity=".75"
             dy="0.35em"
           >

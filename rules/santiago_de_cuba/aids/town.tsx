@@ -1,6 +1,17 @@
 /** The town: citizens along the street, buildings, the car, and the plaza with the turn. */
 
-import { colour, extentOf, Icon, Outline, Piece, type PieceOf, rowOf, SeatSign, Text } from "lonja";
+import {
+  colour,
+  extentOf,
+  Icon,
+  Outline,
+  Piece,
+  type PieceOf,
+  rowOf,
+  SeatSign,
+  Text,
+  useLeast,
+} from "lonja";
 import flowers from "./art/flowers/*.svg";
 import portraits from "./art/portraits/*.svg";
 import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
@@ -29,7 +40,7 @@ export function Stones({ scene }: { scene: Town }) {
               <g transform="translate(0 -12)">
                 <Icon name="anchor" radius={32} />
               </g>
-              <Ribbon y={38} width={scene.narrow ? 108 : 126}>
+              <Ribbon y={38} width={scene.narrow ? 108 : 136}>
                 {scene.says.label("board.harbour")}
               </Ribbon>
             </>
@@ -118,18 +129,23 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
           <Strip of={DOES[id] ?? []} size={26} />
         </g>
       )}
-      <Ribbon y={42} width={scene.narrow ? 112 : 136}>
+      <Ribbon y={42} width={scene.narrow ? 112 : 146}>
         {scene.says.name("citizens", id)}
       </Ribbon>
     </Piece>
   );
 }
 
+/** Where no smaller letters can be read, names are slim, and their two lines reach up to the roof. */
+const SLIM = 30;
+
 export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const id = piece.id ?? "";
   const flower = scene.view.buildings.find(({ building }) => building === id)?.flower ?? "white";
   const shape = scene.board.kinds.site?.shape ?? {};
   const [width, height] = extentOf(shape).map((side) => side - 10) as [number, number];
+  const isSlim = useLeast() > SLIM;
+  const room = scene.narrow ? [width - 4, 52] : [width - 10, 62];
   return (
     <Piece of={piece} shape={shape} class={`santiago-has-${id}`} looks>
       <Outline
@@ -151,11 +167,11 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
         <Flower of={flower} radius={13} />
       </g>
       <Text
-        broad
-        box={[width - (scene.narrow ? 4 : 10), scene.narrow ? 52 : 62]}
-        at={[0, scene.narrow ? 14 : 11]}
+        broad={!isSlim}
+        box={isSlim ? [width - 2, 76] : (room as [number, number])}
+        at={[0, isSlim ? 4 : scene.narrow ? 14 : 11]}
         max={20}
-        class="santiago-name santiago-on-art"
+        class={`santiago-name santiago-on-art ${isSlim ? "santiago-slim" : ""}`}
       >
         {scene.says.name("buildings", id)}
       </Text>

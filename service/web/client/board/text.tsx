@@ -78,11 +78,19 @@ function fittedFrom(
 /** The lines of a text of the least size, with letters so wide, and whether they fit. */
 function atLeast(least: number, text: string, width: number, height: number, letter: number) {
   const lines = wrapped(text, Math.floor(width / (least * letter)));
-  const longest = Math.max(...lines.map((line) => line.length));
+  const longest = Math.max(...lines.map(lengthOf));
   const high = lines.length * LINE - LETTERS_ONLY;
   const fits = longest * least * letter <= width && high * least <= height;
   return { size: least, lines, fits };
 }
+
+/** How many letters of the average width are as wide as a line. */
+function lengthOf(line: string): number {
+  return line.length - (1 - THIN) * (line.match(/[fijlrtI.,']/g)?.length ?? 0);
+}
+
+/** The width of thin letters, relative to the average. */
+const THIN = 0.6;
 
 /** Where no letters fit beside the mark of what is left out, a text is folded as a whole. */
 const CUT = 3;

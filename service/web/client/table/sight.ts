@@ -48,5 +48,5 @@ export function isWithin({ from, to }: Span, room: Span, by = 0): boolean {
 /** Whether all spans have room at once. */
 export function fit(spans: readonly Span[], room: Span): boolean {
   const reach = Math.max(...spans.map(({ to }) => to)) - Math.min(...spans.map(({ from }) => from));
-  return reach + 2 * MARGIN <= room.to - room.from;
+  return reach + MARGIN <= room.to - room.from;
 }

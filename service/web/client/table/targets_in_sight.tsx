@@ -57,7 +57,16 @@ function show(byHand: boolean): void {
   const all = spansOf(document, "top", "bottom");
   const board = document.querySelector(".play .board-sheet");
   const onBoard = board ? spansOf(board, "top", "bottom") : [];
-  scroll(window, "top", onBoard.length > 0 && !fit(all, room()) ? onBoard : all, room(), byHand);
+  const spans = onBoard.length > 0 && !fit(all, room()) ? onBoard : all;
+  scroll(window, "top", [...spans, ...wholeOf(board, spans)], room(), byHand);
+}
+
+/** The whole board, if it has room with these spans, as on a phone that is held across; else nothing. */
+function wholeOf(board: Element | null, spans: readonly Span[]): Span[] {
+  if (!board || spans.length === 0) return [];
+  const { top, bottom } = board.getBoundingClientRect();
+  const whole = { from: top, to: bottom };
+  return fit([...spans, whole], room()) ? [whole] : [];
 }
 
 /**
