@@ -72,3 +72,11 @@ test("where half of the words of a kind have no room, none of the kind is shown"
   assert.deepEqual([...folded(ports, ["port", "port"])], [0, 1]);
   assert.deepEqual([...folded(ports, ["port"])], []);
 });
+
+test("where pieces cover half of the words of a kind, none of the kind is shown", () => {
+  const above = [{ left: 14, top: 8, right: 50, bottom: 26 }];
+  const market = written("Market", 10, 10, { kind: "hex", above });
+  const dock = written("Dock", 100, 10, { kind: "hex" });
+  assert.deepEqual(left(market, dock).sort(), ["Dock", "Market"]);
+  assert.deepEqual(left(market, dock, written("Winery", 200, 10, { kind: "hex" })), ["Market"]);
+});

@@ -40,7 +40,7 @@ const BEYOND = 3;
 /**
  * The texts that are left out, so that none of the least letters covers another text or leaves its
  * room, and no piece covers a word. Numbers come before words, and what has grown little before what
- * has grown much. A kind of which half of the words have no room loses all of them; `lacking` are
+ * has grown much. A kind of which half of the words have no room, or lie below pieces, loses all of them; `lacking` are
  * the kinds of words that have no room from the start.
  */
 export function folded(
@@ -57,14 +57,14 @@ export function folded(
     if (text.isLeast && (covers || !fits(letters, text))) without.add(nth);
     else if (!text.isLarge) kept.push(letters);
   }
+  for (const [nth, text] of texts.entries())
+    if (text.isLeast && isCovered(lettersOf(text.area), text)) without.add(nth);
   const words = [...texts.entries()].filter(([, text]) => isOfKind(text));
   for (const [kind, all] of Map.groupBy(words, ([, text]) => text.kind)) {
     const none = lacking.filter((other) => other === kind).length;
     const lost = all.filter(([nth]) => without.has(nth)).length + none;
     if (2 * lost >= all.length + none) for (const [nth] of all) without.add(nth);
   }
-  for (const [nth, text] of texts.entries())
-    if (text.isLeast && isCovered(lettersOf(text.area), text)) without.add(nth);
   return without;
 }
 
