@@ -68,9 +68,22 @@ export function icon({ board }: Town, good: string): string {
   return board.catalogue.goods?.icons?.[good] ?? good;
 }
 
-/** A name on a ribbon, which is higher where only larger letters can be read. */
-export function Ribbon({ children, y, width }: { children: string; y: number; width: number }) {
-  const height = Math.max(28, Math.min(useLeast(), 40));
+/** Letters of this size have room for names only if they are slim. */
+export const SLIM = 30;
+
+/** A name on a ribbon, which is higher and wider where only larger letters can be read. */
+export function Ribbon({
+  children,
+  y,
+  width: usual,
+}: {
+  children: string;
+  y: number;
+  width: number;
+}) {
+  const least = useLeast();
+  const height = Math.max(28, Math.min(least, 40));
+  const width = least > SLIM ? Math.max(usual, 164) : usual;
   return (
     <g transform={`translate(0 ${y})`}>
       <rect

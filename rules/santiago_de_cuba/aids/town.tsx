@@ -14,7 +14,7 @@ import {
 } from "lonja";
 import flowers from "./art/flowers/*.svg";
 import portraits from "./art/portraits/*.svg";
-import { DOES, keysOf, Ribbon, Strip, type Town } from "./parts.tsx";
+import { DOES, keysOf, Ribbon, SLIM, Strip, type Town } from "./parts.tsx";
 
 /**
  * The ground below the citizens, and the harbour. The places are drawn on top of both, so that the
@@ -40,7 +40,7 @@ export function Stones({ scene }: { scene: Town }) {
               <g transform="translate(0 -12)">
                 <Icon name="anchor" radius={32} />
               </g>
-              <Ribbon y={38} width={scene.narrow ? 108 : 136}>
+              <Ribbon y={38} width={scene.narrow ? 108 : 126}>
                 {scene.says.label("board.harbour")}
               </Ribbon>
             </>
@@ -129,21 +129,19 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
           <Strip of={DOES[id] ?? []} size={26} />
         </g>
       )}
-      <Ribbon y={42} width={scene.narrow ? 112 : 146}>
+      <Ribbon y={42} width={scene.narrow ? 112 : 136}>
         {scene.says.name("citizens", id)}
       </Ribbon>
     </Piece>
   );
 }
 
-/** Where no smaller letters can be read, names are slim, and their two lines reach up to the roof. */
-const SLIM = 30;
-
 export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const id = piece.id ?? "";
   const flower = scene.view.buildings.find(({ building }) => building === id)?.flower ?? "white";
   const shape = scene.board.kinds.site?.shape ?? {};
   const [width, height] = extentOf(shape).map((side) => side - 10) as [number, number];
+  // The upper of two lines then lies on the roof.
   const isSlim = useLeast() > SLIM;
   const room = scene.narrow ? [width - 4, 52] : [width - 10, 62];
   return (
@@ -169,7 +167,7 @@ export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
       <Text
         broad={!isSlim}
         box={isSlim ? [width - 2, 76] : (room as [number, number])}
-        at={[0, isSlim ? 4 : scene.narrow ? 14 : 11]}
+        at={[0, isSlim ? -5 : scene.narrow ? 14 : 11]}
         max={20}
         class={`santiago-name santiago-on-art ${isSlim ? "santiago-slim" : ""}`}
       >

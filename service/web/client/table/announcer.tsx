@@ -3,7 +3,7 @@
  * only a minute is left. Each sentence has a paragraph of its own.
  */
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { phrases } from "../phrases/phrases.ts";
 import { happeningOf } from "../play/happenings.ts";
 import type { Frame, Table } from "../play/table.ts";
@@ -38,11 +38,10 @@ export function Announcer({ table }: { table: Table }) {
     setSaid((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text }].slice(-KEPT));
     timer.current = setTimeout(speak, APART_MS);
   };
-  const speakSoon = () => {
-    timer.current ??= setTimeout(speak);
-  };
+  // Before the browser paints: a frame of its own would take as long as that of the drawn event.
+  const speakSoon = () => queueMicrotask(() => timer.current ?? speak());
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!frame) return;
     const words = phrases.peek();
     const own = table.own.peek();
