@@ -25,8 +25,8 @@ function Across({ scene }: { scene: Scene<View> }) {
             <Icon name={ware} radius={17} />
           </g>
           <Text
-            box={[100, 42]}
-            at={[104, 0]}
+            box={[106, 42]}
+            at={[106, 0]}
             max={20}
             short={capital(says.label(`short.${ware}`))}
             class="manila-name"
