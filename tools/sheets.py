@@ -66,7 +66,7 @@ class Picture(NamedTuple):
         return f"{self.moment}-{self.theme}-{self.language}"
 
 
-class Wanted(NamedTuple):
+class Selection(NamedTuple):
     """Which pictures a sheet has; by default all."""
 
     moments: Sequence[str] = (*MOMENTS,)
@@ -78,16 +78,16 @@ class Wanted(NamedTuple):
         return [Picture(*each) for each in product(*self)]
 
 
-ALL = Wanted()
+ALL = Selection()
 
 
-def lay_out(title: str, folder: Path, wanted: Wanted) -> str:
+def lay_out(title: str, folder: Path, selection: Selection) -> str:
     """Return the sheet of the pictures in ``folder``, as a page beside that folder."""
     figures = "".join(
         f"<figure><img src='{folder.name}/{one}.png'><figcaption>{one}</figcaption></figure>"
-        for one in wanted.pictures()
+        for one in selection.pictures()
     )
-    columns = len(wanted.themes) * len(wanted.languages)
+    columns = len(selection.themes) * len(selection.languages)
     return SHEET.format(title=title, columns=columns, width=THUMBNAIL, figures=figures)
 
 
@@ -103,7 +103,9 @@ def games_of(registry: Registry, store: Store, ruleset: str, player: str) -> dic
     return found
 
 
-def draw(rulesets: Sequence[str], sizes: Sequence[str], folder: Path, wanted: Wanted = ALL) -> None:
+def draw(
+    rulesets: Sequence[str], sizes: Sequence[str], folder: Path, selection: Selection = ALL
+) -> None:
     """Draw the sheets of games at sizes. Raises RuntimeError if there is no Chromium."""
     program = browser_path()
     if program is None:
@@ -120,7 +122,9 @@ def draw(rulesets: Sequence[str], sizes: Sequence[str], folder: Path, wanted: Wa
         for ruleset in rulesets:
             games = games_of(registry, Store(make_client(redis.url)), ruleset, player.id)
             for size in sizes:
-                _draw_sheet(browser, url, player, games, folder / f"{ruleset}-{size}", size, wanted)
+                _draw_sheet(
+                    browser, url, player, games, folder / f"{ruleset}-{size}", size, selection
+                )
         browser.close()
 
 
@@ -131,13 +135,13 @@ def _draw_sheet(
     games: dict[str, Game],
     folder: Path,
     size: str,
-    wanted: Wanted,
+    selection: Selection,
 ) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     width, height = SIZES[size]
     touched = min(width, height) < PHONE
     identity = json.dumps(json.dumps({"id": player.id, "name": "Ana", "key": player.key}))
-    for theme, language in product(wanted.themes, wanted.languages):
+    for theme, language in product(selection.themes, selection.languages):
         look: dict[str, Any] = {
             "viewport": {"width": width, "height": height}, "locale": LANGUAGES[language],
             "has_touch": touched, "is_mobile": touched, **COLOURS[theme],
@@ -146,7 +150,7 @@ def _draw_sheet(
         context.add_init_script(f"localStorage['lonja:identity'] = {identity}")
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        for moment in wanted.moments:
+        for moment in selection.moments:
             game = games[moment]
             page.goto(f"{url}/games/{game.id}")
             page.wait_for_selector(f".table[data-shown='{game.version}'] .board-sheet [data-place]")
@@ -155,8 +159,8 @@ def _draw_sheet(
             (folder / f"{Picture(moment, theme, language)}.png").write_bytes(picture)
         context.close()
     sheet = folder.with_suffix(".html")
-    sheet.write_text(lay_out(folder.name, folder, wanted), encoding="utf-8")
-    columns = len(wanted.themes) * len(wanted.languages)
+    sheet.write_text(lay_out(folder.name, folder, selection), encoding="utf-8")
+    columns = len(selection.themes) * len(selection.languages)
     page = browser.new_page(viewport={"width": columns * (THUMBNAIL + 8) + 24, "height": 900})
     page.goto(sheet.as_uri())
     page.screenshot(path=folder.with_suffix(".png"), full_page=True)
@@ -176,8 +180,8 @@ def main() -> None:
     for name, values in choices.items():
         parser.add_argument(f"--{name}", nargs="+", choices=values, default=values)
     asked = parser.parse_args()
-    wanted = Wanted(asked.moment, asked.theme, asked.language)
-    draw(asked.game, asked.size, FOLDER, wanted)
+    selection = Selection(asked.moment, asked.theme, asked.language)
+    draw(asked.game, asked.size, FOLDER, selection)
 
 
 if __name__ == "__main__":

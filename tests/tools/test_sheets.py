@@ -14,9 +14,9 @@ def test_a_sheet_has_a_picture_of_each_moment_theme_and_language(
 ) -> None:
     if browser_path() is None:
         pytest.skip("needs chromium")
-    wanted = sheets.Wanted(themes=["dark"])
-    sheets.draw(["ragusa"], ["390x844"], tmp_path, wanted)
-    shown = [f"{picture}.png" for picture in wanted.pictures()]
+    selection = sheets.Selection(themes=["dark"])
+    sheets.draw(["ragusa"], ["390x844"], tmp_path, selection)
+    shown = [f"{picture}.png" for picture in selection.pictures()]
     assert len(shown) == 6
     assert {path.name for path in (tmp_path / "ragusa-390x844").iterdir()} == {*shown}
     page = (tmp_path / "ragusa-390x844.html").read_text()

@@ -13,6 +13,7 @@ import { fit, isWithin, type Span, scrolled } from "./sight.ts";
 
 /** A hand that moved so shortly before a question, in milliseconds, has moved for it. */
 const RECENT_MS = 1000;
+const BOARD = ".play .board-sheet";
 const HALO = ":scope > .halo, :scope > .moving > .halo";
 
 export function TargetsInSight({ table, choice }: { table: Table; choice: Choosing }) {
@@ -55,18 +56,11 @@ function show(byHand: boolean): void {
     scroll(sheet, "left", spansOf(sheet, "left", "right"), { from: left, to: right }, byHand);
   }
   const all = spansOf(document, "top", "bottom");
-  const board = document.querySelector(".play .board-sheet");
-  const onBoard = board ? spansOf(board, "top", "bottom") : [];
+  const onBoard = spansOf(document, "top", "bottom", `${BOARD} [data-target]`);
   const spans = onBoard.length > 0 && !fit(all, room()) ? onBoard : all;
-  scroll(window, "top", [...spans, ...wholeOf(board, spans)], room(), byHand);
-}
-
-/** The whole board, if it has room with these spans, as on a phone that is held across; else nothing. */
-function wholeOf(board: Element | null, spans: readonly Span[]): Span[] {
-  if (!board || spans.length === 0) return [];
-  const { top, bottom } = board.getBoundingClientRect();
-  const whole = { from: top, to: bottom };
-  return fit([...spans, whole], room()) ? [whole] : [];
+  // With the whole board, if it has room, as on a phone that is held across.
+  const more = [...spans, ...spansOf(document, "top", "bottom", BOARD)];
+  scroll(window, "top", spans.length > 0 && fit(more, room()) ? more : spans, room(), byHand);
 }
 
 /**
@@ -92,8 +86,8 @@ function scroll(
 
 type Side = "left" | "right" | "top" | "bottom";
 
-function spansOf(within: ParentNode, from: Side, to: Side): Span[] {
-  return [...within.querySelectorAll(".play [data-target]")].map((target) => {
+function spansOf(within: ParentNode, from: Side, to: Side, what = ".play [data-target]"): Span[] {
+  return [...within.querySelectorAll(what)].map((target) => {
     const box = (target.querySelector(HALO) ?? target).getBoundingClientRect();
     return { from: box[from], to: box[to] };
   });
