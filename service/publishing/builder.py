@@ -88,7 +88,7 @@ class LogBuilder:
     def is_durable(self, lead: Lead) -> bool:
         """Make a checkpoint if it is time; return whether the log has all that was taken."""
         now = self._store.clock.now_ms()
-        if now >= self._retry_at:
+        if not self._retry_at - RETRY_MS <= now < self._retry_at:
             try:
                 self._work(lead, now)
             except TooFewReplicasError as error:
@@ -109,11 +109,9 @@ class LogBuilder:
 
     def _work(self, lead: Lead, now: int) -> None:
         known = self._begun(lead, now)
-        if now < self._next_at:
+        if self._next_at - self._interval_ms <= now < self._next_at:  # else the clock was set back
             return
         boundary = now // self._interval_ms * self._interval_ms
-        if not self._scanned:
-            self._moved.update(dict.fromkeys(stream_ids(self._store.redis)))
         self._tree = None  # unless all goes well
         self._tree = self._advanced(lead, known, boundary)
         if not self._scanned and not self._moved:
@@ -131,6 +129,8 @@ class LogBuilder:
         found = self._recovery.recover(lead, now)
         self._moved.update(dict.fromkeys(found.touched))
         self._scanned, self._token = found.is_scanned, lead.token
+        if not self._scanned:  # the log is new, and there may be streams that no feed tells of
+            self._moved.update(dict.fromkeys(stream_ids(self._store.redis)))
         self._next_at = (now // self._interval_ms + 1) * self._interval_ms
         self._tree = found.tree
         log.info("public_log_begun", origin=self._folder.signer.origin, size=found.tree.size)

@@ -10,6 +10,7 @@ from redis import Redis
 from service.following.consumer import Lead, LostLeadError
 from service.following.lease import Lease, lease_of
 from service.ledger.terms import TableTerms
+from service.publishing import builder as publishing
 from service.publishing.errors import UnfitError
 from service.publishing.folder import FolderBusyError, LogFolder
 from service.publishing.heads import HOUR_MS, next_due
@@ -292,17 +293,15 @@ def test_a_stream_that_was_edited_is_not_confessed(runtime: Runtime, path: Path)
     assert store.redis.smembers(DIVERGED) == {game_id.encode()}
 
 
-def test_a_log_begins_with_the_games_that_there_are(runtime: Runtime, path: Path) -> None:
-    """Also with those that the feeds do not tell any more."""
+def test_a_log_begins_with_the_games_that_there_are(
+    runtime: Runtime, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with those that the feeds do not tell any more, and in several checkpoints."""
+    monkeypatch.setattr(publishing, "AT_ONCE", 2)
     store = runtime.ledger.store
-    ids = {running.open_game(runtime, "sealed", ME, ME) for _ in range(3)}
+    ids = {running.open_game(runtime, "sealed", ME, ME) for _ in range(5)}
     for key in store.redis.scan_iter("*:tail"):
         store.redis.delete(key)
-    builder = Builder.open(store, path)
-    builder.build()
-    for _ in range(5):
-        builder.log._next_at = 0
-        builder.build()
-    builder.close()
+    logs.build(store, path)
     assert logs.chains(path).keys() == ids
     assert Marker(store.redis).read().scanned
