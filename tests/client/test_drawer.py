@@ -21,6 +21,15 @@ READ_THROUGH = """async () => {
     }
 }"""
 """Scrolls from the first line of the rules to the last."""
+CUT = """all => all.flatMap(picture => {
+    const edge = picture.getBoundingClientRect();
+    return [...picture.querySelectorAll('.touched > .halo, .touched > .moving > .halo')]
+        .map(halo => halo.getBoundingClientRect())
+        .filter(({left, right, top, bottom}) => left < edge.left - 1 || right > edge.right + 1
+            || top < edge.top - 1 || bottom > edge.bottom + 1)
+        .map(() => picture.getAttribute('aria-label'));
+})"""
+"""Names each picture once for each of its lit places that it does not show whole."""
 
 
 def opened(visitor: Visitor, tables: Tables, game: str) -> Page:
@@ -57,6 +66,7 @@ def test_the_rules_open_at_the_question(visitor: Visitor, tables: Tables, game: 
     labels = pictures.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     of_places = [label for label in labels if re.match(r"On the board: \S", label)]
     assert of_places, "passages about other moves have pictures of their places"
+    assert pictures.evaluate_all(CUT) == []
     judge(page, game)
 
 

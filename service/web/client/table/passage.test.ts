@@ -7,7 +7,8 @@ const place = (x: number, y: number) => ({ kind: "sea", x, y, label: "" });
 const SCENE = {
   board: {
     size: [1600, 1000],
-    places: { a: place(100, 100), b: place(300, 200), far: place(1500, 900) },
+    kinds: { sea: { shape: { circle: 50 } } },
+    places: { a: place(100, 100), b: place(300, 200), c: place(560, 150), far: place(1500, 900) },
   },
   pieces: [{ type: "ship", id: "s1", owner: null, place: "far" }],
 } as unknown as Scene;
@@ -18,13 +19,16 @@ test("the passage of the only type of move comes before that of the question", (
   assert.deepEqual(anchorsOf(undefined, []), []);
 });
 
-test("a part has its places around its middle, and stays within the board", () => {
-  const near = partOf(SCENE, ["place:a", "place:b"]);
-  assert.deepEqual(near, [0, 0, 720, 324]);
+test("a part has the whole of its places, and stays within the board", () => {
+  assert.deepEqual(partOf(SCENE, ["place:a"]), [0, 2, 480, 252]);
   const [x, y, width, height] = partOf(SCENE, ["piece:ship:s1"]) ?? [0, 0, 0, 0];
-  assert.deepEqual([x + width, y + height], [1600, 1000]);
-  assert.deepEqual(partOf(SCENE, ["place:a", "place:far"]), [0, 0, 1600, 1000]);
+  assert.deepEqual([x + width, y + height], [1600, 998]);
+  assert.deepEqual(partOf(SCENE, ["place:a", "place:far"]), [2, 2, 1596, 996]);
   assert.equal(partOf(SCENE, ["mat:0:a"]), null);
+});
+
+test("the edges of a part cut no other place that is near", () => {
+  assert.deepEqual(partOf(SCENE, ["place:b"]), [46, 46, 568, 267.6]);
 });
 
 test("a type of move refers to all places that it may name", () => {
@@ -41,10 +45,14 @@ test("a type of move refers to all places that it may name", () => {
       drive: { steps: { along: "street" } },
       play: { card: { piece: "card" } },
       use: { type: { piece: "card", id: "b" } },
+      sail: { ship: { piece: "ship" } },
       pass: {},
     },
+    mat: { pieces: { card: {} } },
+    pieces: { ship: { placed: [{ each: "ships/*", at: "row_{row}" }] } },
   };
-  const pieces = ["a", "b"].map((id) => ({ type: "card", id, owner: null, place: "q1" }));
+  const onBoard = ["a", "b"].map((id) => ({ type: "card", id, owner: null, place: "q1" }));
+  const pieces = [...onBoard, { type: "ship", id: "s", owner: null, place: "t1" }];
   const scene = { board, pieces } as unknown as Scene;
   const of = (type: string, properties: object = {}) => refsOfType(scene, type, { properties });
   assert.deepEqual(of("take", { row: { minimum: 1, maximum: 2 } }), ["place:row_1", "place:row_2"]);
@@ -58,6 +66,9 @@ test("a type of move refers to all places that it may name", () => {
   assert.deepEqual(of("play", cards), ["piece:card:a", "piece:card:b"]);
   assert.deepEqual(of("play", { card: { examples: ["a"] } }), []);
   assert.deepEqual(of("use"), ["piece:card:b"]);
+  assert.deepEqual(of("sail"), ["piece:ship:s"]);
+  const before = refsOfType({ ...scene, pieces: onBoard } as unknown as Scene, "sail", {});
+  assert.deepEqual(before, ["place:row_1", "place:row_2", "place:row_10"]);
   assert.deepEqual([of("pass"), of("unknown")], [[], []]);
 });
 
