@@ -38,6 +38,8 @@ log = structlog.get_logger(__name__)
 
 INDEX_SECONDS = 1.0
 """Interval at which a process looks for packs that the index of its host lacks."""
+MAX_INDEX_SECONDS = 15.0
+"""The longest pause after failures."""
 
 
 class LazyApplication:
@@ -139,15 +141,20 @@ def _say_alive(runtime: Runtime) -> None:
 
 
 def _keep_index(runtime: Runtime) -> None:
-    """Keep putting new packs into the index of this host."""
+    """Keep putting new packs into the index of this host; after failures, ever later."""
+    pause = INDEX_SECONDS
     while True:
         try:
-            runtime.ledger.store.past_lists.catch_up()
+            runtime.ledger.store.past_lists.catch_up(announce=True)
         except RedisError as error:
             log.warning("index_behind", reason=str(error))
+            pause = min(2 * pause, MAX_INDEX_SECONDS)
         except Exception:
             log.exception("index_failed")
-        time.sleep(INDEX_SECONDS)
+            pause = min(2 * pause, MAX_INDEX_SECONDS)
+        else:
+            pause = INDEX_SECONDS
+        time.sleep(pause)
 
 
 app = LazyApplication()

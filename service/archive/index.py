@@ -2,16 +2,19 @@
 
 It is made from packs and the files beside them alone, at any time, and each host has one of its
 own. Processes share it: a pack is put in by one transaction, and readers wait for its commit alone.
-A file that is damaged, or was written by another release, is made anew, and then has a new id.
+A file that is damaged is removed and made anew, and then has a new id.
 """
 
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from itertools import chain
+from heapq import merge
+from itertools import chain, groupby, islice
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
@@ -32,13 +35,24 @@ from service.ledger.lists import (
 from service.ledger.origin import Origin
 from service.ledger.terms import SETTLED, TERMS, TableTerms
 
-INDEX = "archive.db"
-"""The file of a host's index, in LONJA_DATA_DIR."""
-
 _VERSION = 1
 """Version of the tables; a release that changes them raises it."""
-_WAIT_SECONDS = 30.0
-"""Maximum time that a writer waits for another one."""
+INDEX = f"archive-{_VERSION}.db"
+"""The file of a host's index, in LONJA_DATA_DIR; releases with other tables have another one."""
+
+_WRITER_SECONDS = 30.0
+"""Maximum time that a writer waits for another one, and for readers."""
+_READER_SECONDS = 5.0
+"""Maximum time that a reader waits for the end of a commit."""
+_LOOK_SECONDS = 0.005
+_PRIMARY = 0xFF
+"""The bits of SQLite's error codes that say the kind of error; the others say more about it."""
+_DAMAGE = (
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_ERROR,  # a table is missing, or another one
+)
 _OWN_EYES_ONLY = 0o600
 _AFTER_ALL = ";"
 """What sorts behind all places."""
@@ -59,6 +73,15 @@ CREATE TABLE entry (
 CREATE INDEX entry_of_game ON entry (game);
 """
 
+_PLACE = itemgetter(0)
+"""The place in a row of the index."""
+
+T = TypeVar("T")
+
+
+class DamagedIndexError(sqlite3.DatabaseError):
+    """The index was damaged, and has been removed; it can be made anew."""
+
 
 class IndexedGame(NamedTuple):
     """A game in a pack: its place in lists, the hash of its last event, and its summary."""
@@ -74,10 +97,14 @@ class IndexedGame(NamedTuple):
 
 
 class IndexedGames(NamedTuple):
-    """Some games of the index with this ``id``."""
+    """Some games of the index with this ``id``.
+
+    ``until`` is the last place of a list that was read; None if that was all of the list.
+    """
 
     id: str
     games: list[IndexedGame]
+    until: str | None = None
 
 
 class IndexContents(NamedTuple):
@@ -96,7 +123,11 @@ class PackedListing(NamedTuple):
 
 
 class PackIndex:
-    """The index in one file. All methods raise OSError and sqlite3.Error."""
+    """The index in one file.
+
+    All methods raise OSError and sqlite3.Error, which is a DamagedIndexError if the next call finds
+    a new index.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -104,11 +135,14 @@ class PackIndex:
     def contents(self, names: Iterable[str] | None = None) -> IndexContents:
         """Return what the index is made from; with ``names``, which of these packs it has."""
         query = "SELECT name, beside FROM pack"
-        with self._reading() as index:
+
+        def ask(index: sqlite3.Connection) -> IndexContents:
             if names is None:
                 return IndexContents(_id(index), dict(index.execute(query)))
             found = (index.execute(f"{query} WHERE name = ?", [name]) for name in names)
             return IndexContents(_id(index), dict(chain.from_iterable(found)))
+
+        return self._read(ask)
 
     def put(
         self, name: str, beside: str, games: Iterable[PackedListing], *, again: bool = False
@@ -118,7 +152,7 @@ class PackIndex:
         ``beside`` is the SHA-256 of the file beside it that ``games`` were made with. If the index
         has them already, ``games`` are not read, unless ``again``. Return whether they were.
         """
-        with self._reading() as index, _writing(index):
+        with self._opened(_WRITER_SECONDS) as index, _writing(index):
             found = index.execute("SELECT number, beside FROM pack WHERE name = ?", [name])
             number, known = found.fetchone() or (None, None)
             if known == beside and not again:
@@ -140,7 +174,7 @@ class PackIndex:
         after: str | None = None,
         span: Span = EVER,
     ) -> IndexedGames:
-        """Return up to ``limit`` games of the lists ``names``, the newest first.
+        """Return the games at up to ``limit`` places of the lists ``names``, the newest first.
 
         The arguments are those of ``lists.newest``. A game that is in several packs is there as
         often.
@@ -148,55 +182,72 @@ class PackIndex:
         top = _AFTER_ALL if span.until is None else f"{span.until:015d}"
         top = top if after is None else min(top, after)
         bottom = "" if span.since is None else f"{span.since:015d}"
-        with self._reading() as index:
-            found = [
-                game
-                for name in names
-                for game in index.execute(
-                    "SELECT entry.place, head, summary FROM list"
-                    " JOIN entry ON entry.list = list.number JOIN game ON game.number = entry.game"
-                    " WHERE list.name = ? AND entry.place < ? AND entry.place >= ?"
-                    " ORDER BY entry.place DESC LIMIT ?",
-                    [name, top, bottom, limit],
-                )
-            ]
-            found.sort(key=lambda game: game[0], reverse=True)
-            return IndexedGames(_id(index), [*map(_read, found[:limit])])
+        query = (
+            "SELECT entry.place, head, summary FROM list"
+            " JOIN entry ON entry.list = list.number JOIN game ON game.number = entry.game"
+            " WHERE list.name = ? AND entry.place < ? AND entry.place >= ?"
+            " ORDER BY entry.place DESC"
+        )
+
+        def ask(index: sqlite3.Connection) -> IndexedGames:
+            each = (index.execute(query, [name, top, bottom]) for name in names)
+            places = groupby(merge(*each, key=_PLACE, reverse=True), key=_PLACE)
+            found = [[*map(_game, rows)] for _place, rows in islice(places, limit)]
+            until = found[-1][0].place if len(found) == limit else None
+            return IndexedGames(_id(index), [*chain.from_iterable(found)], until)
+
+        return self._read(ask)
 
     def find(self, ids: Iterable[str]) -> IndexedGames:
         """Return the games with these ids, each as often as it is in packs."""
-        with self._reading() as index:
-            query = "SELECT place, head, summary FROM game WHERE id = ?"
-            found = [game for id_ in ids for game in index.execute(query, [id_])]
-            return IndexedGames(_id(index), [*map(_read, found)])
+        query = "SELECT place, head, summary FROM game WHERE id = ?"
+
+        def ask(index: sqlite3.Connection) -> IndexedGames:
+            found = chain.from_iterable(index.execute(query, [id_]) for id_ in ids)
+            return IndexedGames(_id(index), [*map(_game, found)])
+
+        return self._read(ask)
+
+    def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
+        """Return an answer of the index as it is at one moment."""
+        until = time.monotonic() + _READER_SECONDS
+        while True:
+            try:
+                with self._opened(0) as index:
+                    index.execute("BEGIN")
+                    return ask(index)
+            except sqlite3.OperationalError as error:
+                is_busy = _code(error) == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > until:
+                    raise
+            time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Return the context of a connection; a file that is damaged is removed."""
-        try:
-            index = self._open()
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-                raise
-            self._remove()
-            index = self._open()
-        with closing(index):
-            try:
-                yield index
-            except sqlite3.DatabaseError as error:
-                if error.sqlite_errorcode == sqlite3.SQLITE_CORRUPT:
-                    self._remove()
-                raise
+    def _opened(self, seconds: float) -> Iterator[sqlite3.Connection]:
+        """Return the context of a connection, which waits so long for others' transactions.
 
-    def _open(self) -> sqlite3.Connection:
+        A file that turns out to be damaged is removed; then raise DamagedIndexError.
+        """
+        file = self._inode()
+        try:
+            with closing(self._open(seconds)) as index:
+                yield index
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise
+            if self._inode() == file:  # else another process has removed it
+                self._remove()
+            raise DamagedIndexError(f"it was damaged, and is made anew: {error}") from error
+
+    def _open(self, seconds: float) -> sqlite3.Connection:
         if not self._path.exists():
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.touch(_OWN_EYES_ONLY)
-        index = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, isolation_level=None)
+        index = sqlite3.connect(self._path, timeout=seconds, isolation_level=None)
         try:
-            if _version(index) != _VERSION:
+            if not _is_made(index):
                 with _writing(index):
-                    if _version(index) != _VERSION:
+                    if not _is_made(index):
                         _make(index)
             # So readers do not wait while a pack is put in, but only while its end is written.
             index.execute("PRAGMA cache_spill = OFF")
@@ -204,6 +255,9 @@ class PackIndex:
             index.close()
             raise
         return index
+
+    def _inode(self) -> int | None:
+        return self._path.stat().st_ino if self._path.exists() else None
 
     def _remove(self) -> None:
         for suffix in ("-journal", ""):
@@ -255,17 +309,26 @@ def listing_of(row: Row, own: Beside) -> Listing:
     return Listing(facts["version"], where, summary)
 
 
-def _version(index: sqlite3.Connection) -> int:
-    (found,) = index.execute("PRAGMA user_version").fetchone()
-    version: int = found
-    return version
+def _code(error: sqlite3.Error) -> int | None:
+    """Return the kind of an error by its code in SQLite; None if it is not SQLite's."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & _PRIMARY
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether an error says that the file is damaged, or has other tables."""
+    if isinstance(error, DamagedIndexError) or _code(error) in _DAMAGE:
+        return True
+    # Python has no code for a text that is none.
+    return _code(error) is None and isinstance(error, sqlite3.OperationalError)
+
+
+def _is_made(index: sqlite3.Connection) -> bool:
+    return bool(index.execute("PRAGMA user_version").fetchone() == (_VERSION,))
 
 
 def _make(index: sqlite3.Connection) -> None:
     """Make the tables, in a transaction that has begun."""
-    known = index.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (name,) in known:
-        index.execute(f"DROP TABLE {name}")
     for statement in filter(str.strip, _TABLES.split(";")):
         index.execute(statement)
     index.execute("INSERT INTO about VALUES (?)", [secrets.token_hex(8)])
@@ -308,12 +371,22 @@ def _add(index: sqlite3.Connection, pack: int, one: PackedListing) -> None:
         )
 
 
-def _read(found: tuple[str, bytes, bytes]) -> IndexedGame:
-    place, head, summary = found
-    return IndexedGame(place, head, orjson.loads(summary))
+def _game(row: tuple[Any, Any, Any]) -> IndexedGame:
+    """Return a game of the index. Raises DamagedIndexError."""
+    place, head, summary = row
+    try:
+        found = IndexedGame(place, head, orjson.loads(summary))
+        is_whole = type(head) is bytes and found.id == found.summary["id"]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise DamagedIndexError(f"{type(error).__name__} {error}") from None
+    if not is_whole:
+        raise DamagedIndexError(f"a row at {place!r:.80} is none of a game")
+    return found
 
 
 def _id(index: sqlite3.Connection) -> str:
-    (found,) = index.execute("SELECT id FROM about").fetchone()
-    id_: str = found
+    found = index.execute("SELECT id FROM about").fetchone()
+    if found is None:
+        raise DamagedIndexError("it has no id")
+    id_: str = found[0]
     return id_

@@ -1,11 +1,14 @@
 """The lists of games that have left the store: the index of packs, checked against the store."""
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from socket import gethostname
 from threading import Lock
+from typing import NamedTuple
 
 import structlog
 from redis import Redis
@@ -14,7 +17,14 @@ from rules.kernel.canonical import JsonObject
 from service.archive import beside
 from service.archive.beside import BesideError
 from service.archive.files import Files
-from service.archive.index import IndexedGame, IndexedGames, PackIndex, listings
+from service.archive.index import (
+    IndexContents,
+    IndexedGame,
+    IndexedGames,
+    PackedListing,
+    PackIndex,
+    listings,
+)
 from service.archive.pack import Pack, PackError
 from service.ledger.exits import MOVED, Exits
 from service.ledger.lists import EVER, Span
@@ -27,7 +37,9 @@ from service.ledger.unlisting import (
     IndexReport,
     ListExits,
     PastGame,
+    PastPage,
 )
+from service.process.threads import in_thread
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +47,18 @@ _REPORT_MS = LIVE_MS // 6
 """Time after which a host says again what it has said before."""
 _REREAD_MS = 30_000
 """Time after which names of packs are read, even if there are as many: the store may be another."""
+_ATTEMPTS = 16
+"""Maximum number of times that a page is read because the packs that it needs are others by now."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 300.0
+"""Seconds after which a pack that could not be read is tried again; each pause is twice as long."""
+
+
+class _Unreadable(NamedTuple):
+    """Why a pack could not be put into the index, and the pause after which it is tried again."""
+
+    why: str
+    pause: float
+    until: float
 
 
 class PackLists:
@@ -55,8 +79,8 @@ class PackLists:
         """An index and a mark: the index has all packs of the mark."""
         self._besides: dict[str, tuple[str, str]] = {}
         """For each pack, the version of the file beside it, and its SHA-256."""
-        self._unreadable: dict[str, str] = {}
-        """Why packs could not be put into the index."""
+        self._unreadable: dict[str, _Unreadable] = {}
+        """The packs that could not be put into the index, by name."""
         self._lock = Lock()
         """Guards indexing, and what follows: one thread of a process does it."""
         self._counted: tuple[str, int, int, int] | None = None
@@ -73,32 +97,29 @@ class PackLists:
 
     def newest(
         self, names: Sequence[str], limit: int, after: str | None = None, span: Span = EVER
-    ) -> list[PastGame]:
-        found: dict[str, PastGame] = {}
-        while True:
-            with _readable():
-                page = self._index.newest(names, limit, after, span)
-            mark = self._mark()
-            if mark is None:
-                return []
-            games = self._checked(page, mark)
-            if games is None:
-                continue
-            found |= {game.place: PastGame(game.place, game.summary) for game in games}
-            if len(found) >= limit or len(page.games) < limit:
-                return [*found.values()][:limit]
-            after = page.games[-1].place
+    ) -> PastPage:
+        page = self._read(lambda: self._index.newest(names, limit, after, span))
+        found = {game.place: PastGame(game.place, game.summary) for game in page.games}
+        return PastPage([*found.values()], page.until)
 
     def find(self, ids: Collection[str]) -> dict[str, JsonObject]:
-        while True:
+        page = self._read(lambda: self._index.find(ids))
+        return {game.id: game.summary for game in page.games}
+
+    def _read(self, ask: Callable[[], IndexedGames]) -> IndexedGames:
+        """Return a page of the index with the games that count; it lacks none that has left."""
+        for _ in range(_ATTEMPTS):
+            # Whether the index was whole is taken first: it may have become so since it was read.
+            whole = self._whole
             with _readable():
-                page = self._index.find(ids)
+                page = ask()
             mark = self._mark()
             if mark is None:
-                return {}
-            games = self._checked(page, mark)
-            if games is not None:
-                return {game.id: game.summary for game in games}
+                return page._replace(games=[], until=None)
+            if whole == (page.id, mark):
+                return page._replace(games=self._counting(page.games))
+            self._expect_whole()
+        raise ArchiveBehindError("packs are marked all the time")
 
     def _mark(self) -> bytes | None:
         """Return the mark, None if nothing has ever left the lists.
@@ -109,15 +130,12 @@ class PackLists:
         mark: bytes | None = self._redis.hget(UNLISTED, MARK)  # type: ignore[assignment]
         return mark
 
-    def _checked(self, page: IndexedGames, mark: bytes) -> list[IndexedGame] | None:
-        """Return the games of a page that count; None if it must be read again."""
-        if self._whole != (page.id, mark):
-            self._expect_whole()
-            return None
-        places = self._places.of_each([game.id for game in page.games])
+    def _counting(self, games: Sequence[IndexedGame]) -> list[IndexedGame]:
+        """Return those of the games that count."""
+        places = self._places.of_each([game.id for game in games])
         return [
             game
-            for game, place in zip(page.games, places, strict=True)
+            for game, place in zip(games, places, strict=True)
             if place is not None and game.head.startswith(place.head)
         ]
 
@@ -134,31 +152,42 @@ class PackLists:
 
     # Keeping the index
 
-    def catch_up(self, *, again: bool = False) -> int:
-        """Put the packs into the index that it lacks; return their number, and tell the store.
+    def catch_up(self, *, again: bool = False, announce: bool = False) -> int:
+        """Put the packs into the index that it lacks; return their number.
 
         Packs that are in it are put in again if the file beside them has changed while games of
-        theirs may leave; all of them with ``again``. A pack that cannot be read is left out, and
-        logged. Raises ArchiveBehindError if the index cannot be written.
+        theirs may leave; all of them with ``again``. A pack that cannot be read is left out and
+        logged, and tried again ever later. With ``announce``, tell the store what this host has:
+        games wait for it from then on. Raises ArchiveBehindError if the index cannot be written.
 
         This may be called every second: names of packs are read only if there are others.
         """
         with self._lock, _readable():
             packs, moved, now_ms = self._count()
+            began = time.monotonic()
             known = self._index.contents(self._open.values())
             counted = known.id, packs, moved, now_ms // _REREAD_MS
             if again or counted != self._counted:
-                names, gone = self._places.packs(), self._exits.moved()
-                held = self._index.contents()
-                self._counted = held.id, *counted[1:]
-                self._moving = {n: name for n, name in names.items() if n not in gone}
-                lacking = {n: name for n, name in names.items() if name not in held.packs}
-                self._open = names if again else self._moving | lacking
-                known = held
-            opened = self._open.values()
-            put = sum(self._put(name, known.packs.get(name), again=again) for name in opened)
-            self._report(now_ms)
+                known = self._reread(again=again)
+                self._counted = known.id, *counted[1:]
+            put = 0
+            for name in self._open.values():
+                if self._put(name, known.packs.get(name), again=again):
+                    put += 1
+                    if announce:  # also while there is much to do
+                        self._report(now_ms + round(1000 * (time.monotonic() - began)))
+            if announce:
+                self._report(now_ms + round(1000 * (time.monotonic() - began)))
             return put
+
+    def _reread(self, *, again: bool) -> IndexContents:
+        """Read the names of packs, and what the index has."""
+        names, gone = self._places.packs(), self._exits.moved()
+        held = self._index.contents()
+        self._moving = {n: name for n, name in names.items() if n not in gone}
+        lacking = {n: name for n, name in names.items() if name not in held.packs}
+        self._open = names if again else self._moving | lacking
+        return held
 
     def _count(self) -> tuple[int, int, int]:
         """Return the number of packs, of those whose games have left, and the time in ms."""
@@ -170,23 +199,38 @@ class PackLists:
         return packs, moved, 1000 * seconds + microseconds // 1000
 
     def _put(self, name: str, known: str | None, *, again: bool) -> bool:
+        before = self._unreadable.get(name)
+        if before is not None and not again and time.monotonic() < before.until:
+            return False
         try:
-            version = self._files.beside_version(name)
-            if not again and known is not None and self._besides.get(name) == (version, known):
-                return False
-            raw = self._files.beside(name)
-            digest = "" if raw is None else sha256(raw).hexdigest()
-            self._besides[name] = version, digest
-            if not again and known == digest:
-                return False
-            kept = {} if raw is None else {one.id: one for one in beside.read(raw)}
-            games = listings(Pack(self._files.source(name)).rows, kept)
-            return self._index.put(name, digest, games, again=again)
+            # It is long work without pauses, and waits for disks.
+            put = in_thread(partial(self._index_pack, name, known, again=again))
         except (BesideError, KeyError, OSError, PackError, TypeError, ValueError) as error:
-            if self._unreadable.get(name) != str(error):
-                self._unreadable[name] = str(error)
+            pause = _FIRST_PAUSE if before is None else min(2 * before.pause, _LONGEST_PAUSE)
+            self._unreadable[name] = _Unreadable(str(error), pause, time.monotonic() + pause)
+            if before is None or before.why != str(error):
                 log.warning("pack_not_indexed", pack=name, reason=str(error))
             return False
+        self._unreadable.pop(name, None)
+        return put
+
+    def _index_pack(self, name: str, known: str | None, *, again: bool) -> bool:
+        """Put a pack into the index unless it is there as it is now; return whether it was put."""
+        version = self._files.beside_version(name)
+        if not again and known is not None and self._besides.get(name) == (version, known):
+            return False
+        raw = self._files.beside(name)
+        digest = "" if raw is None else sha256(raw).hexdigest()
+        self._besides[name] = version, digest
+        if not again and known == digest:
+            return False
+
+        def games() -> Iterator[PackedListing]:
+            # This is read only if no other process of this host has put the pack in meanwhile.
+            kept = {} if raw is None else {one.id: one for one in beside.read(raw)}
+            yield from listings(Pack(self._files.source(name)).rows, kept)
+
+        return self._index.put(name, digest, games(), again=again)
 
     def _report(self, now_ms: int) -> None:
         """Tell the store which packs with games that may leave are in the index, if it is news."""

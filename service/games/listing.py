@@ -99,36 +99,43 @@ class GameList:
             )
 
         found: list[JsonObject] = []
-        scanned = 0
+        scanned, more = 0, limit
         while scanned < _SCANNED:
-            rows = self._newest_rows(names, limit, after, span)
+            rows, until = self._newest_rows(names, more, after, span)
             for place, summary in rows:
-                after = place
                 game = None if summary is None else self._shown(summary)
                 if game is not None and fits(game):  # the game may just have left this list
                     found.append(game)
                     if len(found) == limit:
-                        return GamePage(found, after)
-            if len(rows) < limit:
-                return GamePage(found, None)
-            scanned += len(rows)
+                        return GamePage(found, place)
+            after = until
+            if after is None:
+                break
+            scanned += more
+            more = max(limit, min(2 * more, _AT_ONCE))  # few of them match
         return GamePage(found, after)
 
     def _newest_rows(
         self, names: list[str], limit: int, after: str | None, span: Span
-    ) -> list[tuple[str, JsonObject | None]]:
+    ) -> tuple[list[tuple[str, JsonObject | None]], str | None]:
         """Return the next places with their summaries, of the store's lists and of the past's.
 
-        The past's lists are read last: a game is in them before it leaves the store's.
+        Also return the place up to which all are there; None at the end of the lists. The past's
+        lists are read last: a game is in them before it leaves the store's.
         """
         places = lists.newest(self._redis, names, limit, after, span)
         shown = lists.summaries(self._redis, map(lists.id_at, places))
         rows = dict(zip(places, shown, strict=True))
+        ends = places[-1:] if len(places) == limit else []
         may_lack = [name for name in names if lists.may_leave(name)]
         if may_lack:
-            for game in self._past.newest(may_lack, limit, after, span):
+            past = self._past.newest(may_lack, limit, after, span)
+            ends += [] if past.until is None else [past.until]
+            for game in past.games:
                 rows[game.place] = rows.get(game.place) or game.summary
-        return sorted(rows.items(), key=itemgetter(0), reverse=True)[:limit]
+        until = max(ends, default=None)
+        known = (row for row in rows.items() if until is None or row[0] >= until)
+        return sorted(known, key=itemgetter(0), reverse=True), until
 
     def every(self, *, player: str, status: str) -> Iterator[JsonObject]:
         """Yield all games of a player with a status, hidden ones too, newest first.

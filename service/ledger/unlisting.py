@@ -58,6 +58,16 @@ class PastGame(NamedTuple):
     summary: JsonObject
 
 
+class PastPage(NamedTuple):
+    """Games of lists that may have left the store's, the newest first.
+
+    ``until`` is the place up to which lists were read; None if they were read to their end.
+    """
+
+    games: list[PastGame]
+    until: str | None
+
+
 class PastLists(Protocol):
     """The lists of the games that have left the lists of a store.
 
@@ -67,16 +77,22 @@ class PastLists(Protocol):
 
     def newest(
         self, names: Sequence[str], limit: int, after: str | None = None, span: Span = EVER
-    ) -> list[PastGame]:
-        """Return up to ``limit`` games of lists, as ``lists.newest`` returns their places."""
+    ) -> PastPage:
+        """Return up to ``limit`` games of lists; the arguments are those of ``lists.newest``.
+
+        There may be fewer games, or none, although the lists go on after ``until``.
+        """
         ...
 
     def find(self, ids: Collection[str]) -> dict[str, JsonObject]:
         """Return the summaries of those of the games that have left the store, by id."""
         ...
 
-    def catch_up(self) -> int:
-        """Take in what the lists lack; return the number of packs."""
+    def catch_up(self, *, announce: bool = False) -> int:
+        """Take in what the lists lack; return the number of packs.
+
+        With ``announce``, games wait in the store's lists from then on until they are in these.
+        """
         ...
 
 
@@ -88,15 +104,15 @@ class NoPastLists:
 
     def newest(
         self, _names: Sequence[str], _limit: int, _after: str | None = None, _span: Span = EVER
-    ) -> list[PastGame]:
+    ) -> PastPage:
         self._expect_none()
-        return []
+        return PastPage([], None)
 
     def find(self, _ids: Collection[str]) -> dict[str, JsonObject]:
         self._expect_none()
         return {}
 
-    def catch_up(self) -> int:
+    def catch_up(self, *, announce: bool = False) -> int:
         return 0
 
     def _expect_none(self) -> None:

@@ -16,7 +16,6 @@ from service.ledger import export, lists
 from service.ledger.exits import ASIDE
 from service.ledger.places import PackPlaces
 from service.ledger.terms import TableTerms
-from service.ledger.unlisting import INDEXES
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -66,7 +65,6 @@ class Installation:
         """Return the rows of all games as a host that is up to date lists them."""
         runtime = self.opened()
         runtime.ledger.store.past_lists.catch_up()
-        self.redis.delete(INDEXES)  # or the command would wait for this host
         return GameList(runtime.redis, runtime.ledger).page(99).games
 
     def begin_again(self) -> None:

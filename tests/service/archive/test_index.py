@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.record.instants import from_ms
 from service.archive.beside import Beside
-from service.archive.index import INDEX, PackedListing, PackIndex, listings
+from service.archive.index import INDEX, DamagedIndexError, PackedListing, PackIndex, listings
 from service.archive.pack import Pack, Row
 from service.ledger.lists import Span, place_of
 from service.ledger.terms import SETTLED, TERMS, TableTerms
@@ -125,7 +125,7 @@ def test_readers_do_not_wait_while_a_pack_is_put_in(index: PackIndex) -> None:
 @pytest.mark.parametrize("what", ["lost", "no database", "damaged", "of another release"])
 def test_what_cannot_be_used_is_made_anew(index: PackIndex, tmp_path: Path, what: str) -> None:
     index.put("one", "d1", listed(*(row(number, number) for number in range(200))))
-    id_, _packs = index.contents()
+    id_ = index.contents().id
     file = tmp_path / "data" / INDEX
     if what == "lost":
         file.unlink()
@@ -139,7 +139,7 @@ def test_what_cannot_be_used_is_made_anew(index: PackIndex, tmp_path: Path, what
             other.execute("PRAGMA user_version = 99")
     try:
         contents = index.contents()
-    except sqlite3.DatabaseError:
+    except DamagedIndexError:
         contents = index.contents()  # the damage was found while it was read
     assert contents.packs == {}
     assert contents.id != id_

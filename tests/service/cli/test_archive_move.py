@@ -15,6 +15,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.archive.files import Folder
 from service.archive.index import INDEX, IndexedGames, PackIndex
+from service.archive.pack import Row
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
 from service.ledger import export, lists
@@ -45,6 +46,7 @@ from service.upkeep.due import LAST_RUN, Due, last_run
 from service.upkeep.moving import Mover
 from tests import running
 from tests.running import ME, PLAYER, bot, open_game
+from tests.service.archive import test_index
 from tests.service.cli.conftest import Lonja
 from tests.service.tournaments.conftest import Hall, hall_on
 from workers.turns import Turns
@@ -115,7 +117,7 @@ def opened(runtime: Runtime) -> Runtime:
 
 def listed(runtime: Runtime, **which: Any) -> list[str]:
     """Return the ids of the games in a list, as the API reads it on a host that is up to date."""
-    runtime.ledger.store.past_lists.catch_up()
+    runtime.ledger.store.past_lists.catch_up(announce=True)
     games = GameList(runtime.redis, runtime.ledger)
     return [game["id"] for game in games.page(99, **{"status": "ended", **which}).games]
 
@@ -371,6 +373,34 @@ def index_reads(monkeypatch: pytest.MonkeyPatch, ask: Callable[[], object]) -> i
     return len(reads)
 
 
+def test_a_page_costs_little_however_few_games_of_packs_count(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game_id = played(runtime)
+    move()
+    assert listed(runtime) == [game_id]
+    index, late = PackIndex(tmp_path / "data" / INDEX), 4_000_000_000_000
+    index.put("foreign", "", test_index.listed(*(row(n, late + n) for n in range(3_000))))
+    games, place, found = GameList(runtime.redis, runtime.ledger), None, []
+
+    def page() -> None:
+        nonlocal place
+        page = games.page(1, after=place, status="ended")
+        found.extend(page.games)
+        place = page.place
+
+    assert index_reads(monkeypatch, page) < 20
+    while place is not None:
+        page()
+    assert [game["id"] for game in found] == [game_id]
+
+
+def row(number: int, created: int) -> Row:
+    """Return the row of a game in a pack of another installation."""
+    name = f"{number:04d}".translate(str.maketrans("0123456789", "abcdefghij"))
+    return test_index.row(number, created, id=f"g00-{'z' * 16}{name}")
+
+
 def test_all_that_stays_of_a_game_is_its_place(move: Any, runtime: Runtime) -> None:
     redis = runtime.redis
     played(runtime)
@@ -431,7 +461,7 @@ def test_games_stay_in_lists_until_each_live_host_has_them_in_its_index(
 ) -> None:
     monkeypatch.setattr(moving, "INDEXED_SECONDS", 0)
     game_id = played(runtime)
-    runtime.ledger.store.past_lists.catch_up()  # a live host
+    runtime.ledger.store.past_lists.catch_up(announce=True)  # a live host
     told = move(exit_code=1)
     why = f"the index of packs is behind on {gethostname()}"
     assert (told["gone"], told["unlisted"]) == (1, 0)
