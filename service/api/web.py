@@ -104,7 +104,8 @@ def _file(name: str) -> StaticDocument:
 def public_log(name: str) -> Response:
     """Answer with a file of the public log (/docs/format); 404 if it has no such file.
 
-    Tiles never change. One that is missing now may be there at the next checkpoint.
+    Tiles never change, but a full one replaces its partial ones. One that is missing now may be
+    there at the next checkpoint.
     """
     folder = caller().runtime.settings.log_folder
     is_checkpoint = name == CHECKPOINT
@@ -116,7 +117,7 @@ def public_log(name: str) -> Response:
         abort(404)
     if is_checkpoint:
         return public_bytes(body, "text/plain", _SOON)
-    return public_bytes(body, "application/octet-stream", FOR_EVER)
+    return public_bytes(body, "application/octet-stream", _A_DAY)
 
 
 @blueprint.get("/faces/<name>.svg")

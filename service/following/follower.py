@@ -150,7 +150,8 @@ class Follower:
                 shard_key(shard, TAIL): cursor.place for shard, cursor in enumerate(cursors)
             }
         rewound = {
-            shard: _before(cursor.newest)
+            # Not after the stored position: what follows that one may not have been processed.
+            shard: min(_before(cursor.newest), cursor.place, key=feeds.order)
             for shard, cursor in enumerate(cursors)
             if cursor.newest != START
             and feeds.order(self._places[shard_key(shard, TAIL)]) > feeds.order(cursor.newest)

@@ -1,7 +1,7 @@
 """The folder of the public log: what everybody may read, what is not signed yet, and its keys.
 
 - ``public/`` has the files that are served below ``/log/``: ``checkpoint`` and ``tile/…``
-  (c2sp.org/tlog-tiles). A file of a tile never changes, so whoever serves it may call it immutable.
+  (c2sp.org/tlog-tiles). A file of a tile never changes; a full tile replaces its partial ones.
 - ``pending/`` has the tiles of a tree that may not be signed yet. They are on disk before it is.
 - ``keys`` has the private keys, ``private`` which leaves are of which games that are not public.
 - ``lock`` is held by the process that builds.

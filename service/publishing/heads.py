@@ -128,8 +128,9 @@ class Heads:
         self._places = PackPlaces(store.redis)
 
     def read(self, stream_ids: Iterable[str], due: Iterable[str], now: int) -> Drafts:
-        """Return the leaves of these streams at the time ``now`` (ms since 1970), by id.
+        """Return the leaves of these streams at the time ``now`` (ms since 1970).
 
+        They are sorted by the ids that stand in them, which tell nothing of a private game's id.
         ``due`` are those of the games whose next hourly leaf is due.
         """
         ids, is_due, found = sorted(stream_ids), frozenset(due), Drafts([], [])
@@ -137,6 +138,7 @@ class Heads:
             part = self._read(ids[first : first + _AT_ONCE], is_due, now)
             found.drafts.extend(part.drafts)
             found.diverged.extend(part.diverged)
+        found.drafts.sort(key=lambda draft: draft.leaves[0][0].id if draft.leaves else "")
         return found
 
     def _read(self, ids: Sequence[str], due: frozenset[str], now: int) -> Drafts:
@@ -157,7 +159,7 @@ class Heads:
             else:
                 drafts.append(self._moved(one, one.entry, due, now))
         drafts += self._new([one for one in found if one.entry is None], now)
-        return Drafts(sorted(drafts, key=lambda draft: draft.id), diverged)
+        return Drafts(drafts, diverged)
 
     def _newest(self, ids: Sequence[str]) -> tuple[list[_Found], list[str]]:
         """Return what the store has of these ids, and those whose streams it has lost."""

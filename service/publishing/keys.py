@@ -46,7 +46,7 @@ class LogKeys(NamedTuple):
             _parse(line, algorithm) for line, algorithm in zip(lines, Algorithm, strict=False)
         )
         if time_name != time_name_of(origin):
-            raise TlogError(f"the second key is called {time_name!r:.200}")
+            raise TlogError("the second key has not the name of the first one and /time")
         return cls(origin, log, time)
 
     def dump(self) -> str:
@@ -80,10 +80,14 @@ def time_name_of(origin: str) -> str:
 
 
 def _parse(line: str, algorithm: Algorithm) -> tuple[str, Ed25519PrivateKey]:
+    """Read a line of ``LogKeys.dump``. Errors quote nothing of it: any part may be the key."""
     prefix, key, name, _id, encoded = [*line.split("+", 4), "", "", "", ""][:5]
-    material = from_base64(encoded)
+    try:
+        material = from_base64(encoded)
+    except TlogError:
+        raise TlogError("a line is no private key") from None
     if f"{prefix}+{key}" != _PREFIX or not is_name(name) or len(material) != 1 + _SEED_BYTES:
         raise TlogError("a line is no private key")
     if material[0] != algorithm:
-        raise TlogError(f"the key {name!r:.200} is for signatures of another type")
+        raise TlogError("a key is for signatures of another type, or the keys are exchanged")
     return name, Ed25519PrivateKey.from_private_bytes(material[1:])

@@ -172,7 +172,7 @@ class Recovery:
                     _follow(chains[one.id], one)
         held = present(self._store, [one.head for chain in chains.values() for one in chain])
         lost: list[tuple[_Logged, _Logged | None]] = []
-        for id_, chain in sorted(chains.items()):
+        for id_, chain in chains.items():
             target = next((one for one in reversed(chain) if one.head in held), None)
             if chain and target is not chain[-1]:
                 lost.append((chain[-1], target))
@@ -208,7 +208,9 @@ class Recovery:
             return known
         log.error("public_log_rewound", ids=[one.id for one, _left in lost[:10]], count=len(lost))
         leaves, private = [], {}
-        for index, (one, left) in enumerate(lost, known.size):
+        # Not by the ids of games, which the places of private ones would tell.
+        in_order = sorted(lost, key=lambda each: each[0].leaf.id)
+        for index, (one, left) in enumerate(in_order, known.size):
             more = {"to": 0} if left is None else {"to": left.leaf.seq, "to_hash": left.leaf.hash}
             leaves.append(Leaf(REWOUND, one.leaf.id, one.leaf.seq, one.leaf.hash, more))
             if one.leaf.id != one.id:

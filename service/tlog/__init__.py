@@ -2,8 +2,7 @@
 
 Everything here follows published standards, knows nothing of games, and does no input or output:
 ``merkle`` has the trees of RFC 9162, ``tiles`` their files (c2sp.org/tlog-tiles), ``keys`` and
-``notes`` what is signed (c2sp.org/signed-note, c2sp.org/tlog-cosignature), ``checkpoints`` the
-signed heads of logs (c2sp.org/tlog-checkpoint), and ``policy`` whose signatures they need
-(c2sp.org/tlog-policy). It imports nothing of ours, so that whoever checks a log needs no other part
-of the service.
+``notes`` what is signed (c2sp.org/signed-note, c2sp.org/tlog-cosignature), and ``checkpoints`` the
+signed heads of logs (c2sp.org/tlog-checkpoint). It imports nothing of ours, so that whoever checks
+a log needs no other part of the service.
 """

@@ -46,17 +46,7 @@ def inclusion_proof(index: int, size: int, node: Node) -> list[bytes]:
         TlogError: the tree has no such leaf.
     """
     _check_leaf(index, size)
-    path: list[bytes] = []
-    start, end = 0, size
-    while end - start > 1:
-        middle = start + _split(end - start)
-        if index < middle:
-            path.append(_subtree(middle, end, node))
-            end = middle
-        else:
-            path.append(_subtree(start, middle, node))
-            start = middle
-    return path[::-1]
+    return _siblings(index, size, node, alone=True)[0]
 
 
 def consistency_proof(old: int, new: int, node: Node) -> list[bytes]:
@@ -68,19 +58,9 @@ def consistency_proof(old: int, new: int, node: Node) -> list[bytes]:
         TlogError: no tree of ``old`` leaves with a provable head lies in one of ``new`` leaves.
     """
     _check_sizes(old, new)
-    path: list[bytes] = []
-    start, end = 0, new
-    while old < end:
-        middle = start + _split(end - start)
-        if old <= middle:
-            path.append(_subtree(middle, end, node))
-            end = middle
-        else:
-            path.append(_subtree(start, middle, node))
-            start = middle
-    if start:  # otherwise it is the old head itself
-        path.append(_subtree(start, end, node))
-    return path[::-1]
+    path, start = _siblings(old - 1, new, node, alone=False)
+    # From the first leaf on, the subtree's hash is the old head itself.
+    return [_subtree(start, old, node), *path] if start else path
 
 
 def verify_inclusion(
@@ -149,6 +129,25 @@ def verify_consistency(
         raise TlogError(f"{what} is too short: {len(proof)} hashes")
     _check_head(what, computed_old, old_head)
     _check_head(what, computed_new, new_head)
+
+
+def _siblings(index: int, size: int, node: Node, *, alone: bool) -> tuple[list[bytes], int]:
+    """Go down from the head to the first subtree of which leaf ``index`` is the last.
+
+    If it is to be ``alone``, go on to the leaf itself. Return the siblings on the way, the lowest
+    first, and the first leaf of that subtree.
+    """
+    path: list[bytes] = []
+    start, end = 0, size
+    while end > index + 1 or (alone and start < index):
+        middle = start + _split(end - start)
+        if index < middle:
+            path.append(_subtree(middle, end, node))
+            end = middle
+        else:
+            path.append(_subtree(start, middle, node))
+            start = middle
+    return path[::-1], start
 
 
 def _subtree(start: int, end: int, node: Node) -> bytes:

@@ -25,6 +25,7 @@ from service.archive.files import Files
 from service.archive.index import listing_of
 from service.archive.pack import GAME, Pack, PackError, Row, digest_in
 from service.archive.past import archived
+from service.clock import TOLERANCE_MS
 from service.following.cursors import behind_since
 from service.following.telling import NoticeWriter
 from service.ledger.damage import GameDamagedError
@@ -212,7 +213,7 @@ class Mover:
         redis = self._here.redis
         telling = behind_since(redis, NoticeWriter.name)
         found = {"players have not been told of its end yet": telling}
-        if redis.exists(MARKER):
+        if redis.hexists(MARKER, "indexed"):  # else this installation keeps no log
             found["the public log has not its end yet"] = behind_since(redis, NAME)
         return found
 
@@ -349,7 +350,7 @@ class Mover:
 
 def _waits(behind: Mapping[str, int | None], row: Row) -> str:
     """Return what has to be done about the end of a game before it leaves, "" if nothing."""
-    ended = to_ms(row.facts["at"])
+    ended = to_ms(row.facts["at"]) + TOLERANCE_MS  # when its entry was in a feed
     return next((what for what, at in behind.items() if at is not None and at <= ended), "")
 
 

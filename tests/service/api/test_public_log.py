@@ -16,7 +16,7 @@ from tests.service.api.people import House
 from tests.service.publishing import logs
 
 
-def test_tiles_are_kept_for_ever_and_the_checkpoint_is_not(
+def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
     redis_server: RedisServer, redis_client: Redis, tmp_path: Path
 ) -> None:
     path = tmp_path / "log"
@@ -38,7 +38,7 @@ def test_tiles_are_kept_for_ever_and_the_checkpoint_is_not(
         tile = visitor.get(f"/log/{name}", Accept_Encoding="gzip")
         body = gzip.decompress(tile.data) if "Content-Encoding" in tile.headers else tile.data
         assert body == (path / "public" / name).read_bytes()
-        assert tile.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert tile.headers["Cache-Control"] == "public, max-age=86400"
         assert tile.headers["Content-Type"] == "application/octet-stream"
     for name in (
         "tile/0/000",
@@ -50,7 +50,7 @@ def test_tiles_are_kept_for_ever_and_the_checkpoint_is_not(
     ):
         missing = visitor.get(f"/log/{name}")
         assert missing.status_code == 404
-        assert "max-age=3" not in missing.headers.get("Cache-Control", "")
+        assert "max-age=86400" not in missing.headers.get("Cache-Control", "")
 
 
 @pytest.mark.parametrize("name", ["checkpoint", "tile/0/000"])

@@ -18,6 +18,7 @@ from service.archive.index import INDEX, IndexedGames, PackIndex
 from service.archive.pack import Row
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
+from service.ids import shard_of
 from service.ledger import export, lists
 from service.ledger.exits import ASIDE, MOVED
 from service.ledger.feeds import TAILS
@@ -35,6 +36,8 @@ from service.ledger.unlisting import (
 )
 from service.ledger.vault import Vault
 from service.publishing.heads import Heads
+from service.publishing.marker import MARKER, adopt
+from service.publishing.marker import NAME as LOG
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
@@ -204,6 +207,26 @@ def test_a_game_stays_until_players_have_been_told_of_its_end(
     result = lonja("archive", "move")
     assert result.exit_code == 1
     assert f"STAYS  {game_id}: players have not been told of its end yet" in result.stderr
+    assert move()["gone"] == 1
+
+
+def test_a_game_stays_until_its_end_is_in_the_public_log(
+    move: Any, lonja: Lonja, runtime: Runtime
+) -> None:
+    """An entry of a feed may be a little later than its event."""
+    redis, game_id = runtime.redis, played(runtime)
+    for shard, feed in enumerate(TAILS):
+        newest: Any = redis.xrevrange(feed, count=1)
+        for place, fields in newest if shard == shard_of(game_id) else ():
+            redis.xdel(feed, place)
+            at = int(place.partition(b"-")[0]) + 1_000
+            redis.xadd(feed, fields, id=f"{at}-0")
+            redis.hset(shard_key(shard, "followed"), LOG, f"{at - 1}-0")
+    adopt(redis)  # as a restore does, with or without a log
+    redis.hset(MARKER, "indexed", 0)
+    told = lonja("archive", "move").stderr
+    assert f"STAYS  {game_id}: the public log has not its end yet" in told
+    redis.hdel(MARKER, "indexed")
     assert move()["gone"] == 1
 
 

@@ -200,6 +200,34 @@ def test_a_feed_that_was_rewound_is_followed_on(
     assert told(runtime, game_id) == due_notices(runtime, game_id, PLAYER)
 
 
+def test_a_rewound_feed_moves_no_cursor_forward(runtime: Runtime) -> None:
+    """What a consumer has only gathered is read again after a kill, however old it is."""
+
+    class Gathering:
+        name = "gathering"
+
+        def take(self, news: Sequence[StreamAdvance], _lead: Lead) -> None: ...
+
+        def missed(self, stream_id: str, _since: int, _lead: Lead) -> None: ...
+
+        def is_durable(self, _lead: Lead) -> bool:
+            return False
+
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    feed = tail_of(game_id)
+    known: Any = runtime.redis.xrevrange(feed, count=1)
+    followed_at = int(known[0][0].partition(b"-")[0])
+    for place in followed_at + 200_000, followed_at + 400_000:
+        runtime.redis.xadd(feed, known[0][1], id=f"{place}-0")
+    followed = feed.replace(":tail", ":followed")
+    runtime.redis.hset(followed, Gathering.name, f"{followed_at}-0")
+    one = Follower(runtime.redis, runtime.ledger.store, Gathering())
+    one.catch_up()
+    runtime.redis.xdel(feed, f"{followed_at + 400_000}-0")
+    one.catch_up()
+    assert runtime.redis.hget(followed, Gathering.name) == b"%d-0" % followed_at
+
+
 def test_a_consumer_is_a_few_lines(runtime: Runtime) -> None:
     class Heads:
         name = "heads"

@@ -125,6 +125,23 @@ def test_a_private_game_has_a_pseudonym_and_a_leaf_an_hour(
     builder.close()
 
 
+def test_where_a_private_game_stands_does_not_follow_from_its_id(
+    runtime: Runtime, redis_client: Redis, path: Path
+) -> None:
+    """Who sees the log would otherwise learn how its id begins."""
+    store, then = runtime.ledger.store, Moment(redis_client)
+    for number in range(12):
+        terms = PRIVATE if number % 2 else TableTerms()
+        running.open_game(runtime, "sealed", ME, ME, terms=terms)
+    logs.build(store, path)
+    found = [leaf.id for leaf in logs.leaves(path)]
+    assert found == sorted(found)
+    then.come_back()
+    logs.build(store, path)
+    lost = [leaf.id for leaf in logs.leaves(path)[len(found) :]]
+    assert lost == sorted(set(found))
+
+
 def test_a_full_tile_replaces_partial_ones(runtime: Runtime, path: Path) -> None:
     store, builder = runtime.ledger.store, Builder.open(runtime.ledger.store, path)
     size = 0
