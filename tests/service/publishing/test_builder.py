@@ -137,6 +137,7 @@ def test_where_a_private_game_stands_does_not_follow_from_its_id(
     found = [leaf.id for leaf in logs.leaves(path)]
     assert found == sorted(found)
     then.come_back()
+    adopt(redis_client)
     logs.build(store, path)
     lost = [leaf.id for leaf in logs.leaves(path)[len(found) :]]
     assert lost == sorted(set(found))
