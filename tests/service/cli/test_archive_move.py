@@ -221,7 +221,7 @@ def test_a_game_stays_until_its_end_is_in_the_public_log(
             redis.xdel(feed, place)
             at = int(place.partition(b"-")[0]) + 1_000
             redis.xadd(feed, fields, id=f"{at}-0")
-            places = {LOG: f"{at - 1}-0", NoticeWriter.name: f"{at}-0"}
+            places: Any = {LOG: f"{at - 1}-0", NoticeWriter.name: f"{at}-0"}
             redis.hset(shard_key(shard, "followed"), mapping=places)
     adopt(redis)  # as a restore does, with or without a log
     redis.hset(MARKER, "indexed", 0)
