@@ -2,7 +2,6 @@
 
 import http.client
 import re
-import socket
 import threading
 from contextlib import closing, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -88,68 +87,3 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Log nothing."""
-
-
-class Wire:
-    """A line to a service, which carries bytes both ways until it is ``cut``."""
-
-    def __init__(self, service_port: int) -> None:
-        self._service_port = service_port
-        self._listening = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self._open: set[socket.socket] = set()
-        self._lock = threading.Lock()
-        self._is_cut = False
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._accept, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.cut()
-        self._listening.close()
-
-    @property
-    def port(self) -> int:
-        return int(self._listening.getsockname()[1])
-
-    def cut(self) -> None:
-        """End all connections, and every later one at once."""
-        with self._lock:
-            self._is_cut = True
-            for end in self._open:
-                with suppress(OSError):
-                    end.shutdown(socket.SHUT_RDWR)
-
-    def mend(self) -> None:
-        with self._lock:
-            self._is_cut = False
-
-    def _accept(self) -> None:
-        with suppress(OSError):  # until it is closed
-            while True:
-                near, _ = self._listening.accept()
-                threading.Thread(target=self._connect, args=(near,), daemon=True).start()
-
-    def _connect(self, near: socket.socket) -> None:
-        address = ("127.0.0.1", self._service_port)
-        with near, suppress(OSError), socket.create_connection(address) as far:
-            with self._lock:
-                if self._is_cut:
-                    return
-                self._open |= {near, far}
-            back = threading.Thread(target=_carry, args=(far, near), daemon=True)
-            back.start()
-            _carry(near, far)
-            back.join()
-            with self._lock:
-                self._open -= {near, far}
-
-
-def _carry(one: socket.socket, other: socket.socket) -> None:
-    """Carry bytes in one direction to their end."""
-    with suppress(OSError):
-        while piece := one.recv(1 << 16):
-            other.sendall(piece)
-    for end in (one, other):
-        with suppress(OSError):
-            end.shutdown(socket.SHUT_RDWR)

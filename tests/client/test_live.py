@@ -19,11 +19,11 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from rules.registry import PACKAGES
 from tests.campaigns import Figure
-from tests.client.networks import Wire
 from tests.client.pictures import LATE, Listener, Watched
 from tests.client.positions import NAMES
 from tests.client.services import Service
 from tests.client.visitors import CHOSEN, READY, SENT_OR_READY, Visitor
+from tests.client.wire import Wire
 from tests.faults.people import Client
 from tests.running import wait_for
 
@@ -31,11 +31,11 @@ GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 SPECTATOR = "spectator=true"
 CUT = 4.0
 """Seconds without a network."""
-SECONDS = 45
+SECONDS = 20
 """The time for a decision in the campaign."""
 BETWEEN = 5
 """The number of moves between two disturbances."""
-BY_HAND = 240.0
+BY_HAND = 150.0
 """After so many seconds, the moves come from other devices of the same players, without a pause."""
 
 PICK = """chance => {
