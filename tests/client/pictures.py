@@ -86,12 +86,17 @@ class Listener(Follower):
     def __init__(self, client: Client, game: str, viewer: str) -> None:
         super().__init__(client, game, f"?include={INCLUDE}&{viewer}")
         self.told: dict[int, Told] = {}
+        self.points: dict[str, int] = {}
+        """The final points by owner, once the game is over."""
 
     def heard(self, event: Json) -> None:
         at, state = time.time(), event["state"]
         if state["status"] == "ended":
-            self._client.get(self._game)  # has the standings, which no event has in words
+            result = self._client.get(self._game)["result"]  # no event has it in words
             at = time.time()
+            self.points = {
+                each["side"].rpartition(":")[2]: each["score"] for each in result["standings"]
+            }
         self.told[event["seq"]] = Told(at, event, state)
 
 
@@ -144,7 +149,8 @@ class Watched:
             fault = self._fault(found)
             if fault is None and wrong is not None:
                 yield self._seconds(wrong[0], at), wrong[1]
-            wrong = (wrong or (self._since(at, found), fault)) if fault is not None else None
+            since = self._since(at, found) if wrong is None else wrong[0]
+            wrong = (since, fault) if fault is not None else None  # how it is wrong at last
             if found is not None and fault is None:
                 right.append((at, found["version"]))
         if wrong is not None:
@@ -207,7 +213,7 @@ class Watched:
         return Picture(
             Counter(places(self.board, view)),
             Counter(pieces(self.board, view)),
-            numbers(self.board, view),
+            numbers(self.board, view, self.listener.points if over else {}),
             len(_moves(told)),
             mine + others,
             said,
@@ -230,8 +236,11 @@ class Watched:
         return []
 
 
-def numbers(board: JsonObject, view: JsonObject) -> list[list[str]]:
-    """Return what everybody has, as the table of numbers shows it: a row for each mat."""
+def numbers(board: JsonObject, view: JsonObject, points: dict[str, int]) -> list[list[str]]:
+    """Return what everybody has, as the table of numbers shows it: a row for each mat.
+
+    After the end, each row begins with the final points.
+    """
     if "mat" not in board:
         return []
     shown = [
@@ -239,11 +248,18 @@ def numbers(board: JsonObject, view: JsonObject) -> list[list[str]]:
         for place in board["mat"]["places"].values()
         if "icon" in place and "shows" in place
     ]
-    rows = [[_number(mat.value, path) for path in shown] for mat in mats(board, view)]
+    owners = [*mats(board, view)]
+    rows = [[_number(mat.value, path) for path in shown] for mat in owners]
     used = [any(row[column] is not None for row in rows) for column in range(len(shown))]
+    final = [[points.get(_owner(mat))] if points else [] for mat in owners]
     return [
-        ["–" if number is None else str(number) for number in compress(row, used)] for row in rows
+        ["–" if number is None else str(number) for number in [*first, *compress(row, used)]]
+        for first, row in zip(final, rows, strict=True)
     ]
+
+
+def _owner(mat: Node) -> str:
+    return str(mat.value.get("seat", mat.value.get("side", mat.key)))
 
 
 def _number(mat: Any, path: str) -> int | None:
