@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import orjson
 import pytest
 import yaml
@@ -28,7 +28,7 @@ OF_LONJA = [name for name, each in SERVICES.items() if "env_file" in each]
 
 
 def test_compose_is_as_its_specification_says() -> None:
-    jsonschema.Draft7Validator(orjson.loads(SCHEMA.read_bytes())).validate(COMPOSE)
+    jsonschema_rs.Draft7Validator(orjson.loads(SCHEMA.read_bytes())).validate(COMPOSE)
 
 
 def test_the_image_is_of_this_version() -> None:

@@ -3,12 +3,8 @@
 from functools import cache
 from typing import Any
 
-import jsonschema
 import jsonschema_rs
 from flask import Flask
-from referencing import Registry as Schemas
-from referencing import Resource
-from referencing.jsonschema import DRAFT202012
 
 import rules.registry
 from rules.kernel.canonical import JsonObject
@@ -37,12 +33,14 @@ OPERATIONS = [
 
 
 @cache
-def validator(name: str) -> jsonschema.Draft202012Validator:
+def validator(name: str) -> jsonschema_rs.Draft202012Validator:
     """Return a validator for the component ``name``."""
-    whole = Resource.from_contents(MADE, default_specification=DRAFT202012)
-    registry: Schemas[Any] = Schemas().with_resource("urn:document", whole)
-    schema = {"$ref": f"urn:document#/components/schemas/{name}"}
-    return jsonschema.Draft202012Validator(schema, registry=registry)
+    return _for(name, MADE["components"])
+
+
+def _for(name: str, components: JsonObject) -> jsonschema_rs.Draft202012Validator:
+    whole = {"$ref": f"#/components/schemas/{name}", "components": components}
+    return jsonschema_rs.Draft202012Validator(whole)
 
 
 @cache
@@ -54,8 +52,7 @@ def _in_tests() -> JsonObject:
 @cache
 def _fitting(name: str, *, is_sent: bool) -> Any:
     components = (MESSAGES if is_sent else _in_tests())["components"]
-    whole = {"$ref": f"#/components/schemas/{name}", "components": components}
-    return jsonschema_rs.Draft202012Validator(whole)
+    return _for(name, components)
 
 
 def need_fit(name: str, value: JsonObject, *, is_sent: bool = False) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import orjson
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import NOT_WHOLLY

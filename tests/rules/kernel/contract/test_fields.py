@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,8 +56,7 @@ ANYTHING: st.SearchStrategy[Any] = (
 
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
 def test_acceptance_agrees_with_the_schema(kind: Field[Any]) -> None:
-    jsonschema.Draft202012Validator.check_schema(kind.schema())
-    validator = jsonschema.Draft202012Validator(kind.schema())
+    validator = jsonschema_rs.Draft202012Validator(kind.schema())  # refuses what is no schema
 
     @given(ANYTHING)
     def agrees(value: Any) -> None:

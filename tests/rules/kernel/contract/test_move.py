@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from rules.kernel.contract.errors import ErrorCode
@@ -131,16 +131,15 @@ def test_a_type_lists_what_the_state_lets_it_look_at() -> None:
 
 def test_the_schema_describes_the_move() -> None:
     schema = Drive.schema()
-    jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(MOVE.to_json(), schema)
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    validator.validate(MOVE.to_json())
     for wrong in (
         {"type": "drive", "steps": 4, "loud": True},
         {"type": "wait", "steps": 2, "loud": True},
         {"type": "drive", "steps": 2},
         {**MOVE.to_json(), "far": 1},
     ):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(wrong, schema)
+        assert not validator.is_valid(wrong)
     assert schema["description"] == "Drive on."
     assert schema["properties"]["steps"]["description"] == "how far"
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,11 +50,11 @@ PAID = PileAsCounts(PACKED, 4)
 
 @pytest.mark.parametrize("kind", [TWO, UP_TO_TWO])
 def test_lists_are_read_in_any_order_and_written_in_one(kind: PileAsList) -> None:
-    jsonschema.Draft202012Validator.check_schema(kind.schema())
+    validator = jsonschema_rs.Draft202012Validator(kind.schema())
     assert kind.write(kind.read(["tea", "rum"])) == ["rum", "tea"]
     assert [kind.read(kind.write(value)) for value in kind.values()] == [*kind.values()]
     for value in kind.values():
-        jsonschema.validate(kind.write(value), kind.schema())
+        validator.validate(kind.write(value))
 
 
 def test_unique_piles_alone_are_listed_and_others_are_left_to_the_rules() -> None:
@@ -66,7 +66,7 @@ def test_unique_piles_alone_are_listed_and_others_are_left_to_the_rules() -> Non
 
 
 def test_counts_are_read_and_written() -> None:
-    jsonschema.Draft202012Validator.check_schema(PAID.schema())
+    assert jsonschema_rs.Draft202012Validator(PAID.schema()).is_valid({"rum": 1, "tea": 2})
     assert PAID.write(PAID.read({"tea": 2, "rum": 1})) == {"rum": 1, "tea": 2}
     assert PACKED.count(PAID.read({"tea": 10**30}), 2) == 127  # more than any pile has
 

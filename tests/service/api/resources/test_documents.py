@@ -5,7 +5,7 @@ import hashlib
 import orjson
 import pytest
 from flask import Flask
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from redis import Redis
 
 from service.api.app import create_app
