@@ -1,13 +1,13 @@
 """Writes packs: each once, and read back before it counts."""
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, NamedTuple, Self
 
+from service.archive.catalogue import Catalogue, Packed
 from service.archive.files import Files
-from service.archive.pack import Pack, PackError, PackWriter, Row, digest_in, record_lines
+from service.archive.pack import Pack, PackWriter, Row, digest_in, record_lines
 from service.records.game_file import Record, RecordError, written
 
 
@@ -27,13 +27,6 @@ class WrittenPack(NamedTuple):
     rows: list[Row]
 
 
-class _Known(NamedTuple):
-    version: int
-    head: str
-    pack: str
-    games: int
-
-
 class _Draft(NamedTuple):
     """A pack that is being written, and the SHA-256 of each record in it, by id."""
 
@@ -45,65 +38,59 @@ class _Draft(NamedTuple):
 class Archive:
     """The packs of a place, and the one that is being written."""
 
-    def __init__(self, files: Files) -> None:
-        """Read the indexes of all packs.
+    def __init__(self, files: Files, catalogue: Catalogue) -> None:
+        """Read the indexes of the packs that the ``catalogue`` of the place lacks.
 
         Raises:
-            PackError: a pack is damaged; the message names it.
-            OSError: one cannot be read.
+            PackError: one of them is damaged; the message names it.
+            OSError, sqlite3.Error: one of them, or the catalogue, cannot be read.
         """
         self._files = files
-        self._known: dict[str, _Known] = {}
-        self._games: Counter[str | None] = Counter()
-        """The number of games of each tournament in packs."""
+        self._catalogue = catalogue
         self._draft: _Draft | None = None
-        for name in files.names():
-            try:
-                self._note(name, Pack(files.source(name)).rows)
-            except PackError as error:
-                raise PackError(f"{files.path_of(name)} is no whole pack: {error}") from None
+        catalogue.catch_up(files)
 
     @classmethod
     @contextmanager
-    def at_work(cls, files: Files) -> Iterator[Self]:
+    def at_work(cls, files: Files, catalogue: Catalogue) -> Iterator[Self]:
         """Be the only one who writes there; a draft that is not finished is removed.
 
         Raises:
             BusyError: another process writes to it; and the errors of the constructor.
         """
         with files.at_work():
-            archive = cls(files)
+            archive = cls(files, catalogue)
             try:
                 yield archive
             finally:
                 archive._drop()
 
-    def __len__(self) -> int:
-        """Return the number of records in packs."""
-        return len(self._known)
-
     def has(self, id_: str, version: int, head: str) -> bool:
         """Whether a pack has the game or tournament, which ends with this event.
 
         Raises:
-            OtherHistoryError: a pack has another history of it.
+            OtherHistoryError: packs have other histories of it alone.
         """
-        known = self._known.get(id_)
-        if known is not None and (known.version, known.head) != (version, head):
-            raise OtherHistoryError(
-                f"{known.pack} has {known.version} events of it up to the hash {known.head},"
-                f" and the store has {version} up to {head}"
-            )
-        return known is not None
+        return self._find(id_, version, head) is not None
 
     def has_whole(self, tournament_id: str, version: int, head: str) -> bool:
         """Whether packs have a tournament, which ends with this event, and all of its games.
 
         Raises OtherHistoryError.
         """
-        if not self.has(tournament_id, version, head):
-            return False
-        return self._games[tournament_id] == self._known[tournament_id].games
+        found = self._find(tournament_id, version, head)
+        return found is not None and self._catalogue.games_of(tournament_id) == found.games
+
+    def _find(self, id_: str, version: int, head: str) -> Packed | None:
+        known = self._catalogue.find([id_]).get(id_, [])
+        same = [one for one in known if (one.version, one.head) == (version, head)]
+        if known and not same:
+            other = known[0]
+            raise OtherHistoryError(
+                f"{other.name} has {other.version} events of it up to the hash {other.head},"
+                f" and the store has {version} up to {head}"
+            )
+        return same[0] if same else None
 
     def add(self, record: Record) -> WrittenPack | None:
         """Add the record of a game, or of a tournament without its games; return a full pack.
@@ -129,7 +116,7 @@ class Archive:
         self._files.put(name, draft.file)
         self._drop()
         self._read_back(name, draft.digests)
-        self._note(name, draft.writer.rows)
+        self._catalogue.put(name, draft.writer.rows)
         return WrittenPack(name, draft.writer.size, draft.writer.rows)
 
     def _begin(self) -> _Draft:
@@ -151,13 +138,6 @@ class Archive:
         if wrong is not None:
             aside = self._files.put_aside(name)
             raise ReadBackError(f"{aside} was read back, and {wrong}")
-
-    def _note(self, name: str, rows: list[Row]) -> None:
-        for row in rows:
-            facts = row.facts
-            games = facts.get("games", 0)
-            self._known[row.id] = _Known(facts["version"], facts["head"], name, games)
-            self._games[facts.get("tournament")] += 1
 
     def _drop(self) -> None:
         if self._draft is not None:

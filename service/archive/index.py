@@ -5,11 +5,9 @@ own. Processes share it: a pack is put in by one transaction, and readers wait f
 A file that is damaged is removed and made anew, and then has a new id.
 """
 
-import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
 from heapq import merge
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -21,6 +19,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED
 from service.archive.beside import Beside
+from service.archive.database import DamagedIndexError, Database, is_busy, writing
 from service.archive.pack import GAME, Row
 from service.ledger.lists import (
     EVER,
@@ -45,19 +44,11 @@ _WRITER_SECONDS = 30.0
 _READER_SECONDS = 5.0
 """Maximum time that a reader waits for the end of a commit."""
 _LOOK_SECONDS = 0.005
-_PRIMARY = 0xFF
-"""The bits of SQLite's error codes that say the kind of error; the others say more about it."""
-_DAMAGE = (
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-    sqlite3.SQLITE_CONSTRAINT,
-    sqlite3.SQLITE_ERROR,  # a table is missing, or another one
-)
-_OWN_EYES_ONLY = 0o600
 _AFTER_ALL = ";"
 """What sorts behind all places."""
 _TABLES = """
 CREATE TABLE about (id TEXT NOT NULL);
+INSERT INTO about VALUES (lower(hex(randomblob(8))));
 CREATE TABLE pack (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, beside TEXT NOT NULL);
 CREATE TABLE game (
   number INTEGER PRIMARY KEY, pack INTEGER NOT NULL, id TEXT NOT NULL, head BLOB NOT NULL,
@@ -70,17 +61,13 @@ CREATE TABLE entry (
   list INTEGER NOT NULL, place TEXT NOT NULL, game INTEGER NOT NULL,
   PRIMARY KEY (list, place, game)
 ) WITHOUT ROWID;
-CREATE INDEX entry_of_game ON entry (game);
+CREATE INDEX entry_of_game ON entry (game)
 """
 
 _PLACE = itemgetter(0)
 """The place in a row of the index."""
 
 T = TypeVar("T")
-
-
-class DamagedIndexError(sqlite3.DatabaseError):
-    """The index was damaged, and has been removed; it can be made anew."""
 
 
 class IndexedGame(NamedTuple):
@@ -130,7 +117,7 @@ class PackIndex:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._database = Database(path, _TABLES)
 
     def contents(self, names: Iterable[str] | None = None) -> IndexContents:
         """Return what the index is made from; with ``names``, which of these packs it has."""
@@ -152,7 +139,7 @@ class PackIndex:
         ``beside`` is the SHA-256 of the file beside it that ``games`` were made with. If the index
         has them already, ``games`` are not read, unless ``again``. Return whether they were.
         """
-        with self._opened(_WRITER_SECONDS) as index, _writing(index):
+        with self._database.opened(_WRITER_SECONDS) as index, writing(index):
             found = index.execute("SELECT number, beside FROM pack WHERE name = ?", [name])
             number, known = found.fetchone() or (None, None)
             if known == beside and not again:
@@ -213,55 +200,13 @@ class PackIndex:
         until = time.monotonic() + _READER_SECONDS
         while True:
             try:
-                with self._opened(0) as index:
+                with self._database.opened(0) as index:
                     index.execute("BEGIN")
                     return ask(index)
             except sqlite3.OperationalError as error:
-                is_busy = _code(error) == sqlite3.SQLITE_BUSY
-                if not is_busy or time.monotonic() > until:
+                if not is_busy(error) or time.monotonic() > until:
                     raise
             time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
-
-    @contextmanager
-    def _opened(self, seconds: float) -> Iterator[sqlite3.Connection]:
-        """Return the context of a connection, which waits so long for others' transactions.
-
-        A file that turns out to be damaged is removed; then raise DamagedIndexError.
-        """
-        file = self._inode()
-        try:
-            with closing(self._open(seconds)) as index:
-                yield index
-        except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
-                raise
-            if self._inode() == file:  # else another process has removed it
-                self._remove()
-            raise DamagedIndexError(f"it was damaged, and is made anew: {error}") from error
-
-    def _open(self, seconds: float) -> sqlite3.Connection:
-        if not self._path.exists():
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.touch(_OWN_EYES_ONLY)
-        index = sqlite3.connect(self._path, timeout=seconds, isolation_level=None)
-        try:
-            if not _is_made(index):
-                with _writing(index):
-                    if not _is_made(index):
-                        _make(index)
-            # So readers do not wait while a pack is put in, but only while its end is written.
-            index.execute("PRAGMA cache_spill = OFF")
-        except BaseException:
-            index.close()
-            raise
-        return index
-
-    def _inode(self) -> int | None:
-        return self._path.stat().st_ino if self._path.exists() else None
-
-    def _remove(self) -> None:
-        for suffix in ("-journal", ""):
-            self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
 
 
 def listings(rows: Iterable[Row], beside: Mapping[str, Beside]) -> Iterator[PackedListing]:
@@ -307,44 +252,6 @@ def listing_of(row: Row, own: Beside) -> Listing:
         never_started=facts["status"] == ABORTED and not facts["started"],
     )
     return Listing(facts["version"], where, summary)
-
-
-def _code(error: sqlite3.Error) -> int | None:
-    """Return the kind of an error by its code in SQLite; None if it is not SQLite's."""
-    code: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & _PRIMARY
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether an error says that the file is damaged, or has other tables."""
-    if isinstance(error, DamagedIndexError) or _code(error) in _DAMAGE:
-        return True
-    # Python has no code for a text that is none.
-    return _code(error) is None and isinstance(error, sqlite3.OperationalError)
-
-
-def _is_made(index: sqlite3.Connection) -> bool:
-    return bool(index.execute("PRAGMA user_version").fetchone() == (_VERSION,))
-
-
-def _make(index: sqlite3.Connection) -> None:
-    """Make the tables, in a transaction that has begun."""
-    for statement in filter(str.strip, _TABLES.split(";")):
-        index.execute(statement)
-    index.execute("INSERT INTO about VALUES (?)", [secrets.token_hex(8)])
-    index.execute(f"PRAGMA user_version = {_VERSION}")
-
-
-@contextmanager
-def _writing(index: sqlite3.Connection) -> Iterator[None]:
-    """Return the context of a transaction; no other process writes meanwhile."""
-    index.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        index.execute("ROLLBACK")
-        raise
-    index.execute("COMMIT")
 
 
 def _new_pack(index: sqlite3.Connection, name: str) -> int:

@@ -1,6 +1,7 @@
 """``lonja archive``: packs, the files of finished games that anybody can verify."""
 
 import dataclasses
+import sqlite3
 import sys
 import time
 from collections import Counter
@@ -20,6 +21,7 @@ from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import from_copy
 from service.archive.archive import Archive, ReadBackError
 from service.archive.beside import BesideError
+from service.archive.catalogue import Catalogue
 from service.archive.files import BusyError, files_at, pack_at
 from service.archive.index import INDEX, PackIndex
 from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
@@ -250,7 +252,7 @@ def write(folder: Path, *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(told))
     else:
-        _tell_written(told)
+        _tell_written(told, "ten minutes")
     if told["left_out"] or told["beside"]["lacking"]:
         sys.exit(1)
 
@@ -306,7 +308,7 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(told))
     else:
-        _tell_written(told)
+        _tell_written(told, f"{runtime.settings.archive_days} days" if due else "ten minutes")
         _tell_moved(told)
     moved = told["moved"]
     troubles = (moved["stay"], moved["aside"], moved["listed"])
@@ -322,7 +324,8 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
     games = GameList(runtime.redis, runtime.ledger)
     try:
         files = files_at(place)
-        with Archive.at_work(files) as archive, console.progress() as progress:
+        catalogue = Catalogue.of(files, runtime.settings.data_dir)
+        with Archive.at_work(files, catalogue) as archive, console.progress() as progress:
             run = ArchiveRun(runtime, archive, files, verify, games.list_again)
             packing = progress.add_task("Packing", total=archiving.count(runtime.redis))
             steps = progress.add_task("Moving", total=None, visible=moving is not None)
@@ -334,7 +337,7 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
                         progress.advance(steps)
                     moving = moving._replace(again=False, adopts=False)
             run.besides.forget_departed()
-    except (BesideError, BusyError, ReadBackError, RecordError) as error:
+    except (BesideError, BusyError, ReadBackError, RecordError, sqlite3.Error) as error:
         raise Failure(f"{error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
@@ -361,12 +364,13 @@ def _verified(record: Record, registry: Registry) -> Report:
     return verify_game(record, VerifyOptions(), registry)
 
 
-def _tell_written(told: JsonObject) -> None:
+def _tell_written(told: JsonObject, rest: str) -> None:
+    """Tell what was written: what ended so long ago, ``rest`` in words."""
     for pack in told["packs"]:
         console.say(f"{pack['name']}  {pack['records']} records, {console.size(pack['bytes'])}")
-    console.say(f"{told['records']} records were written in {told['seconds']:.1f} s.")
+    console.say(f"{told['records']} records were written. The run took {told['seconds']:.1f} s.")
     if told["later"]:
-        console.say(f"{told['later']} are not over, or ended less than ten minutes ago.")
+        console.say(f"{told['later']} are not over, or ended less than {rest} ago.")
     for one in told["left_out"]:
         console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)
     beside = told["beside"]
@@ -405,7 +409,9 @@ def estimate(*, as_json: bool) -> None:
         click.echo(orjson.dumps(found._asdict()))
         return
     days = runtime.settings.archive_days
-    console.say(f"{found.games} games can leave the Redis; {found.due} ended {days} days ago.")
+    console.say(
+        f"{found.games} games can leave the Redis; {found.due} ended at least {days} days ago."
+    )
     if found.sampled:
         console.say(
             f"They take {console.size(found.store_bytes)} of its memory, and would take"

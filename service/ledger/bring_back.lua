@@ -9,10 +9,11 @@ if redis.call("EXISTS", KEYS[1]) == 1 then return "other" end
 redis.call("HSET", KEYS[2], "salt", ARGV[3], "chance_seed", ARGV[4])
 if ARGV[5] ~= "" then redis.call("SET", KEYS[4], ARGV[5]) end
 local at = 6
+redis.call("DEL", KEYS[5])
 for _, key in ipairs({KEYS[3], KEYS[5]}) do
-  redis.call("DEL", key)
   local last = at + tonumber(ARGV[at])
-  for i = at + 1, last, 2 do redis.call("HSET", key, ARGV[i], ARGV[i + 1]) end
+  -- Fields of the table that were written since the game left are newer.
+  for i = at + 1, last, 2 do redis.call("HSETNX", key, ARGV[i], ARGV[i + 1]) end
   at = last + 1
 end
 local seq = 0

@@ -20,7 +20,10 @@ from service.upkeep.moving import MoveOutcome, Mover
 
 
 class MoveOptions(NamedTuple):
-    """How games leave the store: see ``Mover``. With ``due``, only those that have to."""
+    """How games leave the store: see ``Mover``. With ``due``, only those that have to.
+
+    That is about writing packs: games that are in one leave in any case.
+    """
 
     again: bool = False
     adopts: bool = False
@@ -45,7 +48,11 @@ class ArchiveRun:
         self._verify_game = verify_game
         self._list_again = list_again
         self.besides = BesideFiles(stored.ledger.store, files)
-        self._records = self._later = 0
+        self._mover: Mover | None = None
+        self._complete, self._is_begun = 0, False
+        """How many new packs were looked after, and whether the older ones were, too."""
+        self._records = 0
+        self._later: set[str] = set()
         self._packs: list[WrittenPack] = []
         self._left: dict[str, PackingOutcome] = {}
         self._lacking: dict[str, LackingPack] = {}
@@ -66,19 +73,28 @@ class ArchiveRun:
         yield self._step(_until_full(outcomes))
         while (first := next(outcomes, None)) is not None:
             yield self._step(_until_full(chain([first], outcomes)))
-        gone = -1
-        while due is not None and (excess := due.excess(self._stored.ledger.store.redis)):
-            if self._counts["gone"] == gone:
-                return  # all that could leave has left
-            gone = self._counts["gone"]
-            yield self._step(self._oldest(now, excess))
+        if due is not None:
+            yield from self._freeing(due, now)
 
-    def _oldest(self, until_ms: int, excess: int) -> Iterator[PackingOutcome]:
-        """Pack the oldest games until they have about this size in the store, in bytes."""
+    def _freeing(self, due: Due, now: int) -> Iterator[Iterator[PackingOutcome]]:
+        """Yield further steps, with the oldest games, as long as the store has to lose bytes."""
+        # Tournaments do not leave, so nothing is gained by packing them earlier.
+        games = (id_ for id_ in finished(self._stored, now) if not is_tournament(id_))
+        outcomes, gone = self._packer(None).pack(games), -1
+        while excess := due.excess(self._stored.ledger.store.redis):
+            if self._counts["gone"] == gone or (first := next(outcomes, None)) is None:
+                return  # all that can leave now has left
+            gone = self._counts["gone"]
+            yield self._step(self._until_freed(chain([first], outcomes), excess))
+
+    def _until_freed(
+        self, outcomes: Iterator[PackingOutcome], excess: int
+    ) -> Iterator[PackingOutcome]:
+        """Yield outcomes up to a full pack, or until games have about this size, in bytes."""
         redis = self._stored.ledger.store.redis
-        for one in _until_full(self._packer(None).pack(finished(self._stored, until_ms))):
+        for one in _until_full(outcomes):
             yield one
-            if one.packed and not is_tournament(one.id):
+            if one.packed:
                 found: Any = redis.memory_usage(game_key(one.id, "events"))
                 excess -= found or 0
                 if excess <= 0:
@@ -90,21 +106,31 @@ class ArchiveRun:
     def _step(self, outcomes: Iterator[PackingOutcome]) -> Iterator[PackingOutcome]:
         for one in outcomes:
             self._records += one.packed
-            self._later += one.later
+            if one.later:
+                self._later.add(one.id)
+            else:
+                self._later.discard(one.id)  # it ended some days ago, or the store was full
             self._left |= {one.id: one} if one.left else {}
             self._packs += one.packs
             yield one
         self._packs += filter(None, [self._archive.finish()])
-        self._lacking = {each.name: each for each in self.besides.complete()}
+        new = [pack.name for pack in self._packs[self._complete :]]
+        lacking = self.besides.complete(new if self._is_begun else None)
+        self._lacking |= {each.name: each for each in lacking}
+        self._complete, self._is_begun = len(self._packs), True
 
     def move(self, moving: MoveOptions) -> Iterator[MoveOutcome]:
-        """Let games leave the store; yield each. Raises as ``Mover``."""
-        stored, key = self._stored, self._stored.signer.public_key.hex()
-        mover = Mover(stored.ledger, self._files, self.besides, self._list_again, key)
-        adopted = mover.adopt() if moving.adopts else ()
-        for one in chain(adopted, mover.move(again=moving.again)):
+        """Let games leave the store, after each step; yield each. Raises as ``Mover``."""
+        if self._mover is None:
+            stored, key = self._stored, self._stored.signer.public_key.hex()
+            self._mover = Mover(stored.ledger, self._files, self.besides, self._list_again, key)
+        adopted = self._mover.adopt() if moving.adopts else ()
+        written = [pack.name for pack in self._packs]
+        for one in chain(adopted, self._mover.move(written, again=moving.again)):
             done = (("gone", one.gone), ("noted", one.noted), ("unlisted", one.unlisted))
             self._counts.update(name for name, is_so in done if is_so)
+            if one.gone:
+                self._moved.pop(one.id, None)  # it had to stay at an earlier step
             self._moved |= {one.id: one} if one.stays or one.aside else {}
             self._listed.pop(one.id, None)
             self._listed |= {one.id: one.listed} if one.listed else {}
@@ -116,7 +142,7 @@ class ArchiveRun:
         return {
             "packs": [{"name": p.name, "bytes": p.size, "records": len(p.rows)} for p in packs],
             "records": self._records,
-            "later": self._later,
+            "later": len(self._later),
             "left_out": [{"id": o.id, "why": o.left, "other_history": o.other} for o in left],
             "beside": {
                 "written": self.besides.written,

@@ -36,8 +36,10 @@ class BesideFiles:
         self.written = self.rewritten = 0
         """The number of files that this object has written for the first time, and again."""
 
-    def complete(self) -> Iterator[LackingPack]:
+    def complete(self, names: Iterable[str] | None = None) -> Iterator[LackingPack]:
         """Write the file beside each pack that has none; yield the packs that stay without one.
+
+        With ``names``, do so for these packs alone.
 
         As long as nothing of a pack has left the store, this may be repeated at any time.
 
@@ -46,7 +48,7 @@ class BesideFiles:
             ReadBackError: a file is not what was written.
         """
         left = departed(self._store.redis).players
-        for name in self._files.names():
+        for name in self._files.names() if names is None else names:
             if self._files.has_beside(name):
                 continue
             pack = Pack(self._files.source(name))

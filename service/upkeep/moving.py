@@ -53,7 +53,7 @@ from service.upkeep.archiving import (
 from service.upkeep.besides import BesideFiles, beside_of
 
 INDEXED_SECONDS = 30.0
-"""Maximum time that a run waits for the indexes of hosts."""
+"""Maximum time that a run waits for the indexes of hosts, for each pack."""
 
 _AT_ONCE = 200
 _LOOK_SECONDS = 0.2
@@ -108,8 +108,14 @@ class Mover:
         self._places = PackPlaces(self._here.redis)
         self._exits = Exits(self._here.redis)
         self._unlisting = ListExits(self._here.redis)
-        self._indexed_until: float | None = None
-        """When this run ends waiting for indexes."""
+        self._patience = INDEXED_SECONDS
+        """How long this run waits for the indexes of hosts; not any more after it has in vain."""
+        self._open: dict[str, int] | None = None
+        """The packs whose games have not all left, with their numbers, once they are known."""
+        self._seen: set[str] = set()
+        """The packs that this run knows of."""
+        self._sound: set[str] = set()
+        """Those of which it has read all bytes."""
         self._streams = RawStreams(self._here.redis)
         self._left = departed(self._here.redis).players
 
@@ -125,20 +131,27 @@ class Mover:
         """
         for name in self._files.names():
             self._expect_own(name)
+        known = self._numbers()
         for name in self._files.names():
-            number = self._places.number(name)
+            number = self._number(name, known)
             besides = self._besides_of(name)
-            for one in compare(self._here, Pack(self._files.source(name))):
+            compared = compare(self._here, Pack(self._files.source(name)))
+            for one in (one for one in compared if _is_live_game(one.row)):
                 stream = _stream(one.row, number)
-                if one.found == MISSING and _is_live_game(one.row):
+                if one.found == MISSING:
                     self._indexed(number, besides.digest)
                     self._unlisting.mark(number)  # for it is not in the store's lists
                     self._places.note([stream], absent=True)
-                    if _stays_listed(one.row, besides):
-                        self._list_again(one.row.id)
                     yield MoveOutcome(one.row.id, noted=True)
-                elif one.found in (REWOUND, OTHER) and _is_live_game(one.row):
+                elif one.found in (REWOUND, OTHER):
                     yield self._settle(one, stream)
+                if one.found in (MISSING, ARCHIVED) and _stays_listed(one.row, besides):
+                    self._list_missing(one.row.id)
+
+    def _list_missing(self, game_id: str) -> None:
+        """List a game again that is in no list: it was noted now, or by a run that was killed."""
+        if self._unlisting.listings([game_id]) == [None]:
+            self._list_again(game_id)
 
     def _expect_own(self, name: str) -> None:
         """Raise ForeignPackError if records of a pack are signed, and none of them by us.
@@ -155,24 +168,29 @@ class Mover:
         if key is not None:
             raise ForeignPackError(f"{name} is of another installation, with the key {key}")
 
-    def move(self, *, again: bool = False) -> Iterator[MoveOutcome]:
+    def move(self, written: Iterable[str] = (), *, again: bool = False) -> Iterator[MoveOutcome]:
         """Move the games of all packs whose games have not left; yield what became of each.
 
-        With ``again``, look at every pack.
+        With ``again``, look at every pack. The place is asked for its packs once: this may be
+        called again for packs that were ``written`` since.
 
         Raises:
             PackError, BesideError: a pack, or the file beside it, is damaged.
             ReadBackError: one is not what was written; OSError: one cannot be read or written.
             TooFewReplicasError: too few replicas hold what the store has.
         """
-        moved = self._exits.moved()
-        for name in self._files.names():
-            number = self._places.number(name)
-            if number in moved and not again:
-                continue
+        if self._open is None:
+            known, moved = self._numbers(), self._exits.moved()
+            each = {n: self._number(n, known) for n in self._files.names()}
+            self._seen = {*each}
+            self._open = {n: number for n, number in each.items() if again or number not in moved}
+        self._open |= {n: self._places.number(n) for n in written if n not in self._seen}
+        self._seen.update(written)
+        for name, number in [*self._open.items()]:
             self._exits.note_moving(number)
-            if self._files.digest(name) != digest_in(name):
+            if name not in self._sound and self._files.digest(name) != digest_in(name):
                 raise ReadBackError(f"{self._files.path_of(name)} is not what was written")
+            self._sound.add(name)
             self._here.await_replicas()
             stays = False
             for outcome in self._move(name, number):
@@ -183,6 +201,14 @@ class Mover:
                 yield outcome
             if not stays:
                 self._exits.note_moved(number)
+                del self._open[name]
+
+    def _numbers(self) -> dict[str, int]:
+        """Return the numbers of the packs that have one, by name."""
+        return {name: number for number, name in self._places.packs().items()}
+
+    def _number(self, name: str, known: Mapping[str, int]) -> int:
+        return known[name] if name in known else self._places.number(name)
 
     def _move(self, name: str, number: int) -> Iterator[MoveOutcome]:
         pack = Pack(self._files.source(name))
@@ -272,15 +298,17 @@ class Mover:
     def _indexed(self, number: int, beside_digest: str) -> list[str]:
         """Wait until all live hosts have indexed a pack; return those that have not.
 
-        One run waits for at most INDEXED_SECONDS. Once games of a pack may have left the lists, no
-        host shows lists without it, and nothing is waited for.
+        That is INDEXED_SECONDS at most, and nothing once a run has waited in vain. Once games of a
+        pack may have left the lists, no host shows lists without it, and nothing is waited for.
         """
-        if self._indexed_until is None:
-            self._indexed_until = time.monotonic() + INDEXED_SECONDS
+        until = time.monotonic() + self._patience
         while not self._unlisting.is_marked(number):
             live = self._unlisting.live(self._here.clock.now_ms())
             behind = [one.host for one in live if not one.has(number, beside_digest)]
-            if not behind or time.monotonic() > self._indexed_until:
+            if not behind:
+                return []
+            if time.monotonic() > until:
+                self._patience = 0.0
                 return behind
             time.sleep(_LOOK_SECONDS)
         return []

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from rules.kernel.contract.registry import Registry
 from service.api.app import create_app
 from service.archive.archive import Archive
+from service.archive.catalogue import Catalogue
 from service.archive.files import Folder
 from service.catalogue.bots import BOTS
 from service.games.listing import GameList
@@ -71,7 +72,7 @@ def _played(runtime: Runtime, registry: Registry, ruleset: str) -> str:
 
 
 def _move(runtime: Runtime, folder: Folder, ids: list[str]) -> None:
-    with Archive.at_work(folder) as archive:
+    with Archive.at_work(folder, Catalogue.of(folder, runtime.settings.data_dir)) as archive:
         for game_id in ids:
             first, *copies = export.lines(runtime, runtime.ledger.table(game_id), None)
             archive.add(Record(first, copies))

@@ -5,6 +5,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.archive.archive import Archive
 from service.archive.beside import packed
+from service.archive.catalogue import Catalogue
 from service.archive.files import Folder
 from service.ledger.places import HEAD_BYTES, NOTED, PackedStream, PackPlace, PackPlaces
 from service.ledger.raw import RawStreams
@@ -20,7 +21,7 @@ def take_out(redis: Redis, folder: Folder, game_id: str, lines: list[JsonObject]
 
     It stays in lists.
     """
-    with Archive.at_work(folder) as archive:
+    with Archive.at_work(folder, Catalogue(folder.path / "catalogue.db")) as archive:
         archive.add(Record(lines[0], lines[1:]))
         written = archive.finish()
     assert written is not None

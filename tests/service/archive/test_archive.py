@@ -11,10 +11,13 @@ import pytest
 
 from service.archive import pack
 from service.archive.archive import Archive, OtherHistoryError, ReadBackError
+from service.archive.catalogue import Catalogue
 from service.archive.files import BusyError, Folder
 from service.archive.pack import Pack, PackError, PackWriter
 from tests.service.archive.packing import cup, games, kept_games, lines_of, put
 from tests.service.cli import records
+
+CATALOGUE = "catalogue.db"
 
 
 def killed(folder: Path, owner: object, step: str, *, after: bool) -> None:
@@ -41,7 +44,7 @@ def killed(folder: Path, owner: object, step: str, *, after: bool) -> None:
 def kept(folder: Path) -> int:
     """Write what is missing of the games, and return how many records were written."""
     written = 0
-    with Archive.at_work(Folder(folder)) as archive:
+    with Archive.at_work(Folder(folder), Catalogue(folder / CATALOGUE)) as archive:
         for record in kept_games():
             last = record.copies[-1]
             if not archive.has(record.game_id, last["seq"], last["hash"]):
@@ -85,7 +88,7 @@ def test_a_writer_that_is_killed_loses_nothing(
 
 def test_a_pack_is_full_at_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pack, "AIM_BYTES", 1_000)
-    with Archive.at_work(Folder(tmp_path)) as archive:
+    with Archive.at_work(Folder(tmp_path), Catalogue(tmp_path / CATALOGUE)) as archive:
         full = [archive.add(record) for record in games()]
         assert all(full)
         assert archive.finish() is None
@@ -126,14 +129,17 @@ def test_a_damaged_pack_is_named(tmp_path: Path) -> None:
 
 
 def test_two_do_not_write_at_once(tmp_path: Path) -> None:
-    with Archive.at_work(Folder(tmp_path)), pytest.raises(BusyError, match=str(tmp_path)):
+    with (
+        Archive.at_work(Folder(tmp_path), Catalogue(tmp_path / CATALOGUE)),
+        pytest.raises(BusyError, match=str(tmp_path)),
+    ):
         kept(tmp_path)
 
 
 def test_a_tournament_is_whole_with_its_last_game(tmp_path: Path) -> None:
     own, *played = cup()
     id_, last = own.header["tournament_id"], own.copies[-1]
-    with Archive.at_work(Folder(tmp_path)) as archive:
+    with Archive.at_work(Folder(tmp_path), Catalogue(tmp_path / CATALOGUE)) as archive:
         for record in (own, *played[:-1]):
             archive.add(record)
         archive.finish()

@@ -18,6 +18,7 @@ from service.archive.beside import (
     read,
     unpacked,
 )
+from service.archive.catalogue import Catalogue
 from service.archive.files import ChangedError, Folder
 from service.ledger.store import Retry
 from service.ledger.terms import Challenge, TableTerms
@@ -123,5 +124,5 @@ def test_what_a_killed_writer_has_left_is_removed(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     folder.put_beside(NAME, b"whole")
     (tmp_path / "beside" / f".{'0' * 64}.beside.x").write_bytes(b"half")
-    with Archive.at_work(folder):
+    with Archive.at_work(folder, Catalogue(folder.path / "catalogue.db")):
         assert [path.name for path in (tmp_path / "beside").iterdir()] == [f"{'0' * 64}.beside"]

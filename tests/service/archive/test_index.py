@@ -9,7 +9,8 @@ import pytest
 
 from rules.kernel.record.instants import from_ms
 from service.archive.beside import Beside
-from service.archive.index import INDEX, DamagedIndexError, PackedListing, PackIndex, listings
+from service.archive.database import DamagedIndexError
+from service.archive.index import INDEX, PackedListing, PackIndex, listings
 from service.archive.pack import Pack, Row
 from service.ledger.lists import Span, place_of
 from service.ledger.terms import SETTLED, TERMS, TableTerms

@@ -15,6 +15,7 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Event, from_copy
 from service.archive.archive import Archive
+from service.archive.catalogue import Catalogue
 from service.archive.files import Folder
 from service.archive.past import PackReader
 from service.games.commands import TableCommands
@@ -320,7 +321,7 @@ def test_another_history_than_was_noted_is_not_read(new_service: Callable[[], Se
 def test_the_memory_of_a_process_is_bounded(redis_client: Redis, tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     records = (*cup(), *kept_games())
-    with Archive.at_work(folder) as archive:
+    with Archive.at_work(folder, Catalogue(tmp_path / "catalogue.db")) as archive:
         for record in records:
             archive.add(record)
         written = archive.finish()

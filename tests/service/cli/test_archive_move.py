@@ -3,7 +3,7 @@
 import gzip
 import math
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from socket import gethostname
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from service.archive import pack
 from service.archive.files import Folder
 from service.archive.index import INDEX, IndexedGames, PackIndex
 from service.archive.pack import Row
@@ -503,12 +504,18 @@ def test_a_host_that_has_gone_is_not_waited_for(move: Any, runtime: Runtime) -> 
     assert move()["unlisted"] == 1
 
 
-def test_rated_games_stay_in_lists(move: Any, runtime: Runtime) -> None:
+def rated(runtime: Runtime) -> str:
+    """Return a game that counts for ratings."""
     game_id = played(runtime)
     terms = TableTerms(rated=True, rating_rule=1)
     runtime.redis.hset(game_key(game_id, BESIDE), mapping=terms.dump())  # type: ignore[arg-type]
     other = opened(runtime)  # this process has kept the terms of the game
     GameList(other.redis, other.ledger).list_again(game_id)
+    return game_id
+
+
+def test_rated_games_stay_in_lists(move: Any, runtime: Runtime) -> None:
+    game_id = rated(runtime)
     assert move() == {**NOTHING, "gone": 1}
     assert in_store(runtime) == listed(runtime) == [game_id]
     assert lists.sizes(runtime.redis, [lists.RATED]) == [1]
@@ -637,6 +644,71 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     assert move("--again")["gone"] == 3
     assert rows(runtime) == before
     assert in_store(runtime) == []
+
+
+def test_what_was_written_since_a_game_left_stays_when_it_is_restored(
+    move: Any, lonja: Lonja, runtime: Runtime
+) -> None:
+    game_id = played(runtime, FRIENDS)
+    move()
+    runtime.tables.guests.note_rematch(game_id, "g00-rematch")
+    assert lonja("archive", "restore", game_id).exit_code == 0
+    game = runtime.ledger.table(game_id).game
+    assert runtime.tables.guests.host_and_rematch(game) == (PLAYER, "g00-rematch")
+    assert runtime.ledger.terms(game) == FRIENDS
+
+
+def test_what_had_to_stay_and_left_later_in_the_same_run_is_no_trouble(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pack, "AIM_BYTES", 1)  # so each game has a step of its own
+    for _ in range(3):
+        played(runtime)
+    behind = iter([0])
+    monkeypatch.setattr(moving, "behind_since", lambda *_: next(behind, None))
+    assert move() == {**NOTHING, "gone": 3, "unlisted": 3}
+
+
+def test_a_run_looks_through_the_folder_once(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names, asked = Folder.names, []
+
+    def counted(self: Folder) -> Iterator[str]:
+        asked.append(self)
+        return names(self)
+
+    monkeypatch.setattr(Folder, "names", counted)
+    monkeypatch.setattr(pack, "AIM_BYTES", 1)
+    each = []
+    for games in (1, 4):
+        for _ in range(games):
+            played(runtime)
+        asked.clear()
+        assert move()["gone"] == games
+        each.append(len(asked))
+    assert each[0] == each[1]
+
+
+def test_an_adoption_that_was_killed_is_repeated(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = rated(runtime)
+    move()
+    rewind(runtime, game_id, [])
+    for shard in ALL_SHARDS:
+        runtime.redis.delete(shard_key(shard, lists.LISTS), shard_key(shard, LISTED))
+    with monkeypatch.context() as patch:
+        patch.setattr(GameList, "list_again", killed)
+        with pytest.raises(AssertionError, match="killed"):
+            move("--adopt")
+    assert PackPlaces(runtime.redis).of(game_id) is not None
+    move("--adopt")
+    assert in_store(runtime) == listed(runtime) == [game_id]
+
+
+def killed(*_arguments: object) -> None:
+    raise AssertionError("killed")
 
 
 def everything_of(runtime: Runtime, game_id: str) -> list[Any]:

@@ -13,6 +13,7 @@ from rules.kernel.canonical import JsonObject
 from service.archive.archive import Archive
 from service.archive.beside import AnsweredRequest, Beside, players_in
 from service.archive.beside import read as read_beside
+from service.archive.catalogue import Catalogue
 from service.archive.files import Folder
 from service.archive.pack import Pack
 from service.ledger.origin import IMPORTED, Origin
@@ -241,7 +242,7 @@ def test_a_tournament_of_which_a_part_was_written_is_completed(
     pack = Pack(Folder(folder).source(path.name))
     kept = [pack.record(row) for row in pack.rows[:2]]
     path.unlink()
-    with Archive.at_work(Folder(folder)) as writer:
+    with Archive.at_work(Folder(folder), Catalogue(tmp_path / "catalogue.db")) as writer:
         for record in kept:
             writer.add(record)
         writer.finish()
@@ -279,7 +280,7 @@ def test_it_is_told_in_words(archive: Any, lonja: Lonja, runtime: Runtime, tmp_p
     played(runtime)
     result = lonja("archive", "write", tmp_path / "packs")
     assert "1 records, " in result.stdout
-    assert "1 records were written in" in result.stdout
+    assert "1 records were written. The run took " in result.stdout
     (tmp_path / "file").write_text("")
     assert lonja("archive", "write", tmp_path / "file").exit_code == 2
 
