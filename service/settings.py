@@ -339,7 +339,8 @@ class Settings:
     archive_days: int = variable(
         _whole(1, 36_500),
         "7",
-        "How many days after their end games leave the Redis, if there is a folder of packs.",
+        "How many days after their end, at least, games leave the Redis, if there is a folder of"
+        " packs.",
     )
     archive_memory_mark: MemoryMark = variable(
         _parsed("a percentage such as 60%, or a size such as 4gb", _memory_mark),

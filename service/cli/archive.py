@@ -271,8 +271,9 @@ def write(folder: Path, *, as_json: bool) -> None:
 @click.option(
     "--due",
     is_flag=True,
-    help="Move only games that ended LONJA_ARCHIVE_DAYS ago, and, as long as the Redis uses more"
-    " than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones. Workers run this by themselves.",
+    help="Put only games into packs that ended at least LONJA_ARCHIVE_DAYS ago, and, as long as the"
+    " Redis uses more than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones. Workers run this by"
+    " themselves.",
 )
 @parameters.json_option
 def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
@@ -283,8 +284,9 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     read in packs afterwards, so all processes of the service need LONJA_ARCHIVE, and they do not
     start without it from now on.
 
-    Last, games leave the lists in the Redis, as soon as the index of packs has them on each host
-    that serves: lists are read in both. Games that count for ratings stay in these lists.
+    Last, games leave the lists in the Redis, if the index of packs has them on each host that
+    serves within half a minute: lists are read in both. Games that count for ratings stay in these
+    lists.
 
     Repeat it at any time, also after an interruption. If a game goes on in the Redis although a
     pack has its end, for example after a failover, then the pack decides: what is in the Redis is

@@ -203,12 +203,12 @@ FAMILIES = (
     ),
     _games(
         "lonja_archive_run_age_seconds",
-        "Time since `lonja archive move` last let games leave the store, if it ever did.",
+        "Time since the beginning of the last run of `lonja archive move` that ended, if any did.",
         lambda g: g.archive_age,
     ),
     _games(
         "lonja_archive_refused",
-        "Games and tournaments that did not leave then, because something is wrong with them.",
+        "Games and tournaments that stayed in that run, because something is wrong with them.",
         lambda g: g.refused,
     ),
     Family(
