@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, NamedTuple, Self
 
-from service.archive.catalogue import Catalogue, Packed
+from service.archive.catalogue import Catalogue, PackedRecord
 from service.archive.files import Files
 from service.archive.pack import Pack, PackWriter, Row, digest_in, record_lines
 from service.records.game_file import Record, RecordError, written
@@ -81,7 +81,7 @@ class Archive:
         found = self._find(tournament_id, version, head)
         return found is not None and self._catalogue.games_of(tournament_id) == found.games
 
-    def _find(self, id_: str, version: int, head: str) -> Packed | None:
+    def _find(self, id_: str, version: int, head: str) -> PackedRecord | None:
         known = self._catalogue.find([id_]).get(id_, [])
         same = [one for one in known if (one.version, one.head) == (version, head)]
         if known and not same:

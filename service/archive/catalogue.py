@@ -28,7 +28,7 @@ CREATE INDEX record_of_tournament ON record (tournament) WHERE tournament IS NOT
 """
 
 
-class Packed(NamedTuple):
+class PackedRecord(NamedTuple):
     """A record in the pack ``name``: its last event, and the number of a tournament's ``games``."""
 
     name: str
@@ -89,7 +89,7 @@ class Catalogue:
                 ),
             )  # fmt: skip
 
-    def find(self, ids: Sequence[str]) -> dict[str, list[Packed]]:
+    def find(self, ids: Sequence[str]) -> dict[str, list[PackedRecord]]:
         """Return the records of games and tournaments, by id; those in no pack are left out."""
         found = defaultdict(list)
         query = (
@@ -98,7 +98,7 @@ class Catalogue:
         with self._database.opened(_WAIT_SECONDS) as database:
             for id_ in ids:
                 for name, version, head, games in database.execute(query, [id_]):
-                    found[id_].append(Packed(name, version, head.hex(), games))
+                    found[id_].append(PackedRecord(name, version, head.hex(), games))
         return found
 
     def games_of(self, tournament_id: str) -> int:
