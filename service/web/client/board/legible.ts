@@ -14,8 +14,8 @@ const NARROWEST = 0.8;
 const CUT = "data-cut";
 const END = "…";
 
-/** What is known of each sheet that was measured, at a size of the least letters. */
-const measured = new WeakMap<SVGSVGElement, { least: number; changes: Changes }>();
+/** What is known of each sheet that was measured. */
+const measured = new WeakMap<SVGSVGElement, Known>();
 
 /**
  * Whether a sheet is as it was when it was made legible, such as the mat of somebody who did not
@@ -23,38 +23,64 @@ const measured = new WeakMap<SVGSVGElement, { least: number; changes: Changes }>
  */
 export function isLegible(sheet: SVGSVGElement, least: number): boolean {
   const known = measured.get(sheet);
-  if (known?.least === least && !known.changes.any) return true;
-  measured.set(sheet, { least, changes: known?.changes ?? new Changes(sheet) });
+  if (known?.least === least) return !known.hasChanged;
+  known?.end();
+  measured.set(sheet, new Known(sheet, least));
   return false;
 }
 
-/** Whether a sheet has changed in a way that its texts may depend on. */
-class Changes {
-  private noted = false;
-  private readonly observer = new MutationObserver((records) => this.note(records));
+/**
+ * What was measured of a sheet, at a size of the least letters: texts, null for those that are not
+ * shown, and the areas of pieces. What may have changed since is not in it.
+ */
+class Known {
+  readonly texts = new WeakMap<SVGTextElement, Measured | null>();
+  readonly pieces = new WeakMap<Element, Area | null>();
+  readonly least: number;
+  #changed = true;
+  readonly #observer = new MutationObserver((records) => this.#note(records));
 
-  constructor(sheet: SVGSVGElement) {
+  constructor(sheet: SVGSVGElement, least: number) {
+    this.least = least;
     const all = { attributes: true, characterData: true, childList: true, subtree: true };
-    this.observer.observe(sheet, all);
+    this.#observer.observe(sheet, all);
   }
 
-  get any(): boolean {
-    this.note(this.observer.takeRecords());
-    return this.noted;
+  end(): void {
+    this.#observer.disconnect();
   }
 
-  /** Forgets all changes so far. */
-  forget(): void {
-    this.observer.takeRecords();
-    this.noted = false;
+  /** Whether the sheet has changed in a way that its texts may depend on. */
+  get hasChanged(): boolean {
+    this.#note(this.#observer.takeRecords());
+    return this.#changed;
   }
 
-  private note(records: readonly MutationRecord[]): void {
-    this.noted ||= records.some(
-      ({ type, attributeName, target }) =>
-        type !== "attributes" ||
-        !(SILENT.test(attributeName ?? "") || (target as Element).matches(".hit")),
-    );
+  /** The sheet is legible as it is now. */
+  settle(): void {
+    this.#observer.takeRecords();
+    this.#changed = false;
+  }
+
+  forget(within: Element): void {
+    for (const each of [within, ...within.querySelectorAll("text, .piece")]) {
+      this.texts.delete(each as SVGTextElement);
+      this.pieces.delete(each);
+    }
+  }
+
+  #note(records: readonly MutationRecord[]): void {
+    for (const { type, attributeName, target, addedNodes } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const isSilent = type === "attributes" && SILENT.test(attributeName ?? "");
+      if (!element || isSilent || element.matches(".hit")) continue;
+      this.#changed = true;
+      // A place or piece has the outline within which its texts stay.
+      const around = element.closest(".place, .piece") ?? element.closest("text");
+      if (around) this.forget(around);
+      else if (type === "attributes") this.forget(element);
+      else for (const added of addedNodes) if (added instanceof Element) this.forget(added);
+    }
   }
 }
 
@@ -63,37 +89,58 @@ const SILENT = /^(aria-.*|role|tabindex|data-(does|hushed|looked|target))$/;
 
 /**
  * Enlarges what is too small on sheets, and measures it; the returned function folds what then has no
- * room.
+ * room. What did not change since it was measured stays as it is.
  */
 export function makeLegible(sheets: readonly SVGSVGElement[]): () => void {
-  for (const sheet of sheets) {
-    for (const line of sheet.querySelectorAll(`[${PRESSED}]`)) {
-      line.removeAttribute(PRESSED);
-      line.removeAttribute("textLength");
-    }
-    for (const line of sheet.querySelectorAll<SVGElement>(`[${CUT}]`)) {
-      const { dataset, firstChild } = line;
-      // Unless it was drawn anew since.
-      if (firstChild && line.textContent.endsWith(END)) firstChild.nodeValue = dataset.cut ?? "";
-      line.removeAttribute(CUT);
-    }
-  }
-  const enlargedOn = sheets.map(enlargedTexts);
+  const all = sheets.flatMap((sheet) => {
+    const known = measured.get(sheet);
+    if (!known) return [];
+    const texts = [...sheet.querySelectorAll<SVGTextElement>("text:not(.unfit)")];
+    return [{ sheet, known, texts, unknown: texts.filter((text) => !known.texts.has(text)) }];
+  });
+  for (const { unknown } of all) unknown.forEach(unpress);
+  const enlargedOn = all.map(({ unknown }) => enlargedTexts(unknown));
   for (const { text, size } of enlargedOn.flat())
     if (text.style.fontSize !== size) text.style.fontSize = size;
-  const written = sheets.map((sheet, nth) => writtenOn(sheet, enlargedOn[nth] ?? []));
+  const written = all.map(({ sheet, known, texts, unknown }, nth) => {
+    for (const text of unknown) known.texts.set(text, null);
+    const at = sheet.getScreenCTM() ?? new DOMMatrix();
+    for (const each of enlargedOn[nth] ?? []) known.texts.set(each.text, measuredText(each, at));
+    return writtenOn(sheet, known, texts, at);
+  });
   return () => {
-    for (const [nth, sheet] of sheets.entries()) {
+    for (const [nth, { sheet, known, unknown }] of all.entries()) {
+      for (const text of unknown) {
+        const found = known.texts.get(text);
+        if (found) press(found);
+      }
       fold(sheet, written[nth] ?? []);
-      measured.get(sheet)?.changes.forget();
+      // What still moves is measured again later.
+      for (const { effect } of sheet.getAnimations({ subtree: true }))
+        if (effect instanceof KeyframeEffect && effect.target) known.forget(effect.target);
+      known.settle();
     }
   };
 }
 
-/** The texts that are shown on a sheet, or may be on a large card. */
-function enlargedTexts(sheet: SVGSVGElement) {
+/** Draws the lines of a text as wide as they are, to be measured. */
+function unpress(text: SVGTextElement): void {
+  for (const line of text.querySelectorAll(`[${PRESSED}]`)) {
+    line.removeAttribute(PRESSED);
+    line.removeAttribute("textLength");
+  }
+  for (const line of text.querySelectorAll<SVGElement>(`[${CUT}]`)) {
+    const { dataset, firstChild } = line;
+    // Unless it was drawn anew since.
+    if (firstChild && line.textContent.endsWith(END)) firstChild.nodeValue = dataset.cut ?? "";
+    line.removeAttribute(CUT);
+  }
+}
+
+/** Those of texts that are shown on a sheet, or may be on a large card. */
+function enlargedTexts(texts: readonly SVGTextElement[]) {
   const scales = new Map<Element | null, number>();
-  return [...sheet.querySelectorAll<SVGTextElement>("text:not(.unfit)")].flatMap((text) => {
+  return texts.flatMap((text) => {
     const isLarge = text.closest(".large") !== null;
     const shown = text.parentElement?.checkVisibility({ visibilityProperty: true });
     if (!shown && !isLarge) return [];
@@ -108,27 +155,52 @@ function enlargedTexts(sheet: SVGSVGElement) {
 /** What may have another scale than what is around it. */
 const SCALED = "[transform*=scale], [transform*=rotate], svg";
 
-function writtenOn(sheet: SVGSVGElement, texts: ReturnType<typeof enlargedTexts>) {
-  const whole = sheet.getBoundingClientRect();
+type Enlarged = ReturnType<typeof enlargedTexts>[number];
+type Measured = ReturnType<typeof measuredText>;
+
+/** In pixels from the origin of the sheet, which is at `at`; a page can be scrolled. */
+function measuredText(each: Enlarged, at: DOMMatrix) {
+  const { text, isLeast } = each;
+  // A text that was fitted has its room already; another stays within an outline, or on the sheet.
+  const isFree = isLeast && !text.matches(".fitted, .large *");
+  return {
+    ...each,
+    ...writtenAt(each, at),
+    isFree,
+    room: isFree ? outlineOf(text.closest(".place, .piece"), at) : null,
+    said: text.textContent.trim(),
+    kind: kindOf(text),
+  };
+}
+
+function areaOf(element: Element, { e, f }: DOMMatrix): Area {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return { left: left - e, right: right - e, top: top - f, bottom: bottom - f };
+}
+
+/** All texts of a sheet that are shown, with the pieces that are drawn above each of them. */
+function writtenOn(
+  sheet: SVGSVGElement,
+  { texts, pieces }: Known,
+  drawn: readonly SVGTextElement[],
+  at: DOMMatrix,
+) {
+  const whole = areaOf(sheet, at);
   const order = new Map(
     [...sheet.querySelectorAll("text, .piece")].map((each, nth) => [each, nth]),
   );
-  const pieces = [...sheet.querySelectorAll(".piece")].flatMap((piece) => {
-    const halo = piece.querySelector(":scope > .halo, :scope > .moving > .halo");
-    return halo ? [{ nth: order.get(piece) ?? 0, area: halo.getBoundingClientRect() }] : [];
+  const outlines = [...sheet.querySelectorAll(".piece")].flatMap((piece) => {
+    const area = pieces.has(piece) ? pieces.get(piece) : outlineOf(piece, at);
+    pieces.set(piece, area ?? null);
+    return area ? [{ nth: order.get(piece) ?? 0, area }] : [];
   });
-  return texts.map((each) => ({
-    ...each,
-    ...areaOf(each.text, each),
-    // A text that was fitted has its room already.
-    room: each.isLeast && !each.text.matches(".fitted, .large *") ? roomOf(each.text, whole) : null,
-    above:
-      each.isLeast && isWord(each.text.textContent)
-        ? aboveOf(order.get(each.text) ?? 0, pieces)
-        : [],
-    said: each.text.textContent.trim(),
-    kind: kindOf(each.text),
-  }));
+  return drawn.flatMap((text) => {
+    const known = texts.get(text);
+    if (!known) return [];
+    const room = known.isFree ? (known.room ?? whole) : null;
+    const covered = known.isLeast && isWord(known.said);
+    return [{ ...known, room, above: covered ? aboveOf(order.get(text) ?? 0, outlines) : [] }];
+  });
 }
 
 /**
@@ -144,25 +216,28 @@ export function nameAsSeen(sheet: SVGSVGElement): void {
   }
 }
 
-/** Folds the texts that have no room, and presses lines together that are a little too wide. */
+/** Folds the texts that have no room. */
 function fold(sheet: SVGSVGElement, written: ReturnType<typeof writtenOn>): void {
   const unfit = [...sheet.querySelectorAll<SVGTextElement>("text.unfit:not(.large *)")];
   const without = folded(written, unfit.map(kindOf));
-  for (const [nth, { text, pressed, begun }] of written.entries()) {
+  for (const [nth, { text }] of written.entries())
     text.toggleAttribute("data-folded", without.has(nth));
-    for (const [line, letters] of begun) {
-      line.setAttribute(CUT, line.textContent);
-      if (line.firstChild)
-        line.firstChild.nodeValue = `${line.textContent.slice(0, letters).trimEnd()}${END}`;
-    }
-    for (const [line, width] of pressed) {
-      line.setAttribute(PRESSED, "");
-      line.setAttribute("textLength", `${width}`);
-      line.setAttribute("lengthAdjust", "spacingAndGlyphs");
-    }
-  }
   for (const card of sheet.querySelectorAll(".large"))
     card.toggleAttribute("data-wordless", card.querySelector(FOLDED) !== null);
+}
+
+/** Presses lines together that are a little too wide, and shows only the beginning of wider ones. */
+function press({ pressed, begun }: Measured): void {
+  for (const [line, letters] of begun) {
+    line.setAttribute(CUT, line.textContent);
+    if (line.firstChild)
+      line.firstChild.nodeValue = `${line.textContent.slice(0, letters).trimEnd()}${END}`;
+  }
+  for (const [line, width] of pressed) {
+    line.setAttribute(PRESSED, "");
+    line.setAttribute("textLength", `${width}`);
+    line.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
 }
 
 /** How a text is enlarged, if its letters are drawn smaller than the least size. */
@@ -179,20 +254,22 @@ function enlarged(text: SVGTextElement, scale: number) {
  * Where a text is written. Lines that are a little too wide are pressed together; of wider ones, if
  * they were fitted, only the beginning is shown.
  */
-function areaOf(text: SVGTextElement, { within, scale, isLeast }: ReturnType<typeof enlarged>) {
-  const { left, right, top, bottom } = text.getBoundingClientRect();
-  const whole = { area: { left, right, top, bottom }, pressed: [], begun: [] };
+function writtenAt({ text, within, scale, isLeast }: Enlarged, at: DOMMatrix) {
+  const area = areaOf(text, at);
+  const { left, right } = area;
+  const whole = { area, pressed: [], begun: [] };
   const beyond = right - left - within;
   if (!isLeast || beyond <= 0) return whole;
-  const area = { left: left + beyond / 2, right: right - beyond / 2, top, bottom };
+  const narrower = { ...area, left: left + beyond / 2, right: right - beyond / 2 };
   const width = within / scale;
   const lines = [...text.querySelectorAll("tspan")].filter(
     (line) => line.getComputedTextLength() > width,
   );
   if (within >= (right - left) * NARROWEST)
-    return { area, pressed: lines.map((line) => [line, width] as const), begun: [] };
+    return { area: narrower, pressed: lines.map((line) => [line, width] as const), begun: [] };
   if (!text.matches(".fitted") || within === 0) return whole;
-  return { area, pressed: [], begun: lines.map((line) => [line, lettersIn(line, width)] as const) };
+  const begun = lines.map((line) => [line, lettersIn(line, width)] as const);
+  return { area: narrower, pressed: [], begun };
 }
 
 /** How many letters of a line have room before the mark of what is left out. */
@@ -203,12 +280,10 @@ function lettersIn(line: SVGTSpanElement, width: number): number {
   return letters;
 }
 
-/** A text on a place or piece stays within its outline; another one, on the sheet. */
-function roomOf(text: SVGTextElement, whole: Area): Area {
-  const halo = text
-    .closest(".place, .piece")
-    ?.querySelector(":scope > .halo, :scope > .moving > .halo");
-  return halo?.getBoundingClientRect() ?? whole;
+/** Where the outline of a place or piece is. */
+function outlineOf(element: Element | null, at: DOMMatrix): Area | null {
+  const halo = element?.querySelector(":scope > .halo, :scope > .moving > .halo");
+  return halo ? areaOf(halo, at) : null;
 }
 
 /** The areas of the pieces that come after a text, by their numbers in the order of the document. */
