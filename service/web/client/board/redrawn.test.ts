@@ -62,3 +62,18 @@ test("a key outside of a function stays", () => {
   assert.equal(now[0], before[1]);
   assert.equal(now[0]?.key, "b");
 });
+
+test("a function is not called for the props with which it drew what was there before", () => {
+  let calls = 0;
+  function Cube({ colour, at }: { colour: string; at: readonly number[] }) {
+    calls++;
+    return createElement("rect", { fill: colour, x: at[0] });
+  }
+  const cube = (colour: string, x: number) => createElement(Cube, { colour, at: [x, 1] });
+  const before = redrawn(cube("red", 1), null);
+  assert.equal(redrawn(cube("red", 1), before), before);
+  assert.equal(calls, 1);
+  const moved = redrawn(cube("red", 2), before);
+  assert.equal((moved as VNode<{ x: number }>).props.x, 2);
+  assert.equal(calls, 2);
+});

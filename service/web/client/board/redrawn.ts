@@ -25,12 +25,27 @@ export function redrawn(now: ComponentChildren, before: ComponentChildren): Comp
   if (now === before || !isDrawn(now)) return now;
   const { type, props, key } = now;
   if (type === Fragment && key == null) return redrawn(props.children, before);
-  if (typeof type === "function" && type !== Fragment && !(type.prototype instanceof Component)) {
-    const drawn = (type as FunctionComponent)(props) as ComponentChildren;
-    return redrawn(key == null ? drawn : createElement(Fragment, { key }, drawn), before);
-  }
+  if (typeof type === "function" && type !== Fragment && !(type.prototype instanceof Component))
+    return called(now, type as FunctionComponent, before);
   const isFor = isDrawn(before) && before.type === type && before.key === key;
   return element(now, isFor ? before : null);
+}
+
+/** With which props functions made a drawing, or the whole of it. */
+const made = new WeakMap<object, Map<FunctionComponent, Props>>();
+
+/** What a function draws; it is not called for the props with which it made the drawing before. */
+function called(
+  { props, key }: Drawn,
+  draw: FunctionComponent,
+  before: ComponentChildren,
+): ComponentChildren {
+  const last = isObject(before) && made.get(before)?.get(draw);
+  if (last && last.children === props.children && areSame(props, last, 1)) return before;
+  const drawn = draw(props) as ComponentChildren;
+  const all = redrawn(key == null ? drawn : createElement(Fragment, { key }, drawn), before);
+  if (isObject(all)) made.set(all, (made.get(all) ?? new Map()).set(draw, props));
+  return all;
 }
 
 function element(now: Drawn, before: Drawn | null): Drawn {
@@ -61,24 +76,31 @@ function list(now: readonly ComponentChild[], before: ComponentChild[]): Compone
   return isSame ? before : all;
 }
 
+function isObject(node: unknown): node is object {
+  return typeof node === "object" && node !== null;
+}
+
 function isDrawn(node: unknown): node is Drawn {
-  return typeof node === "object" && node !== null && isValidElement(node);
+  return isObject(node) && isValidElement(node);
 }
 
 function keyOf(node: ComponentChild): unknown {
   return isDrawn(node) ? node.key : null;
 }
 
-/** Whether props, or data within them such as a piece or its shape, are the same but for children. */
-function areSame(one: object, other: object): boolean {
+/**
+ * Whether props, or data within them such as a piece or its shape, are the same but for children; data
+ * that is deeper is the same only if it is one object.
+ */
+function areSame(one: object, other: object, depth = Number.POSITIVE_INFINITY): boolean {
   let count = 0;
   for (const name in one) {
     count++;
     if (name === "children") continue;
     const [mine, theirs]: unknown[] = [one[name as never], other[name as never]];
     if (Object.is(mine, theirs)) continue;
-    if (!mine || !theirs || typeof mine !== "object" || typeof theirs !== "object") return false;
-    if (!areSame(mine, theirs)) return false;
+    if (depth === 0 || !isObject(mine) || !isObject(theirs)) return false;
+    if (!areSame(mine, theirs, depth - 1)) return false;
   }
   for (const _ in other) count--;
   return count === 0;

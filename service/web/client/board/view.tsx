@@ -206,13 +206,13 @@ function SheetView({
     [sheet, board, says, owner, marks, icons, least],
   );
   // The drawing depends on the scene and on what is around it; what is the same stays as it is.
-  const before = useRef<ComponentChildren>(null);
+  const before = useMemo(() => ({ drawn: null as ComponentChildren }), [around]);
   const drawn = useMemo(() => {
     if (!around) return null;
     const draw = () =>
       mat ? (renderer.mat ?? drawMat)(scene, mat) : (renderer.draw ?? drawBoard)(scene);
-    before.current = drawnWithin(around, () => redrawn(draw(), before.current));
-    return before.current;
+    before.drawn = drawnWithin(around, () => redrawn(draw(), before.drawn));
+    return before.drawn;
   }, [scene, renderer, mat, around]);
   // New highlights change the buttons without a new drawing.
   useLayoutEffect(() => {

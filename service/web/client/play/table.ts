@@ -326,7 +326,8 @@ export class Table {
   async #show(seq: number, follows = false): Promise<"drawn" | "elsewhere" | "missing"> {
     this.wanted.value = seq;
     try {
-      await this.#need(seq);
+      // What is here is drawn at once, with what the page tells of it.
+      if (!this.frames.peek().has(seq)) await this.#need(seq);
     } catch (error) {
       if (this.wanted.peek() === seq) this.error.value = error;
       return "missing";
@@ -441,7 +442,8 @@ export class Table {
       // Loaded when first needed; if it does not come, event after event is shown at once.
       this.#pace ??= await import("./pace.ts").catch(() => null);
       for (let since = Date.now(), now = since; this.#hasNext(); since = now) {
-        await this.#linger();
+        const rest = this.#restLeft();
+        if (rest > 0) await this.#restFor(rest);
         if (!this.#hasNext()) break;
         const from = this.wanted.peek();
         const to = this.#pace?.nextOf(this, this.#spent) ?? from + 1;
@@ -466,10 +468,10 @@ export class Table {
     return true;
   }
 
-  /** Shows each step for its time, so that people see what happened. */
-  async #linger(): Promise<void> {
-    const rest = this.#drawnAt + (this.#pace?.restOf(this, this.#spent) ?? 0) - Date.now();
-    if (rest > 0 && document.visibilityState === "visible") await this.#restFor(rest);
+  /** For how many milliseconds the step is still shown, so that people see what happened. */
+  #restLeft(): number {
+    if (document.visibilityState !== "visible") return 0;
+    return this.#drawnAt + (this.#pace?.restOf(this, this.#spent) ?? 0) - Date.now();
   }
 
   #restFor(milliseconds: number): Promise<void> {
