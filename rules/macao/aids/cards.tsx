@@ -300,6 +300,6 @@ const MOST = 48;
 export const largeCards = Array.from(
   { length: MOST },
   (_, nth) =>
-    `svg:has(.macao-card-${nth}:is(:hover,:focus-visible,[data-looked])) .macao-large-${nth}{visibility:visible;transition-delay:.6s}
-svg:has(.macao-card-${nth}[data-looked]) .macao-large-${nth}{transition-delay:0s}`,
+    `.macao-card-${nth}:is(:hover,:focus-visible,[data-looked])~.macao-large-${nth}{visibility:visible;transition-delay:.6s}
+.macao-card-${nth}[data-looked]~.macao-large-${nth}{transition-delay:0s}`,
 ).join("\n");

@@ -13,7 +13,11 @@ export function Display({ scene }: { scene: Table }) {
   return (
     <>
       {placesOf(scene, "card").map((key, nth) => (
-        <Place key={key} at={key}>
+        <Place
+          key={key}
+          at={key}
+          class={shown.length === 0 && next[nth] ? `macao-card-${nth}` : ""}
+        >
           <title>{says.place(key)}</title>
           <rect
             x="-93"
@@ -28,7 +32,7 @@ export function Display({ scene }: { scene: Table }) {
             stroke-dasharray="9 6"
           />
           {shown.length === 0 && next[nth] && (
-            <g class={`macao-card-${nth}`}>
+            <g>
               <title>{hint(scene, next[nth])}</title>
               <DisplayCard scene={scene} id={next[nth]} faint />
             </g>

@@ -62,8 +62,14 @@ const CARDS =
     " ",
   );
 
+/** A card, or a role among those in the pack, which stands within that place. */
 const seen = (state: string) =>
-  CARDS.map((id) => `svg:has(.plusultra-of-${id}${state}) .plusultra-large-${id}`).join(",");
+  CARDS.map((id) => `.plusultra-of-${id}${state}`)
+    .map(
+      (small, nth) =>
+        `:is(${small},[data-place=pack]:has(${small}))~.plusultra-large-${CARDS[nth]}`,
+    )
+    .join(",");
 
 /** A large card is shown while its small one is pointed to, or after a tap on a touch screen. */
 export const LOOKED = `${seen(":is(:focus-visible,[data-looked])")}{visibility:visible}@media(hover:hover){${seen(":hover")}{visibility:visible}}`;

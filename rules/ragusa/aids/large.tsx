@@ -116,8 +116,13 @@ const BONUS =
     .map((what) => `bonus_${what}`);
 const SHIPS = numbered("ship", 26);
 
+/** A small card stands in a part of the board, or on a mat beside its large one. */
 const seen = (state: string, ids: readonly string[]) =>
-  `${ids.map((id) => `svg:has(.ragusa-of-${id}${state}) .ragusa-large-${id}`).join(",")}{display:inline}`;
+  `${ids
+    .map((id) => `.ragusa-of-${id}${state}`)
+    .map((small, nth) => `:is(${small},${PARTS}:has(>${small}))~.ragusa-large-${ids[nth]}`)
+    .join(",")}{display:inline}`;
+const PARTS = ":is(.ragusa-map,.ragusa-market)";
 
 /**
  * With a mouse, the tooltips of hexes and ships are read instead, so that large cards do not cover

@@ -89,7 +89,7 @@ function draw(scene: Town) {
  */
 const seen = (state: string) =>
   Object.keys(DOES)
-    .map((id) => `.board:has(.santiago-has-${id}${state}) .santiago-large-${id}`)
+    .map((id) => `.santiago-has-${id}${state}~.santiago-cards .santiago-large-${id}`)
     .join(",");
 const SHOWN = "{visibility:visible;opacity:1;transition-delay:.25s}";
 /** Above a stop that can be chosen, a citizen leaves the pointer to it. */
