@@ -34,7 +34,7 @@ export function Display({ scene }: { scene: Table }) {
           {shown.length === 0 && next[nth] && (
             <g>
               <title>{hint(scene, next[nth])}</title>
-              <DisplayCard scene={scene} id={next[nth]} faint />
+              <DisplayCard scene={scene.fixed} id={next[nth]} faint />
             </g>
           )}
         </Place>
@@ -49,11 +49,11 @@ export function Display({ scene }: { scene: Table }) {
           looks
         >
           <title>{hint(scene, piece.id ?? "")}</title>
-          <DisplayCard scene={scene} id={piece.id ?? ""} />
+          <DisplayCard scene={scene.fixed} id={piece.id ?? ""} />
         </Piece>
       ))}
       {(shown.length > 0 ? shown.map(({ id }) => id ?? "") : next).map((id, nth) => (
-        <LargeCard key={id} scene={scene} id={id} nth={nth} at={besides(scene, nth)} />
+        <LargeCard key={id} scene={scene.fixed} id={id} nth={nth} at={besides(scene, nth)} />
       ))}
     </>
   );

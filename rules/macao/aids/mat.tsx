@@ -105,7 +105,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
       {cards.map((piece, nth) => (
         <LargeCard
           key={piece.key}
-          scene={scene}
+          scene={scene.fixed}
           id={piece.id ?? ""}
           nth={nth}
           at={[300, nearest(piece)]}
@@ -306,7 +306,7 @@ function CardPiece({
     return (
       <Piece of={piece} shape={{ rect: [198, 210] }} class={`macao-card-${nth}`} looks>
         <title>{hint(scene, id)}</title>
-        <TableauCard scene={scene} id={id} />
+        <TableauCard scene={scene.fixed} id={id} />
       </Piece>
     );
   const rows = Math.ceil(piece.among / 2);
@@ -318,7 +318,7 @@ function CardPiece({
   return (
     <Piece of={piece} at={at} shape={{ rect: [292, height] }} class={`macao-card-${nth}`} looks>
       <title>{hint(scene, id)}</title>
-      <ActiveCard scene={scene} id={id} used={used} box={[290, height - 4]} />
+      <ActiveCard scene={scene.fixed} id={id} used={used} box={[290, height - 4]} />
     </Piece>
   );
 }

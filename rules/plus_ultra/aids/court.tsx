@@ -170,7 +170,7 @@ export function Church({ scene }: { scene: Drawn }) {
       {ofType(scene, "tile")
         .filter(({ place }) => place.startsWith("church_"))
         .map((piece) => (
-          <Tile key={piece.key} scene={scene} piece={piece} size={[94, 74]} />
+          <Tile key={piece.key} scene={scene.fixed} piece={piece} size={[94, 74]} />
         ))}
     </>
   );
@@ -248,7 +248,7 @@ export function Market({ scene }: { scene: Drawn }) {
       {goods
         .filter(({ place }) => place.startsWith("market_"))
         .map((piece) => (
-          <Tile key={piece.key} scene={scene} piece={piece} size={[96, 86]} />
+          <Tile key={piece.key} scene={scene.fixed} piece={piece} size={[96, 86]} />
         ))}
       {heap.map((piece) => (
         <Heaped key={piece.key} scene={scene} piece={piece} />
@@ -286,7 +286,7 @@ function Heaped({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   if (nth === among - 1)
     return (
       <g>
-        <Tile scene={scene} piece={{ ...piece, x: x + 56 }} size={[92, 86]} />
+        <Tile scene={scene.fixed} piece={{ ...piece, x: x + 56 }} size={[92, 86]} />
       </g>
     );
   const columns = Math.max(4, Math.ceil((among - 1) / 3));

@@ -3,6 +3,7 @@
 import {
   colour,
   type components,
+  type Fixed,
   Icon,
   Outline,
   Piece,
@@ -40,7 +41,7 @@ export function keysOf({ board: { places } }: Drawn, kind: string): string[] {
 /** The width of a bold letter, relative to its height, where letters are pressed together. */
 const PRESSED = 0.5;
 
-export function tileWords({ says }: Drawn, piece: PieceOf): string {
+export function tileWords({ says }: Fixed, piece: PieceOf): string {
   const id = piece.id ?? "";
   return [says.name("tile_kinds", id), says.text("tile_kinds", id)].filter(Boolean).join(": ");
 }
@@ -51,7 +52,7 @@ export function Tile({
   piece,
   size: [width, height] = [124, 84],
 }: {
-  scene: Drawn;
+  scene: Fixed;
   piece: PieceOf;
   size?: Point;
 }) {

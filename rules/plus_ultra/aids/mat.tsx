@@ -3,6 +3,7 @@
 import {
   type components,
   extentOf,
+  type Fixed,
   Icon,
   type Mat,
   ofType,
@@ -41,7 +42,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
         <rect class="plusultra-turn" x="-4" y="-4" width={width + 8} height={height + 8} rx="14" />
       )}
       {Object.entries(counts).map(([key, count]) => (
-        <Count key={key} scene={scene} at={key} count={count} />
+        <Count key={key} scene={scene.fixed} at={key} count={count} />
       ))}
       <Place at="characters">
         <title>{scene.says.place("characters", true)}</title>
@@ -92,7 +93,7 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
       {[...new Map(mat.pieces.map((piece) => [piece.id, piece])).values()].map(({ id, type }) => (
         <LargeCard
           key={id}
-          scene={scene}
+          scene={scene.fixed}
           table={type === "estate" ? "estates" : "characters"}
           id={id ?? ""}
           at={[260, type === "estate" ? 216 : 132]}
@@ -129,7 +130,7 @@ export function drafted(view: View, seat: number): number {
   return Math.max(0, Math.ceil((view.picks - place) / seats));
 }
 
-function Count({ scene, at, count }: { scene: Scene<View>; at: string; count: number }) {
+function Count({ scene, at, count }: { scene: Fixed; at: string; count: number }) {
   const sheet = scene.board.mat;
   const place = sheet?.places[at];
   if (!sheet || !place) return null;

@@ -5,6 +5,7 @@
 
 import {
   extentOf,
+  type Fixed,
   Icon,
   Outline,
   ofType,
@@ -220,7 +221,7 @@ const BARGAIN: Readonly<Record<string, string>> = {
 };
 
 /** The cost and gain of an action: numbers, and icons by name. */
-function bargain({ tables }: Drawn, id: string): (number | string)[] {
+function bargain({ tables }: Fixed, id: string): (number | string)[] {
   const row = rowOf(tables, "common_actions", id);
   const sides = [row?.cost, row?.gain] as Record<string, number | string[]>[];
   const [cost = [], gain = []] = sides.map((side) =>
@@ -238,7 +239,7 @@ function Bargain({
   width,
   at: [x, y] = [0, 0],
 }: {
-  scene: Drawn;
+  scene: Fixed;
   id: string;
   width: number;
   at?: Point;
@@ -294,7 +295,7 @@ export function Commons({ scene }: { scene: Drawn }) {
           {compact ? (
             <>
               <Bargain
-                scene={scene}
+                scene={scene.fixed}
                 id={key}
                 width={width - 2 * edge}
                 at={[edge - 3, head / 2 - height / 2]}
@@ -321,13 +322,13 @@ export function Commons({ scene }: { scene: Drawn }) {
                 {says.name("common_actions", key)}
               </Text>
               {taken.has(key) ? (
-                <Bargain scene={scene} id={key} width={122} at={[-28, low[1]]} />
+                <Bargain scene={scene.fixed} id={key} width={122} at={[-28, low[1]]} />
               ) : (
                 <Text
                   box={[182, body]}
                   at={low}
                   max={18}
-                  short={() => <Bargain scene={scene} id={key} width={170} />}
+                  short={() => <Bargain scene={scene.fixed} id={key} width={170} />}
                 >
                   {says.text("common_actions", key)}
                 </Text>
@@ -368,7 +369,7 @@ export function LargeCards({ scene }: { scene: Drawn }) {
       {castOf(scene).map(({ id, x }) => (
         <LargeCard
           key={id}
-          scene={scene}
+          scene={scene.fixed}
           table="characters"
           id={id}
           at={[(stage?.x ?? 0) + x, (stage?.y ?? 0) - (narrow ? 170 : 90)]}
@@ -380,7 +381,7 @@ export function LargeCards({ scene }: { scene: Drawn }) {
         return (
           <LargeCard
             key={piece.id}
-            scene={scene}
+            scene={scene.fixed}
             table="characters"
             id={piece.id ?? ""}
             at={narrow ? [piece.x, at[1] - 84 * scale] : [at[0], 644]}
@@ -393,7 +394,7 @@ export function LargeCards({ scene }: { scene: Drawn }) {
         return (
           <LargeCard
             key={key}
-            scene={scene}
+            scene={scene.fixed}
             table="common_actions"
             id={key}
             at={[x, y - height / 2 - (narrow ? 3 : 6)]}

@@ -1,6 +1,6 @@
 /** Texts and cards that both the board and the mats use. */
 
-import { Icon, type Scene, wrapped } from "lonja";
+import { type Fixed, Icon, wrapped } from "lonja";
 
 /** The width of a letter, relative to its height. */
 const LETTER = 0.56;
@@ -82,7 +82,7 @@ export function LargeCard({
   at: [x, y],
   room,
 }: {
-  scene: Scene;
+  scene: Fixed;
   table: string;
   id: string;
   at: readonly [number, number];

@@ -70,7 +70,7 @@ export function NewWorld({ scene }: { scene: Drawn }) {
       {ofType(scene, "tile")
         .filter(({ place }) => place.startsWith("row_"))
         .map((piece) => (
-          <Tile key={piece.key} scene={scene} piece={piece} />
+          <Tile key={piece.key} scene={scene.fixed} piece={piece} />
         ))}
       {Object.values(Object.groupBy(ofType(scene, "house"), ({ place }) => place)).flatMap(
         (houses) =>

@@ -1,6 +1,17 @@
 /** The land round the city, the sea, and the buildings on corners and along the wall. */
 
-import { colour, Icon, Outline, ofType, Piece, type PieceOf, Place, rowOf, Text } from "lonja";
+import {
+  colour,
+  type Fixed,
+  Icon,
+  Outline,
+  ofType,
+  Piece,
+  type PieceOf,
+  Place,
+  rowOf,
+  Text,
+} from "lonja";
 import type { ComponentChild } from "preact";
 import { Bold, type RagusaScene, SignAt, Spot, Wooden } from "./parts.tsx";
 
@@ -40,7 +51,14 @@ export function Land({ scene }: { scene: RagusaScene }) {
           class={TRADES[key] ? `ragusa-of-${key}` : ""}
           looks={key in TRADES}
         >
-          <Hex scene={scene} id={key} icon={icon} tone={name} />
+          <Hex
+            scene={scene.fixed}
+            id={key}
+            icon={icon}
+            tone={name}
+            current={scene.view.current_hex === key}
+            pending={(scene.view.pending_hexes as readonly string[]).includes(key)}
+          />
         </Place>
       ))}
       <Foundation scene={scene} />
@@ -68,18 +86,21 @@ export function Land({ scene }: { scene: RagusaScene }) {
 // The ground
 
 function Hex({
-  scene: { says, view, narrow },
+  scene: { says, narrow },
   id,
   icon,
   tone,
+  current,
+  pending,
 }: {
-  scene: RagusaScene;
+  scene: Fixed;
   id: string;
   icon: string;
   tone: string;
+  current: boolean;
+  pending: boolean;
 }) {
   const trade = TRADES[id];
-  const pending = (view.pending_hexes as readonly string[]).includes(id);
   const about = trade ? `: ${says.text("city_hexes", id)}` : "";
   return (
     <>
@@ -107,7 +128,7 @@ function Hex({
           <Icon name={icon} radius={16} />
         </>
       )}
-      {view.current_hex === id && <Outline shape={{ hex: 78 }} class="ragusa-now" />}
+      {current && <Outline shape={{ hex: 78 }} class="ragusa-now" />}
       {pending && <Outline shape={{ hex: 78 }} class="ragusa-pending" />}
     </>
   );

@@ -11,6 +11,9 @@ import { DOES, keysOf, Pawn, type Town, type View } from "./parts.tsx";
 import { Building, Car, Cards, Citizen, Fares, Ledger, Plaza, Stones } from "./town.tsx";
 
 function draw(scene: Town) {
+  const flowers = new Map<string, string>(
+    scene.view.buildings.map(({ building, flower }) => [building, flower]),
+  );
   return (
     <>
       {scene.narrow ? <NarrowLand /> : <Land />}
@@ -29,7 +32,12 @@ function draw(scene: Town) {
       <Harbour scene={scene} />
       <Quay scene={scene} />
       {ofType(scene, "building").map((piece) => (
-        <Building key={piece.key} scene={scene} piece={piece} />
+        <Building
+          key={piece.key}
+          scene={scene.fixed}
+          piece={piece}
+          flower={flowers.get(piece.id ?? "") ?? "white"}
+        />
       ))}
       {keysOf(scene, "stop").map((key, stop) => {
         const citizen = scene.view.street[stop]?.citizen;
@@ -45,7 +53,7 @@ function draw(scene: Town) {
         );
       })}
       {[...ofType(scene, "citizen"), ...ofType(scene, "citizen_face_down")].map((piece) => (
-        <Citizen key={piece.key} scene={scene} piece={piece} />
+        <Citizen key={piece.key} scene={scene.fixed} piece={piece} />
       ))}
       <Fares scene={scene} />
       {ofType(scene, "owner_marker").map((piece) => (
@@ -73,7 +81,7 @@ function draw(scene: Town) {
           name={scene.says.owner(piece.owner ?? 0)}
         >
           <title>{scene.says.label("board.pawn", { seat: piece.owner })}</title>
-          <Pawn scene={scene} owner={piece.owner ?? 0} />
+          <Pawn scene={scene.fixed} owner={piece.owner ?? 0} />
         </Piece>
       ))}
       {ofType(scene, "car").map((piece) => (

@@ -3,6 +3,7 @@
 import {
   colour,
   extentOf,
+  type Fixed,
   Icon,
   Outline,
   ofType,
@@ -104,7 +105,7 @@ export function Harbour({ scene }: { scene: Town }) {
         </Place>
       ))}
       {[...ofType(scene, "demand"), ...ofType(scene, "rolled")].map((piece) => (
-        <Die key={piece.key} scene={scene} piece={piece} />
+        <Die key={piece.key} scene={scene.fixed} piece={piece} />
       ))}
       {keysOf(scene, "berth").map((key) => {
         const number = Number(key.slice("ship_".length));
@@ -141,7 +142,7 @@ export function Harbour({ scene }: { scene: Town }) {
   );
 }
 
-function Die({ scene, piece }: { scene: Town; piece: PieceOf }) {
+function Die({ scene, piece }: { scene: Fixed; piece: PieceOf }) {
   const good = piece.place.slice("die_".length);
   const none = piece.count === 0;
   return (

@@ -56,7 +56,7 @@ export function mat(scene: Town, { owner, view: part, pieces }: Mat) {
           </>
         ) : (
           <g transform="scale(.8)">
-            <Pawn scene={scene} owner={owner} />
+            <Pawn scene={scene.fixed} owner={owner} />
           </g>
         )}
       </Place>

@@ -1,6 +1,15 @@
 /** Common parts of the drawing. */
 
-import { colour, type components, Icon, type Scene, SeatSign, Text, useLeast } from "lonja";
+import {
+  colour,
+  type components,
+  type Fixed,
+  Icon,
+  type Scene,
+  SeatSign,
+  Text,
+  useLeast,
+} from "lonja";
 import icons from "./art/icons/*.svg";
 
 export type View = components["schemas"]["SantiagoDeCubaView"];
@@ -64,7 +73,7 @@ export function keysOf({ board }: Town, kind: string): string[] {
   return Object.keys(board.places).filter((key) => board.places[key]?.kind === kind);
 }
 
-export function icon({ board }: Town, good: string): string {
+export function icon({ board }: Fixed, good: string): string {
   return board.catalogue.goods?.icons?.[good] ?? good;
 }
 
@@ -101,7 +110,7 @@ export function Ribbon({
   );
 }
 
-export function Pawn({ scene, owner }: { scene: Town; owner: number | string }) {
+export function Pawn({ scene, owner }: { scene: Fixed; owner: number | string }) {
   const sign = scene.sign(owner);
   return (
     <>

@@ -3,6 +3,7 @@
 import {
   colour,
   extentOf,
+  type Fixed,
   Icon,
   Outline,
   Piece,
@@ -84,7 +85,7 @@ function Flower({ of: flower, radius }: { of: string; radius: number }) {
   return <g transform={`scale(${radius / 12})`}>{flowers[flower]}</g>;
 }
 
-export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
+export function Citizen({ scene, piece }: { scene: Fixed; piece: PieceOf }) {
   const id = piece.id ?? "";
   const asleep = piece.type === "citizen_face_down";
   const flower = rowOf(scene.tables, "citizens", id)?.flower as string | null | undefined;
@@ -136,9 +137,16 @@ export function Citizen({ scene, piece }: { scene: Town; piece: PieceOf }) {
   );
 }
 
-export function Building({ scene, piece }: { scene: Town; piece: PieceOf }) {
+export function Building({
+  scene,
+  piece,
+  flower,
+}: {
+  scene: Fixed;
+  piece: PieceOf;
+  flower: string;
+}) {
   const id = piece.id ?? "";
-  const flower = scene.view.buildings.find(({ building }) => building === id)?.flower ?? "white";
   const shape = scene.board.kinds.site?.shape ?? {};
   const [width, height] = extentOf(shape).map((side) => side - 10) as [number, number];
   // The upper of two lines then lies on the roof.
@@ -355,7 +363,7 @@ export function Cards({ scene }: { scene: Town }) {
           class={`large santiago-large santiago-large-${id}`}
           transform={scene.narrow ? above(scene.board.places[place]?.y ?? 0) : "translate(540 500)"}
         >
-          <Large scene={scene} table={table} id={id} />
+          <Large scene={scene.fixed} table={table} id={id} />
         </g>
       ))}
     </g>
@@ -376,7 +384,7 @@ function Large({
   table,
   id,
 }: {
-  scene: Town;
+  scene: Fixed;
   table: "buildings" | "citizens";
   id: string;
 }) {

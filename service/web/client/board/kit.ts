@@ -17,7 +17,7 @@ export {
   type Sign,
   shapeOf,
 } from "./geometry.ts";
-export type { Icons, Renderer, Says, Scene, View } from "./scene.ts";
+export type { Fixed, Icons, Renderer, Says, Scene, View } from "./scene.ts";
 export { colour, Outline, SeatSign, signPath } from "./shapes.tsx";
 export type { Mat, Owner, Piece as PieceOf } from "./standing.ts";
 export { rowOf, rowsOf } from "./tables.ts";

@@ -12,11 +12,20 @@ import { rowOf, type Tables } from "./tables.ts";
 export type View = Readonly<Record<string, unknown>>;
 
 /** What a renderer draws. */
-export interface Scene<V = View> extends Standing {
+export interface Scene<V = View> extends Standing, Fixed {
   /** The ruleset's view for the viewer. */
   readonly view: V;
   /** The viewer's seat; null for a spectator. */
   readonly viewer: number | null;
+  /**
+   * The same object while only the view changes. What gets it in place of the scene is not drawn
+   * again, unless its other props have changed.
+   */
+  readonly fixed: Fixed;
+}
+
+/** What a drawing needs besides the view: the geometry, the data, and the words. */
+export interface Fixed {
   readonly board: Board;
   readonly tables: Tables;
   readonly says: Says;
@@ -99,19 +108,19 @@ export function sceneOf(
   viewer: number | null,
   before: Standing | null = null,
 ): Scene {
-  const { board, tables, names, narrow = false } = setting;
-  return {
-    ...standing(board, view, before),
-    view,
-    viewer,
-    board,
-    tables,
-    names,
-    narrow,
-    says: saysOf(setting),
-    sign: (owner) => signOf(board, owner),
-  };
+  const fixed = fixedOf(setting);
+  return { ...standing(setting.board, view, before), view, viewer, ...fixed, fixed };
 }
+
+function fixedOf(setting: Setting): Fixed {
+  const { board, tables, names, narrow = false } = setting;
+  const sign = (owner: Owner) => signOf(board, owner);
+  const known = fixed.get(setting) ?? { board, tables, names, narrow, says: saysOf(setting), sign };
+  fixed.set(setting, known);
+  return known;
+}
+
+const fixed = new WeakMap<Setting, Fixed>();
 
 const NOBODY: Sign = { colour: "ink", shape: "circle", pattern: "empty" };
 
@@ -130,6 +139,7 @@ const spoken = new WeakMap<Setting, Says>();
 
 function speaking({ board, tables, words, language, names }: Setting): Says {
   const label = (key: string, values?: Values) => say(words, key, values);
+  const [onBoard, onMats] = [new Map<string, string>(), new Map<string, string>()];
   return {
     language,
     label,
@@ -143,8 +153,11 @@ function speaking({ board, tables, words, language, names }: Setting): Says {
     },
     piece: (type, values) => (`piece.${type}` in words ? label(`piece.${type}`, values) : ""),
     place: (key, mat = false) => {
+      const called = mat ? onMats : onBoard;
       const place = (mat ? board.mat : board)?.places[key];
-      return place ? label(place.label, place.says) : key;
+      const name = called.get(key) ?? (place ? label(place.label, place.says) : key);
+      called.set(key, name);
+      return name;
     },
     owner: (owner) => {
       const colour = label(`${typeof owner === "number" ? "seat" : "side"}.${owner}`);
