@@ -29,6 +29,7 @@ from service.api.schemas.tournaments import TournamentRequestSchema
 from service.cli import main
 from service.problems import MEMBERS, Problem
 from service.tournaments.tournament import Tournament
+from tests import stored_keys
 from tests.service.api.document import MESSAGES
 from tools.docs import COMMAND, PAGES, ROOT, TABLES, plots
 from tools.docs import tables as tables_of
@@ -43,6 +44,10 @@ PATH = re.compile(
 )
 DOTTED = re.compile(r"(laws|rules|service|workers|tests|tools)(\.\w+)+\Z")
 OPERATION = re.compile(r"(GET|POST|PUT|DELETE) (/[^\s?…]*)(\?\S*)?\Z")
+NAMED_KEY = re.compile(
+    r"""(?:meta|game|shard|player)_key\((?:[^"()\n]*(?:\([^()\n]*\))?, )?f?"([a-z_0-9:]+)"""
+)
+"""A call with the name of a key in the store, or its beginning."""
 MAKE = re.compile(r"^([a-z-]+):", re.MULTILINE)
 PREFIXES = ("", "docs/", "deploy/", "rules/santiago_de_cuba/")
 OTHER_VARIABLES = {"LONJA_KEY", "LONJA_TEST_PYTHONS", "LONJA_TEST_REDIS"}
@@ -96,6 +101,19 @@ def test_every_metric_is_on_its_page() -> None:
     assert len(found) > 50
     for name, kind in found:
         assert re.search(rf"^\| `{name}(_total)?` \|", page, re.MULTILINE), (name, kind)
+
+
+def test_every_name_of_a_key_is_in_the_table_of_keys() -> None:
+    """Whoever adds a key to the store has to say what it grows with, and who trims it."""
+    table = stored_keys.table()
+    names = {
+        found[1].rstrip(":")
+        for folder in ("service", "workers")
+        for path in (ROOT / folder).rglob("*.py")
+        for found in NAMED_KEY.finditer(path.read_text())
+    }
+    assert len(names) > 80
+    assert sorted(name for name in names if not re.search(rf":{name}\b", table)) == []
 
 
 def test_every_kind_of_event_and_message_is_on_its_page() -> None:

@@ -81,6 +81,10 @@ class Archive:
         found = self._find(tournament_id, version, head)
         return found is not None and self._catalogue.games_of(tournament_id) == found.games
 
+    def disputed(self) -> set[str]:
+        """Return the ids of which packs have different histories."""
+        return self._catalogue.disputed()
+
     def _find(self, id_: str, version: int, head: str) -> PackedRecord | None:
         known = self._catalogue.find([id_]).get(id_, [])
         same = [one for one in known if (one.version, one.head) == (version, head)]

@@ -101,6 +101,12 @@ class Catalogue:
                     found[id_].append(PackedRecord(name, version, head.hex(), games))
         return found
 
+    def disputed(self) -> set[str]:
+        """Return the ids of which packs have different histories."""
+        query = "SELECT id FROM record GROUP BY id HAVING count(DISTINCT head) > 1"
+        with self._database.opened(_WAIT_SECONDS) as database:
+            return {id_ for (id_,) in database.execute(query)}
+
     def games_of(self, tournament_id: str) -> int:
         """Return the number of games of a tournament that are in packs."""
         query = "SELECT count(DISTINCT id) FROM record WHERE tournament = ?"

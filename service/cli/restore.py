@@ -1,6 +1,7 @@
 """``lonja restore``: restores a backup into an empty store, and rebuilds derived data."""
 
 import dataclasses
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
 from service.archive.beside import BesideError
+from service.archive.catalogue import Catalogue
 from service.archive.files import files_at
 from service.cli import common, console, parameters, reading_back, rederiving
 from service.cli.common import Failure
@@ -171,12 +173,15 @@ def _note_archived(runtime: Runtime, place: str) -> list[Finding]:
     games = GameList(runtime.redis, ledger)
     besides, key = BesideFiles(ledger.store, files), runtime.signer.public_key.hex()
     mover = Mover(ledger, files, besides, games.list_again, key)
+    catalogue = Catalogue.of(files, runtime.settings.data_dir)
     try:
+        catalogue.catch_up(files)
         with console.progress() as progress:
-            outcomes = [*progress.track(mover.adopt(), description="Finding archived games")]
+            adopted = mover.adopt(catalogue.disputed())
+            outcomes = [*progress.track(adopted, description="Finding archived games")]
     except ForeignPackError as error:
         raise Failure(f"{error}: take it out of {place}, and restore again.") from None
-    except (BesideError, RecordError, OSError) as error:
+    except (BesideError, RecordError, OSError, sqlite3.Error) as error:
         raise Failure(f"The archive in {place} cannot be read: {error}.") from None
     return [Finding(one.id, OTHER_HISTORY, one.stays) for one in outcomes if one.stays]
 

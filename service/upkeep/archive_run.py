@@ -124,14 +124,16 @@ class ArchiveRun:
         if self._mover is None:
             stored, key = self._stored, self._stored.signer.public_key.hex()
             self._mover = Mover(stored.ledger, self._files, self.besides, self._list_again, key)
-        adopted = self._mover.adopt() if moving.adopts else ()
+        adopted = self._mover.adopt(self._archive.disputed()) if moving.adopts else ()
         written = [pack.name for pack in self._packs]
         for one in chain(adopted, self._mover.move(written, again=moving.again)):
             done = (("gone", one.gone), ("noted", one.noted), ("unlisted", one.unlisted))
             self._counts.update(name for name, is_so in done if is_so)
             if one.gone:
                 self._moved.pop(one.id, None)  # it had to stay at an earlier step
-            self._moved |= {one.id: one} if one.stays or one.aside else {}
+            known = self._moved.get(one.id)
+            if (one.stays or one.aside) and (known is None or not known.other):
+                self._moved[one.id] = one
             self._listed.pop(one.id, None)
             self._listed |= {one.id: one.listed} if one.listed else {}
             yield one

@@ -10,7 +10,7 @@ for ratings stay in its lists.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple
@@ -119,10 +119,11 @@ class Mover:
         self._streams = RawStreams(self._here.redis)
         self._left = departed(self._here.redis).players
 
-    def adopt(self) -> Iterator[MoveOutcome]:
+    def adopt(self, disputed: Collection[str]) -> Iterator[MoveOutcome]:
         """Note where all games are that the store lacks; let packs decide about those that go on.
 
-        This is for a store that was restored.
+        This is for a store that was restored. Games of which packs have different histories, the
+        ``disputed`` ones, are not noted: somebody has to remove the wrong pack.
 
         Raises:
             PackError, BesideError: a pack, or the file beside it, is damaged.
@@ -138,6 +139,10 @@ class Mover:
             compared = compare(self._here, Pack(self._files.source(name)))
             for one in (one for one in compared if _is_live_game(one.row)):
                 stream = _stream(one.row, number)
+                if one.found == MISSING and one.row.id in disputed:
+                    why = f"packs have different histories of it, one of them {name}"
+                    yield MoveOutcome(one.row.id, stays=why, other=True)
+                    continue
                 if one.found == MISSING:
                     self._indexed(number, besides.digest)
                     self._unlisting.mark(number)  # for it is not in the store's lists

@@ -19,13 +19,13 @@ from service.archive.index import INDEX, IndexedGames, PackIndex
 from service.archive.pack import Row
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
-from service.ids import shard_of
+from service.ids import new_game_id, shard_of
 from service.ledger import export, lists
 from service.ledger.exits import ASIDE, MOVED
 from service.ledger.feeds import TAILS
 from service.ledger.ledger import Ledger
 from service.ledger.lists import LISTED
-from service.ledger.places import PACKS, PackPlaces, buckets, field
+from service.ledger.places import PACKS, PackedStream, PackPlace, PackPlaces, buckets, field
 from service.ledger.store import Store
 from service.ledger.terms import BESIDE, DEFAULT_TERMS, PRIVATE, TableTerms
 from service.ledger.unlisting import (
@@ -39,6 +39,7 @@ from service.ledger.vault import Vault
 from service.publishing.heads import Heads
 from service.publishing.marker import MARKER, adopt
 from service.publishing.marker import NAME as LOG
+from service.records import game_file
 from service.redis.format import FORMAT_KEY
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
@@ -48,15 +49,19 @@ from service.upkeep import archiving, due, estimate, moving
 from service.upkeep.besides import BesideFiles
 from service.upkeep.due import LAST_RUN, Due, last_run
 from service.upkeep.moving import Mover
-from tests import running
+from tests import running, stored_keys
 from tests.running import ME, PLAYER, bot, open_game
 from tests.service.archive import test_index
+from tests.service.archive.packing import put
+from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 from tests.service.tournaments.conftest import Hall, hall_on
 from workers.turns import Turns
 
 GREEDY = bot("greedy")
 FRIENDS = TableTerms(title="Friends")
+HEAD = bytes(32)
+GAMES = 16
 
 
 @pytest.fixture
@@ -440,6 +445,30 @@ def test_all_that_stays_of_a_game_is_its_place(move: Any, runtime: Runtime) -> N
     assert changed - of_places - of_packs <= {*TAILS}  # the feeds, which have a maximum length
 
 
+def test_a_game_that_has_left_takes_at_most_64_bytes_of_all_keys_together(
+    move: Any, runtime: Runtime
+) -> None:
+    played(runtime, FRIENDS)
+    move()
+    others = [
+        PackedStream(new_game_id(), 1, HEAD, PackPlace(0, 1, 1, HEAD[:8])) for _ in range(999)
+    ]
+    PackPlaces(runtime.redis).note(others, absent=True)  # so there are hashes in all shards
+    before = bytes_of_all_keys(runtime.redis)
+    for _ in range(GAMES):
+        played(runtime, FRIENDS)
+    assert move()["unlisted"] == GAMES
+    assert 0 < (bytes_of_all_keys(runtime.redis) - before) / GAMES <= 64
+
+
+def bytes_of_all_keys(redis: Redis) -> int:
+    for feed in TAILS:
+        redis.delete(feed)  # it has a maximum length
+    keys = [*redis.scan_iter("*", count=10_000)]
+    assert stored_keys.unknown([key.decode() for key in keys]) == []
+    return sum(int(redis.memory_usage(key, samples=0) or 0) for key in keys)
+
+
 def contents(redis: Redis) -> dict[str, bytes | None]:
     return {key.decode(): redis.dump(key) for key in redis.scan_iter("*")}
 
@@ -705,6 +734,23 @@ def test_an_adoption_that_was_killed_is_repeated(
     assert PackPlaces(runtime.redis).of(game_id) is not None
     move("--adopt")
     assert in_store(runtime) == listed(runtime) == [game_id]
+
+
+def test_no_pack_is_believed_alone_if_two_have_different_histories(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id, out, packs = played(runtime), tmp_path / "game.ndjson", tmp_path / "packs"
+    assert lonja("export", game_id, "-o", out).exit_code == 0
+    other = game_file.read(out)
+    records.events(other)[-1]["at"] = "2040-01-01T00:00:00.000Z"
+    move()
+    wrong = put(packs, [records.forge(other, signer=runtime.signer)])
+    rewind(runtime, game_id, [])
+    stay = move("--adopt", exit_code=1)["stay"]
+    assert [(one["id"], one["other_history"]) for one in stay] == [(game_id, True)]
+    assert PackPlaces(runtime.redis).of(game_id) is None
+    wrong.unlink()
+    assert move("--adopt")["noted"] == 1
 
 
 def killed(*_arguments: object) -> None:
