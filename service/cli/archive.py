@@ -339,8 +339,11 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
                         progress.advance(steps)
                     moving = moving._replace(again=False, adopts=False)
             run.besides.forget_departed()
-    except (BesideError, BusyError, ReadBackError, RecordError, sqlite3.Error) as error:
+    except (BesideError, BusyError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
+    except sqlite3.Error as error:
+        data_dir = runtime.settings.data_dir
+        raise Failure(f"The catalogue of packs in {data_dir} cannot be used: {error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     seconds = round(time.monotonic() - began, 1)
@@ -442,7 +445,7 @@ def index(*, as_json: bool) -> None:
     try:
         packs = PackLists(runtime.redis, files_at(place), made).catch_up(again=True)
         named, held = PackPlaces(runtime.redis).packs(), made.contents().packs
-    except RedisError as error:
+    except (RedisError, sqlite3.Error) as error:
         raise Failure(f"{error}.") from None
     lacking = sorted(set(named.values()) - held.keys())
     seconds = round(time.monotonic() - began, 1)

@@ -603,6 +603,24 @@ def test_an_index_is_made_again_from_packs(
     assert (lost.exit_code, lost.stderr.strip()) == (1, f"LACKS  {pack.name}: it cannot be read")
 
 
+def test_a_catalogue_or_an_index_that_cannot_be_used_is_told(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    played(runtime)
+    move()
+    data = tmp_path / "data"
+    (catalogue,) = data.glob("packed-*.db")
+    for file in (catalogue, data / INDEX):
+        file.unlink(missing_ok=True)
+        file.mkdir()
+    told = lonja("archive", "move")
+    assert told.exit_code == 2
+    assert f"The catalogue of packs in {data} cannot be used: unable to open" in told.stderr
+    told = lonja("archive", "index")
+    assert told.exit_code == 2
+    assert "the index of packs cannot be used: unable to open" in told.stderr
+
+
 def test_what_is_due_leaves_by_its_age_and_the_oldest_if_the_store_is_full(
     move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
