@@ -14,7 +14,7 @@ Head = tuple[str, int, str]
 """The id of a stream, the ``seq`` of one of its events, and the hash of that, in hex."""
 
 
-class Presence(Enum):
+class HeadState(Enum):
     """Where a head is.
 
     A game that has left the store has all of its own: it was over, and its pack was checked.
@@ -32,7 +32,7 @@ class StoredHeads:
         self._commands = Commands(store.redis)
         self._places = PackPlaces(store.redis)
         self._server: object = None
-        self._known: dict[Head, Presence] = {}
+        self._known: dict[Head, HeadState] = {}
 
     def begin(self, server: object) -> None:
         """Name the server that is asked; another one may not have what the last one had."""
@@ -44,7 +44,7 @@ class StoredHeads:
         """Forget what was read."""
         self._known.clear()
 
-    def find(self, renewed: Renewed, heads: Iterable[Head]) -> Mapping[Head, Presence]:
+    def find(self, renewed: Renewed, heads: Iterable[Head]) -> Mapping[Head, HeadState]:
         """Return where each of the heads is, and perhaps where others are."""
         left = [head for head in heads if head not in self._known]
         for first in range(0, len(left), PAGE):
@@ -57,9 +57,9 @@ class StoredHeads:
         missing = []
         for head, reply in zip(heads, replies, strict=True):
             if any(event.hash.hex() == head[2] for event in events(reply)):
-                self._known[head] = Presence.HERE
+                self._known[head] = HeadState.HERE
             else:
                 missing.append(head)
         places = self._places.of_each([id_ for id_, _seq, _hash in missing])
         for head, place in zip(missing, places, strict=True):
-            self._known[head] = Presence.LOST if place is None else Presence.ARCHIVED
+            self._known[head] = HeadState.LOST if place is None else HeadState.ARCHIVED

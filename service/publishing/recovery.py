@@ -21,7 +21,7 @@ from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFolder, PrivateLeaf
 from service.publishing.index import Entry, LogIndex
 from service.publishing.marker import Mark, Marker
-from service.publishing.presence import Head, Presence, StoredHeads
+from service.publishing.presence import Head, HeadState, StoredHeads
 from service.publishing.publisher import Publisher
 from service.publishing.tree import SignedTree
 from service.records.leaves import REWOUND, Leaf
@@ -168,7 +168,7 @@ class Recovery:
         where = self._stored.find(renewed, [one.head for one in last.values()])
         right = {
             id_: one for id_, one in last.items()
-            if one.leaf.kind != REWOUND and where[one.head] is not Presence.LOST
+            if one.leaf.kind != REWOUND and where[one.head] is not HeadState.LOST
         }  # fmt: skip
         chains: dict[str, list[_Logged]] = {id_: [] for id_ in last if id_ not in right}
         if chains:
@@ -178,7 +178,7 @@ class Recovery:
         where = self._stored.find(renewed, [one.head for each in chains.values() for one in each])
         lost: list[tuple[_Logged, _Logged | None]] = []
         for id_, chain in chains.items():
-            left = (one for one in reversed(chain) if where[one.head] is not Presence.LOST)
+            left = (one for one in reversed(chain) if where[one.head] is not HeadState.LOST)
             target = next(left, None)
             if chain and target is not chain[-1]:
                 lost.append((chain[-1], target))
@@ -186,7 +186,7 @@ class Recovery:
                 right[id_] = target
         newest = self._confessed(renewed, known, lost, now)
         # A game that has left the store needs no entry: nothing follows on its end.
-        here = {id_: one for id_, one in right.items() if where[one.head] is Presence.HERE}
+        here = {id_: one for id_, one in right.items() if where[one.head] is HeadState.HERE}
         self._index.note(renewed, ((id_, here[id_].entry if id_ in here else None) for id_ in last))
         self._marker.note(renewed(), newest.mark, newest.size)
         return newest, [id_ for id_ in last if id_ in here or id_ not in right]
