@@ -19,7 +19,9 @@ from service.publishing.errors import UnfitError
 from service.redis.commands import Word
 from service.redis.keys import ALL_SHARDS, meta_key, shard_key
 from service.redis.scripts import Script
+from service.tlog.keys import TIME_BYTES
 from service.tlog.merkle import EMPTY_ROOT
+from service.tlog.notes import Note
 
 NAME = "public_log"
 """The name of the builder as a consumer of feeds; it must never change."""
@@ -47,6 +49,14 @@ class Mark(NamedTuple):
     size: int
     root: bytes
     note: bytes
+
+    @property
+    def at(self) -> int | None:
+        """The time of the checkpoint (seconds since 1970), unverified; None without one."""
+        if not self.note:
+            return None
+        *_log, timed = Note.parse(self.note).signatures
+        return int.from_bytes(timed.value[:TIME_BYTES], "big")
 
 
 class StoredMarker(NamedTuple):
