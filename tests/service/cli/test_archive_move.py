@@ -634,6 +634,17 @@ def test_what_is_due_leaves_by_its_age_and_the_oldest_if_the_store_is_full(
     assert stored(runtime.redis, first) == []
 
 
+def test_tournaments_do_not_keep_games_from_leaving_a_store_above_its_mark(
+    move: Any, runtime: Runtime, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.hold(format={"type": "round_robin", "games": 2})
+    game_id = played(runtime)
+    monkeypatch.setattr(pack, "AIM_BYTES", 1)  # so the tournament would have a step of its own
+    monkeypatch.setenv("LONJA_ARCHIVE_MEMORY_MARK", "1")  # a byte
+    assert move("--due")["gone"] == 1
+    assert stored(runtime.redis, game_id) == []
+
+
 def test_a_store_above_its_mark_lets_all_leave_that_may(
     move: Any, lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
