@@ -1,12 +1,10 @@
 """Enumerates the streams of a store, by scanning all its keys."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from redis import Redis
 
-_COUNT = 1000
 _EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 
 
@@ -20,36 +18,9 @@ def tournament_ids(redis: Redis) -> Iterator[str]:
     return stream_ids(redis, "tournament")
 
 
-class StreamScan:
-    """Enumerates the streams of a store page by page; an error loses no place.
-
-    Some ids may come twice. Another server of the same store needs a scan of its own.
-    """
-
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
-        self._cursor = 0
-        self.is_over = False
-
-    def page(self) -> list[str]:
-        """Return the next ids, perhaps none."""
-        found: Any = self._redis.scan(self._cursor, match=_match("*"), count=_COUNT)
-        self._cursor, keys = found
-        self.is_over = self._cursor == 0
-        return [*_ids(keys)]
-
-
 def stream_ids(redis: Redis, kind: str = "*") -> Iterator[str]:
     """Yield the id of every stream, or of every game or tournament."""
-    yield from _ids(redis.scan_iter(match=_match(kind), count=_COUNT))
-
-
-def _match(kind: str) -> str:
-    return f"lonja:{{s*}}:{kind}:*:events"
-
-
-def _ids(keys: Iterable[bytes]) -> Iterator[str]:
-    for key in keys:
+    for key in redis.scan_iter(match=f"lonja:{{s*}}:{kind}:*:events", count=1000):
         found = _EVENTS.match(key.decode())
         if found:
             yield found.group(1)

@@ -1,13 +1,5 @@
-"""The errors of a log that must not go on, or not yet."""
-
-from redis.exceptions import RedisError
-
-from service.following.consumer import StandsStillError
+"""The error of a log that must not go on."""
 
 
-class UnfitError(StandsStillError):
+class UnfitError(Exception):
     """The folder of the log and the store do not fit; the message says what to do."""
-
-
-class NotOnDiskError(RedisError):
-    """Nothing says that the store's disk holds what a checkpoint would cover."""

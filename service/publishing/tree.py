@@ -1,7 +1,6 @@
 """The tree of the log in a folder: its head, its leaves, and how it grows on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from service.publishing.errors import UnfitError
@@ -11,16 +10,7 @@ from service.records.leaves import Leaf
 from service.tlog.checkpoints import open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.merkle import EMPTY_ROOT, leaf_hash, root
-from service.tlog.tiles import (
-    WIDTH,
-    Tile,
-    bundle,
-    entries_of,
-    grow,
-    nodes_of,
-    tile_of,
-    tiles_of,
-)
+from service.tlog.tiles import WIDTH, Tile, bundle, entries_of, grow, nodes_of, tiles_of
 
 
 class SignedTree(NamedTuple):
@@ -72,8 +62,10 @@ def root_of(folder: LogFiles, size: int) -> bytes:
     Raises:
         UnfitError: tiles are missing.
     """
-    with _whole(folder):
+    try:
         return root(size, nodes_of(size, folder.tile)) if size else EMPTY_ROOT
+    except TlogError as error:
+        raise UnfitError(f"The log in {folder.path} has not all of its tiles: {error}.") from None
 
 
 def check(folder: LogFiles, first: int, size: int, head: bytes) -> None:
@@ -97,23 +89,17 @@ def entries(folder: LogFiles, first: int, size: int) -> Iterator[tuple[int, byte
         UnfitError: one is missing, or is not what the tile has the hash of.
     """
     for index in range(first // WIDTH, -(-size // WIDTH)):
-        found = _entries(folder, tile_of(size, 0, index))
-        for at, entry in enumerate(found, index * WIDTH):
+        tile = Tile(0, index, min(WIDTH, size - index * WIDTH))
+        start = index * WIDTH
+        try:
+            found = entries_of(folder.bundle(tile), tile.width)
+        except TlogError as error:
+            raise UnfitError(f"{folder.path / 'public' / tile.entries_path}: {error}.") from None
+        if b"".join(map(leaf_hash, found)) != folder.tile(tile):
+            raise UnfitError(f"{folder.path / tile.entries_path} has other entries than its tile.")
+        for at, entry in enumerate(found, start):
             if at >= first:
                 yield at, entry
-
-
-def leaves(folder: LogFiles, first: int, size: int) -> Iterator[tuple[int, Leaf]]:
-    """Yield index and leaf as ``entries`` does; leaves that are newer than this release are not.
-
-    Raises:
-        UnfitError: an entry is missing, is not what the tile has the hash of, or is no leaf.
-    """
-    for index, entry in entries(folder, first, size):
-        with _whole(folder):
-            leaf = Leaf.parse(entry)
-        if leaf is not None:
-            yield index, leaf
 
 
 def write(
@@ -125,16 +111,11 @@ def write(
     """Write the pending tiles of a tree of ``size`` leaves with these ``leaves`` added.
 
     Return the new head. The tiles are on disk.
-
-    Raises:
-        UnfitError: the folder has not the entries or tiles on which these leaves follow.
-        OSError: the tiles cannot be written.
     """
     raw = [leaf.entry for leaf in leaves]
-    with _whole(folder):
-        hashes = [*map(leaf_hash, raw)]
-        files = {tile.path: row for tile, row in grow(size, hashes, folder.tile)}
-        row = bundle(_entries(folder, tile_of(size, 0, size // WIDTH))) if size % WIDTH else b""
+    files = {tile.path: hashes for tile, hashes in grow(size, [*map(leaf_hash, raw)], folder.tile)}
+    number, kept = divmod(size, WIDTH)
+    row = folder.bundle(Tile(0, number, kept)) if kept else b""
     at = 0
     for tile in tiles_of(size, size + len(raw)):
         if tile.level > 0:
@@ -144,27 +125,3 @@ def write(
         row, at = b"", until
     folder.write_pending(files, private)
     return root_of(folder, size + len(raw))
-
-
-def _entries(folder: LogFiles, tile: Tile) -> list[bytes]:
-    """Return the entries of a tile, after checking them against it. Raises UnfitError."""
-    with _whole(folder):
-        data = folder.bundle(tile)
-        if not data:
-            raise TlogError(f"{tile.entries_path} is missing")
-        found = entries_of(data, tile.width)
-        if b"".join(map(leaf_hash, found)) != folder.tile(tile):
-            raise TlogError(f"{tile.entries_path} has other entries than its tile")
-    return found
-
-
-@contextmanager
-def _whole(folder: LogFiles) -> Iterator[None]:
-    """Turn the error of a file that is missing or damaged into the one that stops the log."""
-    try:
-        yield
-    except TlogError as error:
-        raise UnfitError(
-            f"The public log in {folder.path} is damaged: {error}. Bring the newest copy of the"
-            " folder back. Nothing is signed without it."
-        ) from None

@@ -168,11 +168,18 @@ class Watched:
 
     def _seconds(self, since: float, until: float) -> float:
         """Return for how long the page could have shown something else."""
+        spans = [(since, until)]
         for begin, end in self.excused:
-            if begin <= since <= end:
-                since = end
-        beats = bisect_left(self.beats, until) - bisect_left(self.beats, since)
-        return max(0.0, min(until - since, beats * BEAT))
+            spans = [
+                span
+                for one, other in spans
+                for span in ((one, min(other, begin)), (max(one, end), other))
+                if span[0] < span[1]
+            ]
+        return sum(
+            min(other - one, (bisect_left(self.beats, other) - bisect_left(self.beats, one)) * BEAT)
+            for one, other in spans
+        )
 
     def _fault(self, found: Json | None) -> str | None:
         """Return how a picture differs from the position that it is of; None if it does not."""

@@ -38,6 +38,7 @@ export async function follow(
 ): Promise<void> {
   let last = after;
   for (let failures = 0; !stop.aborted; failures++) {
+    const begun = Date.now();
     try {
       for await (const some of messages(service, path, last, stop)) {
         if (cutSince) cutSince.value = null;
@@ -64,6 +65,7 @@ export async function follow(
     }
     if (stop.aborted) return;
     if (cutSince) cutSince.value ??= Date.now();
+    if (Date.now() - begun > SLOWEST_MS) failures = 0; // it was open for a while, if without an event
     await untilNextTry(Math.min(250 * 2 ** failures, SLOWEST_MS));
   }
 }
