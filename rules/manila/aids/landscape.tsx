@@ -1,6 +1,6 @@
 /** The ground under the places: the market's stall, the sea, and the piers of the harbour. */
 
-import { colour, Icon, type Scene, Text } from "lonja";
+import { colour, Icon, type Scene, Text, useLeast } from "lonja";
 import type { View } from "./pieces.tsx";
 import { capital } from "./words.ts";
 
@@ -15,7 +15,6 @@ export function Landscape({ scene }: { scene: Scene<View> }) {
 }
 
 function Across({ scene }: { scene: Scene<View> }) {
-  const { says } = scene;
   return (
     <>
       <path d="M8 34Q8 14 28 14H700Q716 14 716 30V230H8z" class="manila-stall" />
@@ -24,15 +23,7 @@ function Across({ scene }: { scene: Scene<View> }) {
           <g transform="translate(34 0)">
             <Icon name={ware} radius={17} />
           </g>
-          <Text
-            box={[106, 42]}
-            at={[106, 0]}
-            max={20}
-            short={capital(says.label(`short.${ware}`))}
-            class="manila-name"
-          >
-            {capital(says.name("wares", ware))}
-          </Text>
+          <Ware scene={scene} of={ware} />
         </g>
       ))}
       <Titles scene={scene} at={[360, 638, 37]} />
@@ -62,6 +53,23 @@ function Across({ scene }: { scene: Scene<View> }) {
         <path d="M-22-22-2-8-8-2zM22-22 2-8 8-2zM-22 22-2 8-8 2zM22 22 2 8 8 2z" />
       </g>
     </>
+  );
+}
+
+/** Where the least letters are larger than this, in units, the names of wares are slim. */
+const CRAMPED = 24;
+
+function Ware({ scene: { says }, of: ware }: { scene: Scene<View>; of: string }) {
+  return (
+    <Text
+      box={[108, 42]}
+      at={[105, 0]}
+      max={20}
+      short={capital(says.label(`short.${ware}`))}
+      class={useLeast() > CRAMPED ? "manila-slim" : "manila-name"}
+    >
+      {capital(says.name("wares", ware))}
+    </Text>
   );
 }
 

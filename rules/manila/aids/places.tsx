@@ -151,7 +151,7 @@ function Port({ scene, at }: Of) {
       </text>
       <Payout
         amount={payout ?? 0}
-        x={scene.narrow ? 20 - edge : 27 - edge}
+        x={scene.narrow ? 20 - edge : 32 - edge}
         y={22}
         size={scene.narrow ? 20 : 23}
       />
@@ -286,6 +286,8 @@ function Insurance({ scene, at }: Of) {
 const CRAMPED = 22;
 /** The width of such a letter, relative to its height. */
 const PRESSED = 0.5;
+/** Where they are larger than this, headings are slim. */
+const TIGHT = 30;
 
 function Heading({ scene, at }: Of) {
   const [width] = extent(scene, at);
@@ -299,7 +301,7 @@ function Heading({ scene, at }: Of) {
       at={[0, -36]}
       max={18}
       short={short}
-      class="manila-heading"
+      class={least > TIGHT ? "manila-slim" : "manila-heading"}
     >
       {isLong ? short : name}
     </Text>

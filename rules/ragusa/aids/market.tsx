@@ -103,6 +103,7 @@ function Turn({ scene }: { scene: RagusaScene }) {
           box={[width - (active ? 84 : 30) * scale, height - 4]}
           at={[active ? 28 * scale : 0, 0]}
           max={narrow ? 34 : 18}
+          short={view.end_reason ? says.label(`reason.${view.end_reason}`) : undefined}
         >
           {asked}
         </Text>

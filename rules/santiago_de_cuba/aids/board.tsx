@@ -1,14 +1,25 @@
 /** Santiago de Cuba: the street around the town, the harbour, and the players' mats. */
 
-import { colour, Outline, ofType, Piece, Place, type Renderer, SeatSign } from "lonja";
+import { colour, Outline, ofType, Place, type Renderer } from "lonja";
 import icons from "./art/icons/*.svg";
 import style from "./board.css";
 import { Harbour, Quay } from "./harbour.tsx";
 import { Land, NarrowLand } from "./land.tsx";
 import { mat } from "./mat.tsx";
 import { narrow } from "./narrow.ts";
-import { DOES, keysOf, Pawn, type Town, type View } from "./parts.tsx";
-import { Building, Car, Cards, Citizen, Fares, Ledger, Plaza, Stones } from "./town.tsx";
+import { DOES, keysOf, type Town, type View } from "./parts.tsx";
+import {
+  Building,
+  Car,
+  Cards,
+  Citizen,
+  Fares,
+  Ledger,
+  OwnerMarker,
+  PawnAt,
+  Plaza,
+  Stones,
+} from "./town.tsx";
 
 function draw(scene: Town) {
   const flowers = new Map<string, string>(
@@ -57,32 +68,10 @@ function draw(scene: Town) {
       ))}
       <Fares scene={scene} />
       {ofType(scene, "owner_marker").map((piece) => (
-        <Piece
-          key={piece.key}
-          of={piece}
-          at={scene.narrow ? [piece.x - 14, piece.y + 2] : [piece.x, piece.y]}
-          shape={{ circle: 24 }}
-          name={scene.says.owner(piece.owner ?? 0)}
-        >
-          <title>{scene.says.label("board.owner", { seat: piece.owner })}</title>
-          <path class="santiago-pole" d="M-18-24V26" />
-          <path class="santiago-edge" d="M-18-23H20l-7 16 7 16h-38z" fill={colour("paper")} />
-          <g transform="translate(-3 -7)">
-            <SeatSign sign={scene.sign(piece.owner ?? 0)} size={1.05} />
-          </g>
-        </Piece>
+        <OwnerMarker key={piece.key} scene={scene.fixed} piece={piece} />
       ))}
       {ofType(scene, "pawn").map((piece) => (
-        <Piece
-          key={piece.key}
-          of={piece}
-          at={scene.narrow ? [piece.x + 14, piece.y + 2] : [piece.x, piece.y]}
-          shape={{ circle: 28 }}
-          name={scene.says.owner(piece.owner ?? 0)}
-        >
-          <title>{scene.says.label("board.pawn", { seat: piece.owner })}</title>
-          <Pawn scene={scene.fixed} owner={piece.owner ?? 0} />
-        </Piece>
+        <PawnAt key={piece.key} scene={scene.fixed} piece={piece} />
       ))}
       {ofType(scene, "car").map((piece) => (
         <Car key={piece.key} scene={scene} piece={piece} />

@@ -11,7 +11,9 @@ import {
   type PieceOf,
   Place,
   rowsOf,
+  type Shape,
   Text,
+  useLeast,
 } from "lonja";
 import { HARBOUR, QUAY } from "./narrow.ts";
 import { GOODS, icon, keysOf, type Town } from "./parts.tsx";
@@ -170,6 +172,29 @@ function Die({ scene, piece }: { scene: Fixed; piece: PieceOf }) {
   );
 }
 
+/** The upper part of a place on the quay, without the name of its good. */
+function above(side: number, [top, bottom]: readonly [number, number]): Shape {
+  return {
+    polygon: [
+      [-side, top],
+      [side, top],
+      [side, bottom],
+      [-side, bottom],
+    ],
+  };
+}
+
+/** Larger letters have no room for the names of goods, for which their icons stand. */
+const LARGEST = 25;
+
+function GoodName({ children, width, y }: { children: string; width: number; y: number }) {
+  return useLeast() > LARGEST ? null : (
+    <Text box={[width, 46]} at={[0, y]} max={20}>
+      {children}
+    </Text>
+  );
+}
+
 /** The supply on the quay, and the number of turns. */
 export function Quay({ scene }: { scene: Town }) {
   const { says, view, board, narrow } = scene;
@@ -193,13 +218,17 @@ export function Quay({ scene }: { scene: Town }) {
             class="santiago-edge"
             fill={colour(good)}
           />
-          <Text box={[width, 46]} at={[0, height / 2 - 26]} max={20}>
+          <GoodName width={width} y={height / 2 - 26}>
             {says.name("goods", good)}
-          </Text>
+          </GoodName>
         </Place>
       ))}
       {ofType(scene, "good").map((piece) => (
-        <Piece key={piece.key} of={piece} shape={{ rect: [width - 6, narrow ? 150 : 190] }}>
+        <Piece
+          key={piece.key}
+          of={piece}
+          shape={above(width / 2 - 3, narrow ? [-75, 50] : [-95, 74])}
+        >
           <g class={piece.count === 0 ? "santiago-none" : ""}>
             <g transform={`translate(0 ${narrow ? -36 : -58})`}>
               <Icon name={icon(scene, piece.id ?? "")} radius={narrow ? 28 : 32} />

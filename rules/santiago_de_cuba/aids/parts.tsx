@@ -77,8 +77,12 @@ export function icon({ board }: Fixed, good: string): string {
   return board.catalogue.goods?.icons?.[good] ?? good;
 }
 
-/** Letters of this size have room for names only if they are slim. */
-export const SLIM = 30;
+/** Larger letters have room for names only if they are slim. */
+const SLIM = 30;
+
+export function useIsSlim(): boolean {
+  return useLeast() > SLIM;
+}
 
 /** A name on a ribbon, which is higher and wider where only larger letters can be read. */
 export function Ribbon({
@@ -92,7 +96,7 @@ export function Ribbon({
 }) {
   const least = useLeast();
   const height = Math.max(28, Math.min(least, 40));
-  const width = least > SLIM ? Math.max(usual, 164) : usual;
+  const width = useIsSlim() ? Math.max(usual, 148) : usual;
   return (
     <g transform={`translate(0 ${y})`}>
       <rect

@@ -11,11 +11,10 @@ import {
   rowOf,
   SeatSign,
   Text,
-  useLeast,
 } from "lonja";
 import flowers from "./art/flowers/*.svg";
 import portraits from "./art/portraits/*.svg";
-import { DOES, keysOf, Ribbon, SLIM, Strip, type Town } from "./parts.tsx";
+import { DOES, keysOf, Pawn, Ribbon, Strip, type Town, useIsSlim } from "./parts.tsx";
 
 /**
  * The ground below the citizens, and the harbour. The places are drawn on top of both, so that the
@@ -149,8 +148,7 @@ export function Building({
   const id = piece.id ?? "";
   const shape = scene.board.kinds.site?.shape ?? {};
   const [width, height] = extentOf(shape).map((side) => side - 10) as [number, number];
-  // The upper of two lines then lies on the roof.
-  const isSlim = useLeast() > SLIM;
+  const isSlim = useIsSlim();
   const room = scene.narrow ? [width - 4, 52] : [width - 10, 62];
   return (
     <Piece of={piece} shape={shape} class={`santiago-has-${id}`} looks>
@@ -174,16 +172,56 @@ export function Building({
       </g>
       <Text
         broad={!isSlim}
-        box={isSlim ? [width - 2, 76] : (room as [number, number])}
-        at={[0, isSlim ? -5 : scene.narrow ? 14 : 11]}
+        box={isSlim ? [width + 2, 76] : (room as [number, number])}
+        at={[0, isSlim ? 2 : scene.narrow ? 14 : 11]}
         max={20}
-        class={`santiago-name santiago-on-art ${isSlim ? "santiago-slim" : ""}`}
+        class={`santiago-on-art ${isSlim ? "santiago-slim" : "santiago-name"}`}
       >
         {scene.says.name("buildings", id)}
       </Text>
       <g transform={`translate(0 ${height / 2 - (scene.narrow ? 18 : 19)})`}>
         <Strip of={DOES[id] ?? []} size={29} />
       </g>
+    </Piece>
+  );
+}
+
+/** What stands on a building: where names are slim, higher, as they reach over the picture then. */
+function useStanding({ narrow }: Fixed, { x, y }: PieceOf, aside: number): [number, number] {
+  const up = useIsSlim() ? 14 : 0;
+  return narrow ? [x + aside, y + 2 - up] : [x, y - up];
+}
+
+export function OwnerMarker({ scene, piece }: { scene: Fixed; piece: PieceOf }) {
+  const owner = piece.owner ?? 0;
+  return (
+    <Piece
+      of={piece}
+      at={useStanding(scene, piece, -14)}
+      shape={{ circle: 24 }}
+      name={scene.says.owner(owner)}
+    >
+      <title>{scene.says.label("board.owner", { seat: piece.owner })}</title>
+      <path class="santiago-pole" d="M-18-24V26" />
+      <path class="santiago-edge" d="M-18-23H20l-7 16 7 16h-38z" fill={colour("paper")} />
+      <g transform="translate(-3 -7)">
+        <SeatSign sign={scene.sign(owner)} size={1.05} />
+      </g>
+    </Piece>
+  );
+}
+
+export function PawnAt({ scene, piece }: { scene: Fixed; piece: PieceOf }) {
+  const owner = piece.owner ?? 0;
+  return (
+    <Piece
+      of={piece}
+      at={useStanding(scene, piece, 14)}
+      shape={{ circle: 28 }}
+      name={scene.says.owner(owner)}
+    >
+      <title>{scene.says.label("board.pawn", { seat: piece.owner })}</title>
+      <Pawn scene={scene} owner={owner} />
     </Piece>
   );
 }

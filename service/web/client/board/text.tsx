@@ -152,7 +152,7 @@ export function Text(props: Boxed) {
     );
   const shorter = short ? fittedFrom(least, short, width, height, max) : whole;
   if (shorter.fits) return lined(props, shorter);
-  const begun = cut(text, width, height, least);
+  const begun = cut(short || text, width, height, least);
   return begun ? lined(props, begun, "cut") : lined(props, whole, "unfit");
 }
 
