@@ -11,6 +11,7 @@ import {
   Place,
   rowOf,
   Text,
+  useLeast,
 } from "lonja";
 import type { ComponentChild } from "preact";
 import { Bold, type RagusaScene, SignAt, Spot, Wooden } from "./parts.tsx";
@@ -115,11 +116,7 @@ function Hex({
             {trade[0] && <Spot name={trade[0]} at={[-46, -10]} radius={12} />}
             {trade[1] && <Spot name={trade[1]} at={[46, -10]} radius={12} />}
           </g>
-          {!narrow && (
-            <Text class="ragusa-bold" box={[132, 36]} at={[0, 47]} max={16}>
-              {says.name("hexes", id)}
-            </Text>
-          )}
+          {!narrow && <Called>{says.name("hexes", id)}</Called>}
         </>
       ) : (
         <>
@@ -131,6 +128,24 @@ function Hex({
       {current && <Outline shape={{ hex: 78 }} class="ragusa-now" />}
       {pending && <Outline shape={{ hex: 78 }} class="ragusa-pending" />}
     </>
+  );
+}
+
+/** Where the least letters are larger than this, in units, names of hexes are slim. */
+const CRAMPED = 16;
+
+/** The name of a hex, between the houses at its lower corners. */
+function Called({ children }: { children: string }) {
+  const isSlim = useLeast() > CRAMPED;
+  return (
+    <Text
+      class={isSlim ? "ragusa-slim" : "ragusa-bold"}
+      box={[isSlim ? 112 : 132, 36]}
+      at={[0, 47]}
+      max={16}
+    >
+      {children}
+    </Text>
   );
 }
 
