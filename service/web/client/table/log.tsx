@@ -48,7 +48,7 @@ export function Log({
   const [log, past, shown] = [table.log.value, table.past.value, table.shown.value];
   const game = table.game.value;
   const following = table.following.value;
-  const told = useMemo(() => ({ until: 0 }), [table]);
+  const told = useMemo(() => ({ until: 0, from: 0 }), [table]);
   // What was told stays when the board walks through it again.
   if (following) told.until = Math.max(told.until, shown);
   const until = following ? told.until : Number.POSITIVE_INFINITY;
@@ -65,7 +65,10 @@ export function Log({
     following && ownMove !== null && (turn.at(-1)?.seq ?? 0) > ownMove;
   const since = turns.find(isSince);
   const catchesUp = table.catchesUp.value;
-  const from = Math.max(0, (current < 0 ? turns.length : current + 1) - SHOWN - more);
+  const first = Math.max(0, (current < 0 ? turns.length : current + 1) - SHOWN - more);
+  // While somebody looks back, the turns that are here stay: a jump need not render them again.
+  told.from = following ? first : Math.min(told.from, first);
+  const { from } = told;
   const fold = (turn: readonly Entry[], open: boolean) =>
     setUnfolded((before) => new Map(before).set(turn[0]?.seq ?? 0, open));
   useEffect(() => void readHappenings(table).catch(() => {}), [table]);
