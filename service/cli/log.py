@@ -14,6 +14,7 @@ from service.cli.common import Failure
 from service.publishing import checking
 from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFiles
+from service.publishing.marker import BeingBuiltError
 from service.publishing.marker import adopt as adopt_store
 from service.redis.client import make_client
 from service.settings import Settings
@@ -108,7 +109,12 @@ def adopt(*, as_json: bool) -> None:
     """
     found = common.local_settings()
     try:
-        adopt_store(make_client(found.redis_url or ""))
+        adopt_store(make_client(found.redis_url or ""), keeps_log=True)
+    except BeingBuiltError:
+        raise Failure(
+            "A process builds the public log of this store, and does not stand still: stop it"
+            " (`lonja log build`, or the service), if the log is to go on with another store."
+        ) from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     if as_json:

@@ -99,7 +99,7 @@ def _restore(file: Path) -> tuple[Manifest, list[Finding], Replicas]:
             restore.begin(redis, manifest)
             _fill(redis, file, manifest)
             findings = _derive(found, manifest)
-            adopt(redis)  # the public log says what the backup lacks
+            adopt(redis, keeps_log=False)  # the public log says what the backup lacks
             holding = restore.end(redis, primary, wanted)
         except FailedOverError as error:
             raise Failure(f"Broken off: {error}. Repeat the restore with the same file.") from None

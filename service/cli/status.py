@@ -23,7 +23,15 @@ from service.redis.client import UnsuitableServerError, make_client, refuse_clus
 from service.redis.health import Health
 from service.settings import Settings
 from service.upkeep.restarts import ChildRestarts
-from service.upkeep.survey import ANSWER_SECONDS, GameCounts, Queue, StoreFigures, Survey, Surveyor
+from service.upkeep.survey import (
+    ANSWER_SECONDS,
+    GameCounts,
+    PublicLogFigures,
+    Queue,
+    StoreFigures,
+    Survey,
+    Surveyor,
+)
 from service.upkeep.troubles import Trouble, troubles
 
 BAR_WIDTH = 24
@@ -143,6 +151,8 @@ def _page(survey: Survey, wrong: list[Trouble], warning: str | None) -> Group:
         if survey.games.archived:
             read = f"Archive: {survey.games.archived} games are read in packs."
             parts.append(" ".join([read, *_last_run(survey.games)]))
+    if survey.public_log is not None:
+        parts.append(_public_log(survey.public_log))
     if survey.owed is not None:
         owed = survey.owed
         parts.append(
@@ -202,6 +212,12 @@ def _last_run(games: GameCounts) -> Iterator[str]:
     if games.archive_age is not None:
         refused = f", and {games.refused} could not leave" if games.refused else ""
         yield f"The last run began {_ago(games.archive_age)}{refused}."
+
+
+def _public_log(found: PublicLogFigures) -> str:
+    signed = "no checkpoint yet" if found.age is None else f"signed {_ago(found.age)}"
+    behind = f", {found.behind:.0f} s behind" if found.behind else ""
+    return f"Public log: {found.leaves} leaves, {signed}{behind}."
 
 
 def _restarts(restarts: list[ChildRestarts]) -> TextTable:

@@ -1,6 +1,6 @@
 """The interface between the follower and its consumers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from redis.exceptions import RedisError
@@ -18,6 +18,20 @@ class Lead(NamedTuple):
 
     token: int
     until: int
+
+
+class StandsStillError(Exception):
+    """A consumer cannot work until an operator has decided; the message says what about.
+
+    The follower gives the lead back, so that the operator may take it, and later tries again.
+    """
+
+
+Renewed = Callable[[], Lead]
+"""Returns the lead, renewed if it is due: whatever takes long asks for it again and again.
+
+It raises LostLeadError if the lease has expired, so that another process may have led.
+"""
 
 
 class StreamAdvance(NamedTuple):
@@ -57,9 +71,13 @@ class Consumer(Protocol):
         """
         ...
 
-    def is_durable(self, lead: Lead) -> bool:
+    def is_durable(self, renewed: Renewed) -> bool:
         """Whether nothing is lost if the process is killed now, so that the cursors may move.
 
-        This is called about once a second. A consumer that gathers what it takes may write it then.
+        This is called about once a second. A consumer that gathers what it takes may write it then,
+        for longer than a lease if it keeps the lead ``renewed``.
+
+        Raises:
+            StandsStillError: nothing can be written.
         """
         ...

@@ -19,7 +19,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from rules.kernel.record.instants import to_ms
-from service.following.consumer import Consumer, LostLeadError, StreamAdvance
+from service.following.consumer import Consumer, LostLeadError, StandsStillError, StreamAdvance
 from service.following.cursors import FeedCursors
 from service.following.lease import Lease
 from service.ids import shard_of
@@ -42,6 +42,8 @@ NOTE_SECONDS = 1.0
 A new leader repeats the work that was done since the cursors were last moved.
 """
 STANDBY_SECONDS = 1.0
+STILL_SECONDS = 5.0
+"""Pause after a consumer stands still."""
 CLAIM_SECONDS = 30.0
 """Interval at which the leader checks for rewound feeds."""
 PAGE = 200
@@ -94,6 +96,11 @@ class Follower:
                 if self._lease.take() is not None:
                     self._follow()
                     continue
+            except StandsStillError:  # the consumer has said so
+                self._places = {}
+                self._give_back()
+                self._stopping.wait(STILL_SECONDS)
+                continue
             except LostLeadError as lost:
                 self._places = {}
                 log.info("lead_lost", consumer=self._consumer.name, reason=str(lost))
@@ -184,7 +191,7 @@ class Follower:
 
     def _note(self) -> None:
         """Move the cursors to the last processed entries, if the consumer can lose none of them."""
-        if self._consumer.is_durable(self._lease.renewed()):
+        if self._consumer.is_durable(self._lease.renewed):
             self._cursors.move(self._lease.renewed(), self._followed)
             self._followed = {}
         self._note_at = time.monotonic() + NOTE_SECONDS

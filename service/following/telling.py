@@ -18,7 +18,7 @@ from redis import Redis
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.instants import to_ms
 from service.clock import TOLERANCE_MS
-from service.following.consumer import Lead, LostLeadError, StreamAdvance
+from service.following.consumer import Lead, LostLeadError, Renewed, StreamAdvance
 from service.ids import is_tournament
 from service.ledger import notices
 from service.ledger.damage import GameDamagedError
@@ -77,7 +77,7 @@ class NoticeWriter:
             told = ((to_ms(notice.body["at"]), notice) for notice in found)
             self._tell(told, lead, TOLERANCE_MS)
 
-    def is_durable(self, lead: Lead) -> bool:
+    def is_durable(self, renewed: Renewed) -> bool:
         """Return that all is written at once."""
         return True
 

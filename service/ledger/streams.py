@@ -1,10 +1,12 @@
 """Enumerates the streams of a store, by scanning all its keys."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from redis import Redis
 
+_COUNT = 1000
 _EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 
 
@@ -18,9 +20,36 @@ def tournament_ids(redis: Redis) -> Iterator[str]:
     return stream_ids(redis, "tournament")
 
 
+class StreamScan:
+    """Enumerates the streams of a store page by page; an error loses no place.
+
+    Some ids may come twice. Another server of the same store needs a scan of its own.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._cursor = 0
+        self.is_over = False
+
+    def page(self) -> list[str]:
+        """Return the next ids, perhaps none."""
+        found: Any = self._redis.scan(self._cursor, match=_match("*"), count=_COUNT)
+        self._cursor, keys = found
+        self.is_over = self._cursor == 0
+        return [*_ids(keys)]
+
+
 def stream_ids(redis: Redis, kind: str = "*") -> Iterator[str]:
     """Yield the id of every stream, or of every game or tournament."""
-    for key in redis.scan_iter(match=f"lonja:{{s*}}:{kind}:*:events", count=1000):
+    yield from _ids(redis.scan_iter(match=_match(kind), count=_COUNT))
+
+
+def _match(kind: str) -> str:
+    return f"lonja:{{s*}}:{kind}:*:events"
+
+
+def _ids(keys: Iterable[bytes]) -> Iterator[str]:
+    for key in keys:
         found = _EVENTS.match(key.decode())
         if found:
             yield found.group(1)

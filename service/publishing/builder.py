@@ -18,17 +18,18 @@ from collections.abc import Iterable, Sequence
 
 import structlog
 
-from service.following.consumer import Lead, StreamAdvance
+from service.following.consumer import Lead, Renewed, StreamAdvance
 from service.ledger.store import Store, TooFewReplicasError
-from service.ledger.streams import stream_ids
-from service.publishing.errors import UnfitError
+from service.ledger.streams import StreamScan
+from service.publishing.errors import NotOnDiskError, UnfitError
 from service.publishing.folder import LogFolder, PrivateLeaf
-from service.publishing.heads import Draft, Heads, logged_key
-from service.publishing.marker import DIVERGED, DUE, MARKER, NAME, Marker
-from service.publishing.publisher import Publisher
+from service.publishing.heads import Draft, Drafts, Heads
+from service.publishing.index import PAGE, LogIndex
+from service.publishing.marker import DIVERGED, DUE, NAME, Marker
+from service.publishing.publisher import Publisher, Server
 from service.publishing.recovery import Recovery
 from service.publishing.tree import SignedTree
-from service.redis.commands import Commands, Word, checked
+from service.redis.commands import Commands, checked
 
 log = structlog.get_logger(__name__)
 
@@ -38,9 +39,11 @@ RENEW_MS = 3_600_000
 RETRY_MS = 5_000
 """Time after an attempt that failed."""
 AT_ONCE = 20_000
-"""Maximum number of ids in one checkpoint; the others are in the next one."""
+"""Maximum number of ids in one checkpoint; the others are in the next one, at once."""
+MOST_MOVED = 200_000
+"""Maximum number of ids that wait. If there are more, all streams are read instead."""
 LEASE_MS = 15_000
-"""Duration of the builder's lease; a checkpoint takes less."""
+"""Duration of the builder's lease without renewal."""
 GATHER_SECONDS, BLOCK_MS = 4.0, 3_000
 """Pause after new entries of the feeds, and maximum wait of a read for one."""
 
@@ -50,98 +53,100 @@ class LogBuilder:
 
     name = NAME
 
-    def __init__(
-        self,
-        store: Store,
-        folder: LogFolder,
-        *,
-        is_synced: bool = True,
-        interval_ms: int = INTERVAL_MS,
-    ) -> None:
-        """``is_synced``: whether the store has on disk what it has answered."""
+    def __init__(self, store: Store, folder: LogFolder, *, interval_ms: int = INTERVAL_MS) -> None:
         self._store = store
         self._folder = folder
         self._interval_ms = interval_ms
         self._marker = Marker(store.redis)
-        self._publisher = Publisher(store, folder, self._marker, is_synced=is_synced)
+        self._publisher = Publisher(store, folder, self._marker)
         self._recovery = Recovery(store, folder, self._marker, self._publisher)
         self._heads = Heads(store)
+        self._index = LogIndex(store.redis)
         self._commands = Commands(store.redis)
         self._moved: dict[str, None] = {}
         """The ids of streams that have moved, the first one first."""
+        self._scan: tuple[Server | None, StreamScan] | None = None
+        """A scan of all streams, of one server; None: the feeds tell of all that is new."""
         self._tree: SignedTree | None = None
         """The newest tree, once folder and store are known to fit; None after an error."""
         self._token = 0
         self._next_at = 0
         self._retry_at = 0
-        self._scanned = False
         self._complaint = ""
 
     def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
         """Note which streams have moved."""
-        self._moved.update(dict.fromkeys(moved.stream_id for moved in news))
+        self._add(moved.stream_id for moved in news)
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
         """Note that a stream may have moved."""
-        self._moved[stream_id] = None
+        self._add([stream_id])
 
-    def is_durable(self, lead: Lead) -> bool:
+    def _add(self, ids: Iterable[str]) -> None:
+        self._moved.update(dict.fromkeys(ids))
+        if len(self._moved) > MOST_MOVED:
+            self._moved.clear()
+            self._scan_all()
+
+    def _scan_all(self) -> None:
+        self._scan = None, StreamScan(self._store.redis)
+
+    def is_durable(self, renewed: Renewed) -> bool:
         """Make a checkpoint if it is time; return whether the log has all that was taken."""
         now = self._store.clock.now_ms()
         if not self._retry_at - RETRY_MS <= now < self._retry_at:
             try:
-                self._work(lead, now)
-            except TooFewReplicasError as error:
-                self._fail(str(error), now)
-            except (UnfitError, OSError) as error:
-                self._fail(str(error), now)
+                self._work(renewed, now)
+            except UnfitError as error:
+                self._fail(str(error))
+                raise
+            except (TooFewReplicasError, NotOnDiskError, OSError) as error:
+                self._fail(str(error))
+                self._retry_at = now + RETRY_MS
             except BaseException:
                 self._tree = None
                 raise
-        return not self._moved and self._tree is not None
+        return self._tree is not None and not self._moved and self._scan is None
 
-    def _fail(self, why: str, now: int) -> None:
+    def _fail(self, why: str) -> None:
         self._tree = None
-        self._retry_at = now + RETRY_MS
         if why != self._complaint:
             log.error("public_log_stands", reason=why)
         self._complaint = why
 
-    def _work(self, lead: Lead, now: int) -> None:
-        known = self._begun(lead, now)
+    def _work(self, renewed: Renewed, now: int) -> None:
+        known = self._begun(renewed, now)
         if self._next_at - self._interval_ms <= now < self._next_at:  # else the clock was set back
             return
         boundary = now // self._interval_ms * self._interval_ms
         self._tree = None  # unless all goes well
-        self._tree = self._advanced(lead, known, boundary)
-        if not self._scanned and not self._moved:
-            self._store.redis.hset(MARKER, "scanned", 1)
-            self._scanned = True
-        self._next_at = boundary + self._interval_ms
+        self._tree = self._advanced(renewed, known, boundary)
+        waits = self._moved or self._scan is not None
+        self._next_at = now if waits else boundary + self._interval_ms
         self._complaint = ""
 
-    def _begun(self, lead: Lead, now: int) -> SignedTree:
+    def _begun(self, renewed: Renewed, now: int) -> SignedTree:
         """Return the newest tree, after what was begun before is finished."""
         known, mark = self._tree, self._marker.read().mark
-        if known is not None and lead.token == self._token and known.mark == mark:
+        if known is not None and renewed().token == self._token and known.mark == mark:
             return known
         self._tree = None
-        found = self._recovery.recover(lead, now)
-        self._moved.update(dict.fromkeys(found.touched))
-        self._scanned, self._token = found.is_scanned, lead.token
-        if not self._scanned:  # the log is new, and there may be streams that no feed tells of
-            self._moved.update(dict.fromkeys(stream_ids(self._store.redis)))
+        found = self._recovery.recover(renewed, now)
+        self._add(found.touched)
+        self._token = renewed().token
+        if not found.is_scanned and self._scan is None:
+            self._scan_all()  # the log is new, and there may be streams that no feed tells of
         self._next_at = (now // self._interval_ms + 1) * self._interval_ms
         self._tree = found.tree
         log.info("public_log_begun", origin=self._folder.signer.origin, size=found.tree.size)
         return found.tree
 
-    def _advanced(self, lead: Lead, known: SignedTree, boundary: int) -> SignedTree:
+    def _advanced(self, renewed: Renewed, known: SignedTree, boundary: int) -> SignedTree:
         """Return the tree after a checkpoint of what has moved by the time ``boundary``."""
-        self._publisher.begin()
+        self._scan_on(renewed, self._publisher.begin())
         due = self._due(boundary)
         ids = [*dict.fromkeys((*due, *self._moved))][:AT_ONCE]
-        found = self._heads.read(ids, due, boundary)
+        found = self._read(renewed, ids, boundary)
         if found.diverged:
             log.error("streams_diverged", ids=found.diverged[:10], count=len(found.diverged))
             self._store.redis.sadd(DIVERGED, *found.diverged)
@@ -149,33 +154,60 @@ class LogBuilder:
         leaves = [leaf for draft in drafts for leaf, _seq in draft.leaves]
         now, first = self._store.clock.now_ms(), known.size
         if leaves:
-            known = self._publisher.extend(lead, known, leaves, _private(first, drafts), now)
+            private = _private(first, drafts)
+            known = self._publisher.extend(renewed(), known, leaves, private, now)
+            self._index.note(renewed, ((draft.id, draft.entry) for draft in drafts))
         elif now >= 1000 * known.at + RENEW_MS:
-            known = self._publisher.renew(lead, known, now)
-        self._index(first, found.drafts, [id_ for id_ in due if id_ in ids], known.size)
+            known = self._publisher.renew(renewed(), known, now)
+        waiting: dict[str, int | None] = dict.fromkeys(due)
+        waiting |= {one.id: one.due for one in found.drafts if one.counted or one.due is not None}
+        if leaves or waiting:
+            self._marker.note(renewed(), known.mark, known.size, waiting.items())
         for id_ in ids:
             self._moved.pop(id_, None)
+        self._end_scan(renewed, known)
         return known
 
+    def _read(self, renewed: Renewed, ids: Sequence[str], boundary: int) -> Drafts:
+        """Return the leaves of these ids, sorted by the ids that stand in them.
+
+        These tell nothing of the id of a game that is not public.
+        """
+        found = Drafts([], [])
+        for first in range(0, len(ids), PAGE):
+            renewed()
+            part = self._heads.read(ids[first : first + PAGE], boundary)
+            found.drafts.extend(part.drafts)
+            found.diverged.extend(part.diverged)
+        found.drafts.sort(key=lambda draft: draft.leaves[0][0].id if draft.leaves else "")
+        return found
+
     def _due(self, boundary: int) -> list[str]:
-        (found,) = self._commands.ask(("ZRANGEBYSCORE", DUE, "-inf", boundary))
+        """Return the games that are not public and whose leaf is due, the first one first."""
+        command = ("ZRANGEBYSCORE", DUE, "-inf", boundary, "LIMIT", 0, AT_ONCE)
+        (found,) = checked(self._commands.ask(command))
         return [id_.decode() for id_ in found]
 
-    def _index(self, first: int, drafts: Iterable[Draft], done: Sequence[str], size: int) -> None:
-        """Note in the store what the log has of each id, and last that all of it is noted.
+    # Streams of which the feeds do not tell
 
-        The leaves of the ``drafts`` begin with the index ``first``. ``done`` were due.
-        """
-        commands: list[Sequence[Word]] = [("ZREM", DUE, *done)] if done else []
-        for draft in drafts:
-            if draft.leaves:
-                entry = draft.entry(first).dump()
-                commands.append(("HSET", logged_key(draft.id), draft.id, entry))
-                first += len(draft.leaves)
-            if draft.due is not None:
-                commands.append(("ZADD", DUE, "NX", draft.due, draft.id))
-        commands.append(("HSET", MARKER, "indexed", size))
-        checked(self._commands.ask(*commands))
+    def _scan_on(self, renewed: Renewed, server: Server) -> None:
+        """Read the ids of more streams, as many as the next checkpoint may have."""
+        if self._scan is None:
+            return
+        asked, scan = self._scan
+        if asked != server:  # another one has its keys in another order
+            scan = StreamScan(self._store.redis)
+            self._scan = server, scan
+        while not scan.is_over and len(self._moved) < AT_ONCE:
+            renewed()
+            self._moved.update(dict.fromkeys(scan.page()))
+
+    def _end_scan(self, renewed: Renewed, known: SignedTree) -> None:
+        """Note that all streams were read, if so."""
+        if self._scan is not None and self._scan[1].is_over and not self._moved:
+            self._publisher.confirm()
+            self._marker.note(renewed(), known.mark, known.size, scanned=True)
+            self._scan = None
 
 
 def _private(first: int, drafts: Iterable[Draft]) -> dict[int, PrivateLeaf]:

@@ -10,12 +10,10 @@ from service.publishing import tree
 from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFiles, PrivateLeaf
 from service.publishing.tree import SignedTree
-from service.records.leaves import REWOUND, ForkError, Leaf, follow, pseudonym, pseudonym_key
+from service.records.leaves import REWOUND, Leaf, follow, pseudonym, pseudonym_key
 from service.tlog.errors import TlogError
 from service.tlog.merkle import leaf_hash
-from service.tlog.tiles import grow
-
-_AT_ONCE = 256
+from service.tlog.tiles import WIDTH, grow, tile_of
 
 
 class LogCheck(NamedTuple):
@@ -35,6 +33,28 @@ class _Place(NamedTuple):
     seq: int
 
 
+class _Chain:
+    """The leaves of an id that the log stands by, the oldest first."""
+
+    def __init__(self) -> None:
+        self.places: list[_Place] = []
+        self._by_seq: dict[int, Leaf] = {}
+
+    def follow(self, leaf: Leaf) -> None:
+        """Check that a leaf follows, and go back if it is a ``rewound``. Raises ForkError."""
+        newest = self.places[-1].leaf if self.places else None
+        after = follow(newest, leaf, self._by_seq.get)
+        while leaf.kind == REWOUND and self.places and self.places[-1].leaf is not after:
+            lost = self.places.pop().leaf
+            if self._by_seq.get(lost.seq) is lost:
+                del self._by_seq[lost.seq]
+
+    def add(self, place: _Place) -> None:
+        """Add a leaf that follows."""
+        self.places.append(place)
+        self._by_seq[place.leaf.seq] = place.leaf
+
+
 def check(files: LogFiles, store: Store) -> LogCheck:
     """Check that tiles and root follow from the entries, and that the store has every leaf.
 
@@ -46,10 +66,15 @@ def check(files: LogFiles, store: Store) -> LogCheck:
         raise UnfitError(f"{files.path} has no public log yet.")
     checker = _Checker(store, files.private_leaves())
     size = 0
+    edge: dict[int, bytes] = {}
+    """The last tile of each level, while the tree grows."""
     entries = tree.entries(files, 0, newest.size)
-    while page := [*islice(entries, _AT_ONCE)]:
-        for tile, hashes in grow(size, [leaf_hash(entry) for _index, entry in page], files.tile):
-            if files.tile(tile) != hashes:
+    while page := [*islice(entries, WIDTH)]:
+        hashes = [leaf_hash(entry) for _index, entry in page]
+        for tile, row in grow(size, hashes, lambda tile: edge[tile.level]):
+            edge[tile.level] = row
+            is_last = tile == tile_of(newest.size, tile.level, tile.index)
+            if is_last and files.tile(tile) != row:
                 checker.failures.append(f"{tile.path} does not follow from the entries")
         size += len(page)
         for index, entry in page:
@@ -65,8 +90,7 @@ class _Checker:
         self._store = store
         self._private = private
         self.kinds: Counter[str] = Counter()
-        self.chains: dict[str, list[_Place]] = defaultdict(list)
-        """The leaves of each id that the log stands by, the oldest first."""
+        self.chains: dict[str, _Chain] = defaultdict(_Chain)
         self.failures: list[str] = []
 
     def take(self, index: int, entry: bytes) -> None:
@@ -76,35 +100,31 @@ class _Checker:
             if leaf is None:
                 return
             self.kinds[leaf.kind] += 1
-            chain = self.chains[leaf.id]
-            by_seq = {one.leaf.seq: one.leaf for one in chain}
-            after = follow(chain[-1].leaf if chain else None, leaf, by_seq.get)
-        except (ForkError, TlogError) as error:
+            self.chains[leaf.id].follow(leaf)
+        except TlogError as error:
             self.failures.append(f"leaf {index}: {error}")
             return
         if leaf.kind == REWOUND:
-            while chain and chain[-1].leaf is not after:
-                chain.pop()
             return
-        game = self._private.get(index) if leaf.id.startswith("~") else None
-        if leaf.id.startswith("~") and game is None:
+        game = self._private.get(index) if leaf.id.startswith("~") else (leaf.id, leaf.seq)
+        if game is None:
             self.failures.append(f"leaf {index}: no file says whose pseudonym {leaf.id} is")
         else:
-            chain.append(_Place(leaf, *(game or (leaf.id, leaf.seq))))
+            self.chains[leaf.id].add(_Place(leaf, *game))
 
     def compare(self) -> None:
         """Compare all leaves with the streams, or packs."""
         for id_, chain in self.chains.items():
-            if not chain:
+            if not chain.places:
                 continue
-            game_id = chain[0].id
+            game_id = chain.places[0].id
             if id_ != game_id and id_ != self._pseudonym(game_id):
                 self.failures.append(f"{id_} is not the pseudonym of {game_id}")
-            events = self._store.events_at(game_id, [one.seq for one in chain])
+            events = self._store.events_at(game_id, [one.seq for one in chain.places])
             hashes = {event.seq: event.hash.hex() for event in events}
             self.failures += (
                 f"{game_id}: event {one.seq} is not that of the log, {one.leaf.hash}"
-                for one in chain
+                for one in chain.places
                 if hashes.get(one.seq) != one.leaf.hash
             )
 

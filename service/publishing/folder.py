@@ -20,7 +20,7 @@ from service.process.disk import appearing
 from service.publishing.errors import UnfitError
 from service.publishing.keys import LogKeys
 from service.tlog.merkle import HASH_BYTES
-from service.tlog.tiles import WIDTH, Tile
+from service.tlog.tiles import WIDTH, Tile, bundle, entries_of
 
 CHECKPOINT = "checkpoint"
 _KEYS = "keys"
@@ -77,8 +77,18 @@ class LogFiles:
         return self._read(tile.path) or self._read(whole.path)[: HASH_BYTES * tile.width]
 
     def bundle(self, tile: Tile) -> bytes:
-        """Return the bundle of a tile of level 0, published or pending; empty if it is missing."""
-        return self._read(tile.entries_path)
+        """Return the bundle of a tile of level 0, published or pending; empty if it is missing.
+
+        The partial bundles that a full one replaced are cut from it.
+
+        Raises:
+            TlogError: the full one is damaged.
+        """
+        found = self._read(tile.entries_path)
+        if found or tile.width == WIDTH:
+            return found
+        whole = self._read(Tile(0, tile.index).entries_path)
+        return bundle(entries_of(whole, WIDTH)[: tile.width]) if whole else b""
 
     def _read(self, name: str) -> bytes:
         for folder in (self.public, self._pending):
@@ -112,10 +122,22 @@ class LogFolder(LogFiles):
         self.public.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(path / "lock")
         try:
+            self._sweep()
             self.signer = self._signer(name)
         except BaseException:
             self.close()
             raise
+
+    def _sweep(self) -> None:
+        """Remove what processes left that were killed while they wrote or removed a file."""
+        drafts = [*self.public.glob(f".{CHECKPOINT}.*"), *self.path.glob(f".{_KEYS}.*")]
+        for draft in drafts:
+            draft.unlink()
+        for folder in [*self.public.glob("tile/**/*.p")]:
+            if folder.with_suffix("").exists():
+                shutil.rmtree(folder)
+            elif not any(folder.iterdir()):
+                folder.rmdir()
 
     def _signer(self, name: str | None) -> LogKeys:
         try:

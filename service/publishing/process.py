@@ -56,7 +56,7 @@ class LogProcess:
             return
         found = self._settings
         store = Store(self._redis, Vault(found.secrets_key), replicas=found.replicas_to_wait)
-        builder = LogBuilder(store, folder, is_synced=found.appendfsync == "always")
+        builder = LogBuilder(store, folder)
         self._follower = Follower(
             self._redis,
             store,

@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from redis.exceptions import RedisError, ResponseError
 
 from service.following.consumer import Lead
-from service.ledger.store import Store, TooFewReplicasError
+from service.ledger.store import Store
 from service.publishing import tree
+from service.publishing.errors import NotOnDiskError
 from service.publishing.folder import LogFolder, PrivateLeaf
 from service.publishing.marker import Mark, Marker
 from service.publishing.tree import SignedTree
@@ -17,7 +19,12 @@ from service.redis.keys import WRITABLE
 from service.tlog.tiles import Tile, tiles_of
 
 SYNC_SECONDS = 2.0
-"""Time in which a store writes to its disk what it has answered, if it does so every second."""
+"""Time in which a store that syncs its append-only file every second has it on disk."""
+_SYNCED = {"appendonly": "yes", "appendfsync": "always", "no-appendfsync-on-rewrite": "no"}
+_UNKNOWN = "unknown command"
+
+Server = tuple[str, str]
+"""The names of a server's process, and of the history that it replicates."""
 
 
 class OtherPrimaryError(RedisError):
@@ -27,18 +34,17 @@ class OtherPrimaryError(RedisError):
 class Publisher:
     """Publishes the log in a folder."""
 
-    def __init__(self, store: Store, folder: LogFolder, marker: Marker, *, is_synced: bool) -> None:
-        """``is_synced``: whether the store has on disk what it has answered."""
+    def __init__(self, store: Store, folder: LogFolder, marker: Marker) -> None:
         self._store = store
         self._folder = folder
         self._marker = marker
-        self._is_synced = is_synced
         self._commands = Commands(store.redis)
-        self._server: tuple[str, str] | None = None
+        self._server: Server | None = None
 
-    def begin(self) -> None:
-        """Note which server is asked. Call this before what is read for a tree."""
+    def begin(self) -> Server:
+        """Note which server is asked, and return it. Call this before what is read for a tree."""
         self._server = self._asked()
+        return self._server
 
     def extend(
         self,
@@ -53,11 +59,12 @@ class Publisher:
         Raises:
             LostLeadError: another process leads, or may lead.
             MarkerMovedError: ``known`` is not the newest tree.
-            TooFewReplicasError: too few replicas, or no disk, hold what was read.
+            TooFewReplicasError, NotOnDiskError: too few replicas, or no disk, hold what was read.
             OtherPrimaryError: what was read may be lost.
+            UnfitError: the folder has not all of ``known``.
             OSError: the folder cannot be written.
         """
-        self._confirm()
+        self.confirm()
         root = tree.write(self._folder, known.size, leaves, private)
         size = known.size + len(leaves)
         return self._sign(lead, known, size, root, now)
@@ -85,27 +92,45 @@ class Publisher:
 
     def finish(self, signed: SignedTree, tiles: Iterable[Tile]) -> None:
         """Publish the tree of the marker, whose ``tiles`` are pending."""
-        self._confirm()
+        self.confirm()
         self._folder.publish(tiles, signed.note)
 
-    def _confirm(self) -> None:
-        """Wait until replicas and disks hold what was read and written since ``begin``."""
+    def confirm(self) -> None:
+        """Wait until replicas and disk hold what was read and written since ``begin``.
+
+        Raises:
+            TooFewReplicasError, NotOnDiskError, OtherPrimaryError: they do not.
+        """
         self._store.await_replicas()
-        if not self._is_synced:
-            self._await_disk()
+        self._await_disk()
         if self._asked() != self._server:
             raise OtherPrimaryError("the store has another primary, or was restarted")
 
     def _await_disk(self) -> None:
+        if self._syncs_each_write():
+            return
         # WAITAOF covers the writes of its own connection, and all that were before them.
         ms = int(1000 * SYNC_SECONDS)
         _set, held = self._commands.ask(("SET", WRITABLE, b""), ("WAITAOF", 1, 0, ms))
-        if isinstance(held, ResponseError):  # the server is older than 7.2
-            time.sleep(SYNC_SECONDS)
+        if isinstance(held, ResponseError):
+            if not str(held).lower().startswith(_UNKNOWN):
+                raise NotOnDiskError(f"the store does not say what its disk holds: {held}")
+            time.sleep(SYNC_SECONDS)  # it is older than 7.2
         elif held[0] < 1:
-            raise TooFewReplicasError("the store's disk does not hold what was written")
+            raise NotOnDiskError("the store's disk does not hold what was written")
 
-    def _asked(self) -> tuple[str, str]:
-        """Return the names of the server's process, and of the history that it replicates."""
+    def _syncs_each_write(self) -> bool:
+        """Whether the server says that its disk holds what it has answered."""
+        try:
+            found: Any = self._store.redis.config_get(*_SYNCED)
+        except ResponseError:  # it does not let us ask
+            return False
+        return {name: _text(value) for name, value in found.items()} == _SYNCED
+
+    def _asked(self) -> Server:
         found = self._store.redis.info("server"), self._store.redis.info("replication")
         return found[0]["run_id"], found[1]["master_replid"]
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

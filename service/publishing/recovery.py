@@ -9,26 +9,29 @@
 - They contradict each other: nothing is signed, and the error says what to do.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import structlog
 
-from service.following.consumer import Lead
+from service.following.consumer import Renewed
 from service.ledger.store import Store
 from service.publishing import tree
 from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFolder, PrivateLeaf
-from service.publishing.heads import HEAD_BYTES, Entry, logged_key, present
-from service.publishing.marker import MARKER, Mark, Marker
+from service.publishing.index import Entry, LogIndex
+from service.publishing.marker import Mark, Marker
+from service.publishing.presence import Head, HeadState, StoredHeads
 from service.publishing.publisher import Publisher
 from service.publishing.tree import SignedTree
 from service.records.leaves import REWOUND, Leaf
-from service.redis.commands import Commands, Word, checked
 from service.tlog.merkle import EMPTY_ROOT
-from service.tlog.tiles import tiles_of
+from service.tlog.tiles import WIDTH, tiles_of
 
 log = structlog.get_logger(__name__)
+
+AT_ONCE = 20_000
+"""Maximum number of leaves `rewound` in one checkpoint."""
 
 
 class RecoveryOutcome(NamedTuple):
@@ -40,22 +43,20 @@ class RecoveryOutcome(NamedTuple):
 
 
 class _Logged(NamedTuple):
-    """A leaf of the log, with its index, and the id and event that it stands for."""
+    """A leaf of the log, with the id and event that it stands for."""
 
-    position: int
     leaf: Leaf
     id: str
     seq: int
 
     @property
-    def head(self) -> tuple[str, int, str]:
+    def head(self) -> Head:
         return self.id, self.seq, self.leaf.hash
 
     @property
     def entry(self) -> Entry:
         count = self.leaf.seq if self.leaf.id != self.id else 0
-        head = bytes.fromhex(self.leaf.hash)[:HEAD_BYTES]
-        return Entry(self.leaf.kind, self.position, self.seq, head, count)
+        return Entry.of(self.seq, self.leaf.hash, count)
 
 
 class Recovery:
@@ -68,26 +69,32 @@ class Recovery:
         self._folder = folder
         self._marker = marker
         self._publisher = publisher
-        self._commands = Commands(store.redis)
+        self._index = LogIndex(store.redis)
+        self._stored = StoredHeads(store)
 
-    def recover(self, lead: Lead, now: int) -> RecoveryOutcome:
+    def recover(self, renewed: Renewed, now: int) -> RecoveryOutcome:
         """Make folder and store fit, at the time ``now`` (ms since 1970).
+
+        If it has to be tried again, it does not read again what the same server has answered.
 
         Raises:
             UnfitError: they do not fit, and an operator has to decide.
             LostLeadError, RedisError, OSError: it can be tried again.
         """
-        self._publisher.begin()
+        self._stored.begin(self._publisher.begin())
         marked, known = self._marker.read(), tree.published(self._folder)
         if marked.mark is None or known is None:
-            newest = self._begin(lead, marked.mark, known, now)
+            newest = self._begin(renewed, marked.mark, known, now)
         else:
-            newest = self._agreed(lead, marked.mark, known)
-        newest, touched = self._compare(lead, newest, marked.indexed, now)
+            newest = self._agreed(renewed, marked.mark, known)
+        touched: Sequence[str] = ()
+        if marked.indexed != newest.size:
+            newest, touched = self._compare(renewed, newest, marked.indexed or 0, now)
+        self._stored.forget()
         return RecoveryOutcome(newest, touched, marked.scanned)
 
     def _begin(
-        self, lead: Lead, mark: Mark | None, known: SignedTree | None, now: int
+        self, renewed: Renewed, mark: Mark | None, known: SignedTree | None, now: int
     ) -> SignedTree:
         """Return the newest tree of a log that has no marker yet, or has published nothing."""
         folder = self._folder.path
@@ -108,9 +115,9 @@ class Recovery:
             self._publisher.finish(signed, ())
             return signed
         self._folder.clear_pending()
-        return self._publisher.start(lead, mark, 0, EMPTY_ROOT, now)
+        return self._publisher.start(renewed(), mark, 0, EMPTY_ROOT, now)
 
-    def _agreed(self, lead: Lead, mark: Mark, known: SignedTree) -> SignedTree:
+    def _agreed(self, renewed: Renewed, mark: Mark, known: SignedTree) -> SignedTree:
         """Return the newest tree of a log that was published, and has a marker."""
         if mark == known.mark:
             self._folder.clear_pending()
@@ -130,7 +137,7 @@ class Recovery:
                 return signed
         log.warning("public_log_store_went_back", marker=mark.size, size=known.size)
         self._folder.clear_pending()
-        self._marker.move(lead, mark, known.mark)
+        self._marker.move(renewed(), mark, known.mark)
         return known
 
     def _caught_up(self, mark: Mark, known: SignedTree) -> SignedTree:
@@ -150,78 +157,77 @@ class Recovery:
     # What the store has of the leaves
 
     def _compare(
-        self, lead: Lead, known: SignedTree, indexed: int, now: int
+        self, renewed: Renewed, known: SignedTree, indexed: int, now: int
     ) -> tuple[SignedTree, Sequence[str]]:
         """Compare the leaves from ``indexed`` on with the streams; note them, and confess losses.
 
-        Return the newest tree, and the ids of these leaves.
+        Return the newest tree, and the ids of these leaves that have not left for a pack.
         """
-        if indexed == known.size:
-            return known, ()
         private = self._folder.private_leaves()
-        last = {one.id: one for one in self._leaves(indexed, known.size, private)}
-        held = present(self._store, [one.head for one in last.values()])
+        last = {one.id: one for one in self._leaves(renewed, indexed, known.size, private)}
+        where = self._stored.find(renewed, [one.head for one in last.values()])
         right = {
             id_: one for id_, one in last.items()
-            if one.leaf.kind != REWOUND and one.head in held
+            if one.leaf.kind != REWOUND and where[one.head] is not HeadState.LOST
         }  # fmt: skip
         chains: dict[str, list[_Logged]] = {id_: [] for id_ in last if id_ not in right}
         if chains:
-            for one in self._leaves(0, known.size, private):
+            for one in self._leaves(renewed, 0, known.size, private):
                 if one.id in chains:
                     _follow(chains[one.id], one)
-        held = present(self._store, [one.head for chain in chains.values() for one in chain])
+        where = self._stored.find(renewed, [one.head for each in chains.values() for one in each])
         lost: list[tuple[_Logged, _Logged | None]] = []
         for id_, chain in chains.items():
-            target = next((one for one in reversed(chain) if one.head in held), None)
+            left = (one for one in reversed(chain) if where[one.head] is not HeadState.LOST)
+            target = next(left, None)
             if chain and target is not chain[-1]:
                 lost.append((chain[-1], target))
             if target is not None:
                 right[id_] = target
-        newest = self._confessed(lead, known, lost, now)
-        self._note(right, last.keys() - right.keys(), newest.size)
-        return newest, [*last]
+        newest = self._confessed(renewed, known, lost, now)
+        # A game that has left the store needs no entry: nothing follows on its end.
+        here = {id_: one for id_, one in right.items() if where[one.head] is HeadState.HERE}
+        self._index.note(renewed, ((id_, here[id_].entry if id_ in here else None) for id_ in last))
+        self._marker.note(renewed(), newest.mark, newest.size)
+        return newest, [id_ for id_ in last if id_ in here or id_ not in right]
 
     def _leaves(
-        self, first: int, size: int, private: Mapping[int, PrivateLeaf]
-    ) -> Iterable[_Logged]:
-        for index, entry in tree.entries(self._folder, first, size):
-            leaf = Leaf.parse(entry)
-            if leaf is None:
-                continue
+        self, renewed: Renewed, first: int, size: int, private: Mapping[int, PrivateLeaf]
+    ) -> Iterator[_Logged]:
+        for index, leaf in tree.leaves(self._folder, first, size):
+            if index % WIDTH == 0:
+                renewed()
             if not leaf.id.startswith("~"):
-                yield _Logged(index, leaf, leaf.id, leaf.seq)
+                yield _Logged(leaf, leaf.id, leaf.seq)
             elif index in private:
-                yield _Logged(index, leaf, *private[index])
+                yield _Logged(leaf, *private[index])
             else:
                 log.error("pseudonym_unknown", index=index)
 
     def _confessed(
         self,
-        lead: Lead,
+        renewed: Renewed,
         known: SignedTree,
         lost: Sequence[tuple[_Logged, _Logged | None]],
         now: int,
     ) -> SignedTree:
         """Add a leaf ``rewound`` for each lost head, with what is left of its id."""
-        if not lost:
-            return known
-        log.error("public_log_rewound", ids=[one.id for one, _left in lost[:10]], count=len(lost))
-        leaves, private = [], {}
+        if lost:
+            ids = [one.id for one, _left in lost[:10]]
+            log.error("public_log_rewound", ids=ids, count=len(lost))
         # Not by the ids of games, which the places of private ones would tell.
         in_order = sorted(lost, key=lambda each: each[0].leaf.id)
-        for index, (one, left) in enumerate(in_order, known.size):
-            more = {"to": 0} if left is None else {"to": left.leaf.seq, "to_hash": left.leaf.hash}
-            leaves.append(Leaf(REWOUND, one.leaf.id, one.leaf.seq, one.leaf.hash, more))
-            if one.leaf.id != one.id:
-                private[index] = PrivateLeaf(one.id, 0 if left is None else left.seq)
-        return self._publisher.extend(lead, known, leaves, private, now)
-
-    def _note(self, right: Mapping[str, _Logged], gone: Iterable[str], size: int) -> None:
-        commands: list[Sequence[Word]] = [("HDEL", logged_key(id_), id_) for id_ in gone]
-        commands += [("HSET", logged_key(id_), id_, one.entry.dump()) for id_, one in right.items()]
-        commands.append(("HSET", MARKER, "indexed", size))
-        checked(self._commands.ask(*commands))
+        for first in range(0, len(lost), AT_ONCE):
+            leaves, private = [], {}
+            for index, (one, left) in enumerate(in_order[first : first + AT_ONCE], known.size):
+                more = (
+                    {"to": 0} if left is None else {"to": left.leaf.seq, "to_hash": left.leaf.hash}
+                )
+                leaves.append(Leaf(REWOUND, one.leaf.id, one.leaf.seq, one.leaf.hash, more))
+                if one.leaf.id != one.id:
+                    private[index] = PrivateLeaf(one.id, 0 if left is None else left.seq)
+            known = self._publisher.extend(renewed(), known, leaves, private, now)
+        return known
 
 
 def _follow(chain: list[_Logged], one: _Logged) -> None:

@@ -1,6 +1,7 @@
 """The tree of the log in a folder: its head, its leaves, and how it grows on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from service.publishing.errors import UnfitError
@@ -10,7 +11,16 @@ from service.records.leaves import Leaf
 from service.tlog.checkpoints import open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.merkle import EMPTY_ROOT, leaf_hash, root
-from service.tlog.tiles import WIDTH, Tile, bundle, entries_of, grow, nodes_of, tiles_of
+from service.tlog.tiles import (
+    WIDTH,
+    Tile,
+    bundle,
+    entries_of,
+    grow,
+    nodes_of,
+    tile_of,
+    tiles_of,
+)
 
 
 class SignedTree(NamedTuple):
@@ -62,10 +72,8 @@ def root_of(folder: LogFiles, size: int) -> bytes:
     Raises:
         UnfitError: tiles are missing.
     """
-    try:
+    with _whole(folder):
         return root(size, nodes_of(size, folder.tile)) if size else EMPTY_ROOT
-    except TlogError as error:
-        raise UnfitError(f"The log in {folder.path} has not all of its tiles: {error}.") from None
 
 
 def check(folder: LogFiles, first: int, size: int, head: bytes) -> None:
@@ -89,17 +97,23 @@ def entries(folder: LogFiles, first: int, size: int) -> Iterator[tuple[int, byte
         UnfitError: one is missing, or is not what the tile has the hash of.
     """
     for index in range(first // WIDTH, -(-size // WIDTH)):
-        tile = Tile(0, index, min(WIDTH, size - index * WIDTH))
-        start = index * WIDTH
-        try:
-            found = entries_of(folder.bundle(tile), tile.width)
-        except TlogError as error:
-            raise UnfitError(f"{folder.path / 'public' / tile.entries_path}: {error}.") from None
-        if b"".join(map(leaf_hash, found)) != folder.tile(tile):
-            raise UnfitError(f"{folder.path / tile.entries_path} has other entries than its tile.")
-        for at, entry in enumerate(found, start):
+        found = _entries(folder, tile_of(size, 0, index))
+        for at, entry in enumerate(found, index * WIDTH):
             if at >= first:
                 yield at, entry
+
+
+def leaves(folder: LogFiles, first: int, size: int) -> Iterator[tuple[int, Leaf]]:
+    """Yield index and leaf as ``entries`` does; leaves that are newer than this release are not.
+
+    Raises:
+        UnfitError: an entry is missing, is not what the tile has the hash of, or is no leaf.
+    """
+    for index, entry in entries(folder, first, size):
+        with _whole(folder):
+            leaf = Leaf.parse(entry)
+        if leaf is not None:
+            yield index, leaf
 
 
 def write(
@@ -111,11 +125,16 @@ def write(
     """Write the pending tiles of a tree of ``size`` leaves with these ``leaves`` added.
 
     Return the new head. The tiles are on disk.
+
+    Raises:
+        UnfitError: the folder has not the entries or tiles on which these leaves follow.
+        OSError: the tiles cannot be written.
     """
     raw = [leaf.entry for leaf in leaves]
-    files = {tile.path: hashes for tile, hashes in grow(size, [*map(leaf_hash, raw)], folder.tile)}
-    number, kept = divmod(size, WIDTH)
-    row = folder.bundle(Tile(0, number, kept)) if kept else b""
+    with _whole(folder):
+        hashes = [*map(leaf_hash, raw)]
+        files = {tile.path: row for tile, row in grow(size, hashes, folder.tile)}
+        row = bundle(_entries(folder, tile_of(size, 0, size // WIDTH))) if size % WIDTH else b""
     at = 0
     for tile in tiles_of(size, size + len(raw)):
         if tile.level > 0:
@@ -125,3 +144,27 @@ def write(
         row, at = b"", until
     folder.write_pending(files, private)
     return root_of(folder, size + len(raw))
+
+
+def _entries(folder: LogFiles, tile: Tile) -> list[bytes]:
+    """Return the entries of a tile, after checking them against it. Raises UnfitError."""
+    with _whole(folder):
+        data = folder.bundle(tile)
+        if not data:
+            raise TlogError(f"{tile.entries_path} is missing")
+        found = entries_of(data, tile.width)
+        if b"".join(map(leaf_hash, found)) != folder.tile(tile):
+            raise TlogError(f"{tile.entries_path} has other entries than its tile")
+    return found
+
+
+@contextmanager
+def _whole(folder: LogFiles) -> Iterator[None]:
+    """Turn the error of a file that is missing or damaged into the one that stops the log."""
+    try:
+        yield
+    except TlogError as error:
+        raise UnfitError(
+            f"The public log in {folder.path} is damaged: {error}. Bring the newest copy of the"
+            " folder back. Nothing is signed without it."
+        ) from None

@@ -17,7 +17,7 @@ from service.tlog.signatures import is_signed, is_weak
 
 KEY_ID_BYTES = 4
 _PUBLIC_KEY_BYTES = 32
-_TIME_BYTES = 8
+TIME_BYTES = 8
 _LATEST = (1 << 63) - 1
 
 
@@ -90,8 +90,8 @@ class VerifierKey(NamedTuple):
         """
         at, value, message = None, signature.value, text.encode()
         if self.algorithm is Algorithm.COSIGNATURE_V1:
-            at = int.from_bytes(value[:_TIME_BYTES], "big")
-            value, message = value[_TIME_BYTES:], _cosigned(text, at)
+            at = int.from_bytes(value[:TIME_BYTES], "big")
+            value, message = value[TIME_BYTES:], _cosigned(text, at)
         if not is_signed(message, value, self.public_key):
             raise TlogError(f"the signature of {self} is wrong")
         if at is not None and at > _LATEST:
@@ -112,7 +112,7 @@ def cosign(text: str, name: str, private_key: Ed25519PrivateKey, at: int) -> Sig
     witness has signed before. The name is not signed: one key must not have two names.
     """
     key = _verifier(name, Algorithm.COSIGNATURE_V1, private_key)
-    value = at.to_bytes(_TIME_BYTES, "big") + private_key.sign(_cosigned(text, at))
+    value = at.to_bytes(TIME_BYTES, "big") + private_key.sign(_cosigned(text, at))
     return Signature(name, key.id, value)
 
 

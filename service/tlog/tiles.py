@@ -62,16 +62,21 @@ ReadTile = Callable[[Tile], bytes]
 """Returns the hashes of a tile, one after another."""
 
 
+def tile_of(size: int, level: int, index: int) -> Tile:
+    """Return a tile of a tree of ``size`` leaves, which is partial at the tree's edge."""
+    return Tile(level, index, min(WIDTH, (size >> (HEIGHT * level)) - index * WIDTH))
+
+
 def tiles_of(old: int, new: int) -> Iterator[Tile]:
     """Yield the tiles that a tree of ``new`` leaves has, and that of its first ``old`` has not.
 
     They come by level, then by index.
     """
-    level = 0
-    while old < new:
-        for index in range(old // WIDTH, -(-new // WIDTH)):
-            yield Tile(level, index, min(WIDTH, new - index * WIDTH))
-        level, old, new = level + 1, old // WIDTH, new // WIDTH
+    level, first, last = 0, old, new
+    while first < last:
+        for index in range(first // WIDTH, -(-last // WIDTH)):
+            yield tile_of(new, level, index)
+        level, first, last = level + 1, first // WIDTH, last // WIDTH
 
 
 def nodes_of(size: int, read: ReadTile) -> Node:
@@ -86,8 +91,7 @@ def nodes_of(size: int, read: ReadTile) -> Node:
             raise TlogError(f"node {index} of level {level} is not complete with {size} leaves")
         tile_level, height = divmod(level, HEIGHT)
         tile_index, first = divmod(index << height, WIDTH)
-        hashes = size >> (HEIGHT * tile_level)
-        tile = Tile(tile_level, tile_index, min(WIDTH, hashes - tile_index * WIDTH))
+        tile = tile_of(size, tile_level, tile_index)
         data = _checked(tile, read)
         return fold(_hashes(data[first * HASH_BYTES : (first + (1 << height)) * HASH_BYTES]))
 

@@ -63,6 +63,7 @@ _store = _Part(lambda survey: survey.store)
 _disk = _Part(lambda survey: survey.disk)
 _owed = _Part(lambda survey: survey.owed)
 _games = _Part(lambda survey: survey.games)
+_public_log = _Part(lambda survey: survey.public_log)
 
 
 def _queue(name: str, help_: str, read: Callable[[Queue], float | None]) -> Family:
@@ -210,6 +211,16 @@ FAMILIES = (
         "lonja_archive_refused",
         "Games and tournaments that stayed in that run, because something is wrong with them.",
         lambda g: g.refused,
+    ),
+    _public_log(
+        "lonja_public_log_age_seconds",
+        "Age of the newest checkpoint of the public log, which is made once an hour or more often.",
+        lambda p: p.age,
+    ),
+    _public_log(
+        "lonja_public_log_behind_seconds",
+        "Age of the oldest batch that the public log may lack.",
+        lambda p: p.behind,
     ),
     Family(
         "lonja_admin_acts",

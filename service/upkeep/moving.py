@@ -38,7 +38,7 @@ from service.ledger.unlisting import GONE as UNLISTED
 from service.ledger.unlisting import ListExits
 from service.ledger.vault import VaultError
 from service.players.departed import departed
-from service.publishing.heads import logged_key
+from service.publishing.index import logged_key
 from service.publishing.marker import MARKER, NAME
 from service.records.game_file import RecordError
 from service.upkeep.archiving import (

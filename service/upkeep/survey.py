@@ -30,6 +30,8 @@ from service.ledger.exits import Exits
 from service.ledger.notices import LISTENERS, UNSENT
 from service.ledger.places import PackPlaces
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
+from service.publishing.marker import NAME as LOG
+from service.publishing.marker import Marker
 from service.redis.client import make_client
 from service.redis.keys import ACTS, ALL_SHARDS, BACKED_UP, SENDER_SEEN, shard_key
 from service.redis.lock import running_url
@@ -115,6 +117,17 @@ class Backlog(NamedTuple):
     following: dict[str, float]
 
 
+class PublicLogFigures(NamedTuple):
+    """The public log: its leaves, the age of its newest checkpoint, and how far it is behind (s).
+
+    ``age`` is None before the first checkpoint.
+    """
+
+    leaves: int
+    age: float | None
+    behind: float
+
+
 class GameCounts(NamedTuple):
     """The number of listed games, by status; the numbers of tournaments and of damaged games.
 
@@ -165,7 +178,7 @@ class Survey(NamedTuple):
     """The state of an installation. A member is None if its part gave no answer.
 
     ``acts`` has the number of admins' acts of each kind. ``restarts`` counts the restarted children
-    of ``lonja serve``.
+    of ``lonja serve``. ``public_log`` is None also if this installation keeps none.
     """
 
     seconds: float
@@ -176,6 +189,7 @@ class Survey(NamedTuple):
     acts: dict[str, int] | None
     restarts: list[ChildRestarts] | None
     queues: list[Queue] | None
+    public_log: PublicLogFigures | None
 
 
 class Acts:
@@ -233,16 +247,18 @@ class Surveyor:
         """Make a new survey."""
         began = time.perf_counter()
         store, owed, games, acts, restarted, queues = None, None, None, None, None, None
+        public_log = None
         with suppress(RedisError):
             store = self._store()
             owed = _owed(self._redis)
             games = _games(self._redis)
             acts = self._acts.count()
             restarted = restarts.find_all(self._redis)
+            public_log = _public_log(self._redis)
         with suppress(RedisError):
             queues = _queues(self._queue_redis)
         took = time.perf_counter() - began
-        return Survey(took, store, self._disk(), owed, games, acts, restarted, queues)
+        return Survey(took, store, self._disk(), owed, games, acts, restarted, queues, public_log)
 
     def _store(self) -> StoreFigures:
         self._redis.ping()  # the first PING may open a connection, whose time must not be measured
@@ -355,6 +371,18 @@ def _games(redis: Redis) -> GameCounts:
         Exits(redis).taken_aside(),
         None if archived is None else _age(archived.at, redis),
         None if archived is None else archived.refused,
+    )
+
+
+def _public_log(redis: Redis) -> PublicLogFigures | None:
+    found = Marker(redis).read()
+    if found.mark is None or found.indexed is None:
+        return None
+    at, behind = found.mark.at, behind_since(redis, LOG)
+    return PublicLogFigures(
+        found.mark.size,
+        None if at is None else _age(1000 * at, redis),
+        0.0 if behind is None else _age(behind, redis),
     )
 
 

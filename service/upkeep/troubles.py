@@ -10,7 +10,15 @@ from service.catalogue.bots import HEAVY, LIVE
 from service.process.launcher import cause_of
 from service.turns.queue import TOURNAMENTS
 from service.upkeep.restarts import ChildRestarts
-from service.upkeep.survey import Backlog, Disk, GameCounts, Queue, StoreFigures, Survey
+from service.upkeep.survey import (
+    Backlog,
+    Disk,
+    GameCounts,
+    PublicLogFigures,
+    Queue,
+    StoreFigures,
+    Survey,
+)
 
 LATE_SECONDS = 60
 """Delay above which a due turn, or a job on the live queue, is late."""
@@ -27,6 +35,9 @@ BACKUP_DAYS = 2
 
 ARCHIVE_DAYS = 3
 """Maximum age of the last run in which games left the store in days; runs are daily."""
+
+LOG_BEHIND_SECONDS, LOG_SILENT_SECONDS = 300, 7_200
+"""Maximum delay of the public log, and age of its checkpoint; an idle log has one an hour."""
 
 TURNS_WAIT = {
     LIVE: ("LonjaTurnsWait", LATE_SECONDS),
@@ -55,6 +66,8 @@ def troubles(survey: Survey) -> Iterator[Trouble]:
         yield from _of_what_is_owed(survey.owed)
     if survey.games is not None:
         yield from _of_games(survey.games)
+    if survey.public_log is not None:
+        yield from _of_the_public_log(survey.public_log)
     for one in survey.restarts or ():
         yield from _of_a_child(one)
     if survey.queues is None:
@@ -103,6 +116,15 @@ def _of_games(games: GameCounts) -> Iterator[Trouble]:
     if games.refused:
         detail = f"games and tournaments that cannot be put into packs: {games.refused}"
         yield Trouble("LonjaArchiveRefused", detail)
+
+
+def _of_the_public_log(found: PublicLogFigures) -> Iterator[Trouble]:
+    if found.behind > LOG_BEHIND_SECONDS:
+        detail = f"the public log lacks what happened in the last {found.behind:.0f} s"
+        yield Trouble("LonjaPublicLogBehind", detail)
+    if found.age is not None and found.age > LOG_SILENT_SECONDS:
+        detail = f"the newest checkpoint of the public log is {found.age:.0f} s old"
+        yield Trouble("LonjaPublicLogSilent", detail)
 
 
 def _of_a_child(one: ChildRestarts) -> Iterator[Trouble]:

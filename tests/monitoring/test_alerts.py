@@ -8,15 +8,20 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
 
 from service.ledger.exits import ASIDE
+from service.ledger.feeds import TAILS
 from service.ledger.notices import LISTENERS
+from service.publishing.keys import LogKeys
+from service.publishing.marker import MARKER
 from service.redis.client import make_client
-from service.redis.keys import BACKED_UP, game_key
+from service.redis.keys import BACKED_UP, game_key, shard_of_key
 from service.redis.server import RedisServer
+from service.tlog.merkle import EMPTY_ROOT
 from service.upkeep import maintenance
 from service.upkeep.due import note_run
 from tests.campaigns import Figure
@@ -302,6 +307,18 @@ def test_an_archive_that_does_not_go_on(running: Installation, prometheus: Prome
     note_run(redis, long_ago, {"left_out": [{}], "moved": {"gone": 1, "stay": []}})
     prometheus.wait_until_fires("LonjaArchiveBehind")
     prometheus.wait_until_fires("LonjaArchiveRefused")
+
+
+def test_a_public_log_that_does_not_go_on(running: Installation, prometheus: Prometheus) -> None:
+    redis = running.runtime().redis
+    note = LogKeys.generate(None).signed(0, EMPTY_ROOT, int(time.time()) - 86_400)
+    tree: Any = {"size": 0, "root": EMPTY_ROOT.hex(), "note": note, "indexed": 0}
+    redis.hset(MARKER, mapping=tree)
+    feed = next(feed for feed in TAILS if not redis.exists(feed))
+    told: Any = {"g": f"g{shard_of_key(feed):02d}-{'a' * 20}", "v": 1, "h": b"", "n": b""}
+    redis.xadd(feed, told, id=f"{int(1000 * time.time()) - 3_600_000}-0")
+    prometheus.wait_until_fires("LonjaPublicLogBehind", "LonjaPublicLogSilent")
+    redis.delete(MARKER, feed)
 
 
 def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:

@@ -229,7 +229,7 @@ def test_a_game_stays_until_its_end_is_in_the_public_log(
             redis.xadd(feed, fields, id=f"{at}-0")
             places: Any = {LOG: f"{at - 1}-0", NoticeWriter.name: f"{at}-0"}
             redis.hset(shard_key(shard, "followed"), mapping=places)
-    adopt(redis)  # as a restore does, with or without a log
+    adopt(redis, keeps_log=False)  # as a restore does, with or without a log
     redis.hset(MARKER, "indexed", 0)
     told = lonja("archive", "move").stderr
     assert f"STAYS  {game_id}: the public log has not its end yet" in told
@@ -675,7 +675,7 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     before, kept = rows(runtime), [everything_of(runtime, id_) for id_ in ids]
     entries = [lists.summaries(redis, [id_]) for id_ in ids]
     heads = Heads(runtime.ledger.store)
-    assert len(heads.read(ids, (), 0).drafts) == 3
+    assert len(heads.read(ids, 0).drafts) == 3
     move()
     told = lonja("archive", "restore", ids[0], "g00-unknown", "--json")
     assert told.exit_code == 1
@@ -690,7 +690,7 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     assert [everything_of(runtime, id_) for id_ in ids] == kept
     assert [lists.summaries(redis, [id_]) for id_ in ids] == entries
     assert rows(runtime) == before
-    assert heads.read(ids, (), 0).drafts == []  # the public log does not begin them again
+    assert heads.read(ids, 0).drafts == []  # the public log does not begin them again
     assert lonja("archive", "restore").exit_code == 2
     assert lonja("ledger", "check").exit_code == 0
     other = opened(runtime)

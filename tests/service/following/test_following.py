@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from service.following import follower, lease
-from service.following.consumer import Lead, LostLeadError, StreamAdvance
+from service.following.consumer import Lead, LostLeadError, Renewed, StreamAdvance
 from service.following.cursors import FeedCursors, behind_since
 from service.following.follower import Follower
 from service.following.telling import NoticeWriter
@@ -210,7 +210,7 @@ def test_a_rewound_feed_moves_no_cursor_forward(runtime: Runtime) -> None:
 
         def missed(self, stream_id: str, _since: int, _lead: Lead) -> None: ...
 
-        def is_durable(self, _lead: Lead) -> bool:
+        def is_durable(self, _renewed: Renewed) -> bool:
             return False
 
     game_id = running.open_game(runtime, "sealed", ME, ME)
@@ -241,7 +241,7 @@ def test_a_consumer_is_a_few_lines(runtime: Runtime) -> None:
         def missed(self, stream_id: str, _since: int, _lead: Lead) -> None:
             self.known[stream_id] = runtime.ledger.store.newest(stream_id)
 
-        def is_durable(self, _lead: Lead) -> bool:
+        def is_durable(self, _renewed: Renewed) -> bool:
             return True
 
     heads = Heads()

@@ -28,16 +28,18 @@ class Builder(NamedTuple):
     follower: Follower
 
     @classmethod
-    def open(cls, store: Store, path: Path, interval_ms: int = 1, **more: bool) -> "Builder":
+    def open(
+        cls, store: Store, path: Path, interval_ms: int = 1, lease_ms: int = 60_000
+    ) -> "Builder":
         folder = LogFolder(path)
-        log = LogBuilder(store, folder, interval_ms=interval_ms, **more)
-        return cls(store, folder, log, Follower(store.redis, store, log, lease_ms=60_000))
+        log = LogBuilder(store, folder, interval_ms=interval_ms)
+        return cls(store, folder, log, Follower(store.redis, store, log, lease_ms=lease_ms))
 
     def build(self) -> None:
         """Log everything that the feeds hold now."""
         for _ in range(100):
             self.follower.catch_up()
-            if self.log.is_durable(self.follower._lease.renewed()) and not self.is_behind:
+            if self.log.is_durable(self.follower._lease.renewed) and not self.is_behind:
                 return
         raise AssertionError("the log does not catch up")
 

@@ -1,34 +1,50 @@
 """The log has what happened, in one chain an id, whoever builds it and whatever it is killed by."""
 
+import base64
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
+from rules.kernel.record.instants import to_ms
+from service.following import lease as leases
 from service.following.consumer import Lead, LostLeadError
+from service.following.cursors import FeedCursors
 from service.following.lease import Lease, lease_of
+from service.ledger import streams
+from service.ledger.feeds import TAILS
+from service.ledger.places import HEAD_BYTES, PackedStream, PackPlace, PackPlaces
+from service.ledger.streams import StreamScan
 from service.ledger.terms import TableTerms
 from service.publishing import builder as publishing
+from service.publishing import checking, heads, marker, presence, publisher, tree
 from service.publishing.errors import UnfitError
 from service.publishing.folder import FolderBusyError, LogFolder
 from service.publishing.heads import HOUR_MS, next_due
+from service.publishing.index import Entry, LogIndex, logged_key
 from service.publishing.marker import (
     DIVERGED,
     DUE,
     MARKER,
     NAME,
+    BeingBuiltError,
     Mark,
     Marker,
     MarkerMovedError,
     adopt,
 )
-from service.records.leaves import CREATED, ENDED, HEAD, REWOUND
+from service.publishing.presence import Head, StoredHeads
+from service.records.leaves import CREATED, ENDED, HEAD, REWOUND, Leaf
+from service.redis.commands import Commands
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tlog.checkpoints import open_checkpoint
+from service.tlog.tiles import tiles_of
 from tests import running
 from tests.running import ME, PLAYER
 from tests.service.ledger.conftest import Moment
@@ -108,12 +124,15 @@ def test_a_private_game_has_a_pseudonym_and_a_leaf_an_hour(
     ((waits, at),) = due
     now = store.clock.now_ms()
     assert waits.decode() == game_id
-    assert now < at <= now + HOUR_MS
-    assert at == next_due(name, now)
+    assert now < at <= now + HOUR_MS + 2_000
+    first, _prev = runtime.ledger.events(game_id, 1, 2)[0]
+    assert at == next_due(name, to_ms(first.at))
     builder.die()
-    store.redis.zadd(DUE, {game_id: now})  # an hour later
-    builder = Builder.open(store, path)
-    builder.build()
+    with monkeypatch.context() as patched:  # an hour later
+        patched.setattr(heads, "next_due", lambda _name, at: at)
+        store.redis.zadd(DUE, {game_id: now})
+        builder = Builder.open(store, path)
+        builder.build()
     moved = running.game(runtime, game_id)
     (head,) = logs.chains(path)[name][1:]
     assert (head.kind, head.seq, head.hash) == (HEAD, 2, moved.head.hex())
@@ -137,7 +156,7 @@ def test_where_a_private_game_stands_does_not_follow_from_its_id(
     found = [leaf.id for leaf in logs.leaves(path)]
     assert found == sorted(found)
     then.come_back()
-    adopt(redis_client)
+    adopt(redis_client, keeps_log=True)
     logs.build(store, path)
     lost = [leaf.id for leaf in logs.leaves(path)[len(found) :]]
     assert lost == sorted(set(found))
@@ -157,7 +176,7 @@ def test_a_full_tile_replaces_partial_ones(runtime: Runtime, path: Path) -> None
     assert not (path / "public/tile/entries/000.p").exists()
     assert (path / f"public/tile/0/001.p/{size - 256}").exists()
     assert (path / "public/tile/1/000.p/1").exists()
-    adopt(store.redis)
+    adopt(store.redis, keeps_log=True)
     logs.build(store, path)  # reads all that it has signed, partial tiles or not
     assert len(logs.leaves(path)) == size
 
@@ -207,9 +226,8 @@ def test_two_builders_sign_one_successor(
     assert (copied / "public/checkpoint").read_bytes() == newest
     assert logs.checkpoint(path).size < logs.checkpoint(copied).size
     second.die()
-    with pytest.raises(AssertionError):  # the first one leads again, with its older folder
-        first.build()
-    assert "bring the newer folder back" in first.log._complaint
+    with pytest.raises(UnfitError, match="bring the newer folder back"):
+        first.build()  # it leads again, with its older folder
     assert store.redis.hget(MARKER, "note") == newest
     first.close()
 
@@ -275,7 +293,11 @@ def test_a_store_that_went_back_is_confessed(
 
 
 def test_an_emptied_store_is_not_taken_for_a_new_one(
-    runtime: Runtime, redis_client: Redis, path: Path, tmp_path: Path
+    runtime: Runtime,
+    redis_client: Redis,
+    path: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = runtime.ledger.store
     lost = running.open_game(runtime, "sealed", ME, ME)
@@ -283,16 +305,19 @@ def test_an_emptied_store_is_not_taken_for_a_new_one(
     signed = (path / "public/checkpoint").read_bytes()
     redis_client.flushall()
     builder = Builder.open(store, path)
-    builder.follower.catch_up()
-    assert "knows nothing of it" in builder.log._complaint
+    with pytest.raises(UnfitError, match="knows nothing of it"):
+        builder.follower.catch_up()
     assert (path / "public/checkpoint").read_bytes() == signed
-    adopt(redis_client)
-    builder.log._retry_at = 0
+    monkeypatch.setattr(marker, "_TAKE_SECONDS", 0)
+    with pytest.raises(BeingBuiltError):
+        adopt(redis_client, keeps_log=True)
+    builder.follower._give_back()  # as it does in a process of its own
+    adopt(redis_client, keeps_log=True)
     builder.build()
     builder.die()
     assert [leaf.kind for leaf in logs.leaves(path)] == [CREATED, HEAD, REWOUND]
     assert logs.chains(path) == {lost: []}
-    with pytest.raises(AssertionError):  # the store has signed a log that another folder has not
+    with pytest.raises(UnfitError, match="has nothing of it"):
         logs.build(store, tmp_path / "other")
 
 
@@ -323,3 +348,211 @@ def test_a_log_begins_with_the_games_that_there_are(
     logs.build(store, path)
     assert logs.chains(path).keys() == ids
     assert Marker(store.redis).read().scanned
+
+
+def test_what_takes_longer_than_the_lease_is_done(
+    runtime: Runtime, redis_client: Redis, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large store is scanned, or compared with the log, while the lead is renewed."""
+    store = runtime.ledger.store
+    ids = {running.open_game(runtime, "sealed", ME, ME) for _ in range(8)}
+    for feed in TAILS:
+        redis_client.delete(feed)
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(publishing, "PAGE", 1)
+    monkeypatch.setattr(presence, "PAGE", 1)
+    ask = Commands.ask
+
+    def slowly(commands: Commands, *all_: Any) -> list[Any]:
+        if any(word[0] == "XRANGE" for word in all_):
+            time.sleep(0.06)
+        return ask(commands, *all_)
+
+    monkeypatch.setattr(Commands, "ask", slowly)
+    for adopted in (False, True):
+        if adopted:
+            adopt(redis_client, keeps_log=True)
+        builder = Builder.open(store, path, lease_ms=300)
+        builder.build()
+        builder.die()
+    assert logs.chains(path).keys() == ids
+    assert len(logs.leaves(path)) == 2 * len(ids)
+
+
+def test_what_was_compared_is_not_compared_again(
+    runtime: Runtime, redis_client: Redis, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = runtime.ledger.store
+    for _ in range(4):
+        running.open_game(runtime, "sealed", ME, ME)
+    logs.build(store, path)
+    adopt(redis_client, keeps_log=True)
+    monkeypatch.setattr(presence, "PAGE", 1)
+    read, asked = StoredHeads._read, []
+
+    def fail_once(stored: StoredHeads, page: list[Head]) -> None:
+        asked.append(page)
+        if len(asked) == 3:
+            raise RedisError("gone")
+        read(stored, page)
+
+    monkeypatch.setattr(StoredHeads, "_read", fail_once)
+    builder = Builder.open(store, path)
+    with pytest.raises(RedisError):
+        builder.build()
+    builder.build()
+    assert len(asked) == 5
+    builder.close()
+
+
+def test_a_scan_goes_on_where_an_error_ended_it(
+    runtime: Runtime, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same if more streams have moved than are remembered."""
+    monkeypatch.setattr(streams, "_COUNT", 1)
+    monkeypatch.setattr(publishing, "MOST_MOVED", 2)
+    scan, calls = StreamScan.page, []
+
+    def fail_sometimes(one: StreamScan) -> list[str]:
+        calls.append(one)
+        if len(calls) == 7:
+            raise RedisError("gone")
+        return scan(one)
+
+    monkeypatch.setattr(StreamScan, "page", fail_sometimes)
+    ids = {running.open_game(runtime, "sealed", ME, ME) for _ in range(4)}
+    builder = Builder.open(runtime.ledger.store, path)
+    with pytest.raises(RedisError):
+        builder.build()
+    builder.build()
+    assert logs.chains(path).keys() == ids
+    assert len({*map(id, calls)}) == 1
+    builder.close()
+
+
+def test_who_has_lost_the_lead_notes_nothing(runtime: Runtime) -> None:
+    redis, game_id = runtime.redis, f"g07-{'a' * 20}"
+    lease, cursors = Lease(redis, NAME), FeedCursors(redis, NAME)
+    lost = lease.take()
+    assert lost is not None
+    tree = Mark(1, b"r" * 32, b"note")
+    Marker(redis).move(lost, None, tree)
+    LogIndex(redis).note(lambda: lost, [(game_id, Entry(5, b"h" * 8, 2))])
+    redis.hset(lease_of(NAME), "until", 0)
+    lead = Lease(redis, NAME).take()
+    assert lead is not None
+    cursors.claim(lead)
+    with pytest.raises(LostLeadError):
+        LogIndex(redis).note(lambda: lost, [(game_id, Entry(4, b"h" * 8, 1))])
+    with pytest.raises(LostLeadError):
+        Marker(redis).note(lost, tree, 1)
+    with pytest.raises(MarkerMovedError):
+        Marker(redis).note(lead, tree._replace(size=2), 1)
+    raw: Any = redis.hget(logged_key(game_id), game_id)
+    assert Entry.load(raw) == (5, b"h" * 8, 2)
+    assert Marker(redis).read() == (tree, None, False)
+    Marker(redis).note(lead, tree, 1, scanned=True)
+    assert Marker(redis).read() == (tree, 1, True)
+
+
+@pytest.mark.parametrize("kind", ["entries", "0"])
+def test_nothing_is_signed_if_a_file_of_the_log_is_missing(
+    runtime: Runtime, path: Path, kind: str
+) -> None:
+    store = runtime.ledger.store
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    builder = Builder.open(store, path)
+    builder.build()
+    signed: Any = store.redis.hget(MARKER, "note")
+    kept = path / f"public/tile/{kind}/000.p/2"
+    raw = kept.read_bytes()
+    play(runtime, game_id, 1)
+    for damaged in (b"", raw[:-1]):
+        kept.write_bytes(damaged)
+        with pytest.raises(UnfitError, match=rf"tile/{kind}/000\.p/2 .*|.* bundle of 2 entries"):
+            builder.build()
+        assert store.redis.hget(MARKER, "note") == signed
+    kept.write_bytes(raw)
+    builder.build()
+    assert len(logs.leaves(path)) == 3
+    builder.close()
+
+
+def test_nothing_is_signed_before_it_is_on_disk(runtime: Runtime, path: Path) -> None:
+    redis = runtime.redis
+    builder = Builder.open(runtime.ledger.store, path)
+    builder.build()
+    running.open_game(runtime, "sealed", ME, ME)
+    redis.config_set("appendfsync", "everysec")
+    redis.execute_command("ACL", "SETUSER", "default", "-waitaof")
+    try:
+        with pytest.raises(AssertionError):
+            builder.build()
+    finally:
+        redis.execute_command("ACL", "SETUSER", "default", "+@all")
+        redis.config_set("appendfsync", "always")
+        redis.config_resetstat()  # a server older than 7.2 has not this command
+    assert "the store does not say what its disk holds" in builder.log._complaint
+    assert logs.checkpoint(path).size == 0
+    (answer,) = Commands(redis).ask(("NOSUCHCOMMAND",))
+    assert str(answer).startswith(publisher._UNKNOWN)  # as a server older than 7.2 answers
+    builder.log._retry_at = 0
+    builder.build()
+    assert logs.checkpoint(path).size == 2
+    builder.close()
+
+
+def test_a_game_in_a_pack_takes_no_memory_for_the_log(runtime: Runtime, path: Path) -> None:
+    store, redis = runtime.ledger.store, runtime.redis
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    play(runtime, game_id, 10_000)
+    logs.build(store, path)
+    assert redis.hexists(logged_key(game_id), game_id)
+    game = running.game(runtime, game_id)
+    head = game.head[:HEAD_BYTES]
+    place = PackedStream(game_id, game.version, game.head, PackPlace(0, 0, 1, head))
+    PackPlaces(redis).note([place])
+    redis.delete(game_key(game_id, "events"))
+    adopt(redis, keeps_log=True)
+    logs.build(store, path)
+    assert len(logs.leaves(path)) == 2
+    assert not redis.exists(logged_key(game_id))
+
+
+def test_what_a_kill_leaves_in_the_folder_is_removed(runtime: Runtime, path: Path) -> None:
+    running.open_game(runtime, "sealed", ME, ME)
+    logs.build(runtime.ledger.store, path)
+    public = path / "public"
+    (public / ".checkpoint.x1y2").write_bytes(b"half")
+    (public / "tile/0/001.p").mkdir()
+    (public / "tile/1/x001").mkdir(parents=True)
+    (public / "tile/1/x001/000").write_bytes(b"whole")
+    (public / "tile/1/x001/000.p").mkdir()
+    (public / "tile/1/x001/000.p/7").write_bytes(b"part")
+    LogFolder(path).close()
+    left = {str(one.relative_to(public)) for one in public.rglob("*") if one.is_file()}
+    assert left == {"checkpoint", "tile/0/000.p/2", "tile/entries/000.p/2", "tile/1/x001/000"}
+    assert not (public / "tile/0/001.p").exists()
+
+
+def test_a_log_that_grew_in_large_steps_is_whole(runtime: Runtime, path: Path) -> None:
+    """Tiles that it never published are not missing."""
+    folder = LogFolder(path)
+    commitment = {"commitment": "c" * 64}
+    for old, new in ((0, 600), (600, 601)):
+        ids = (base64.b32encode(bytes([n % 256, n // 256, *range(11)])) for n in range(old, new))
+        leaves = [
+            Leaf(CREATED, f"g00-{id_.decode().lower()[:20]}", 1, "a" * 64, commitment)
+            for id_ in ids
+        ]
+        root = tree.write(folder, old, leaves, {})
+        folder.publish(tiles_of(old, new), folder.signer.signed(new, root, 0))
+    found = checking.check(folder, runtime.ledger.store)
+    assert (found.tree.size, found.ids, len(found.failures)) == (601, 601, 601)
+    assert "does not follow" not in "".join(found.failures)
+    (path / "public/tile/entries/002.p/88").unlink()
+    assert checking.check(folder, runtime.ledger.store).tree.size == 601
+    (path / "public/tile/1/000.p/2").write_bytes(bytes(64))
+    with pytest.raises(UnfitError):
+        checking.check(folder, runtime.ledger.store)
+    folder.close()

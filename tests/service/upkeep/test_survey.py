@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -21,6 +22,8 @@ from service.ledger.notices import LISTENERS
 from service.ledger.store import LOWERED
 from service.metrics import STREAM_REWOUND
 from service.process.launcher import ChildEnd
+from service.publishing.keys import LogKeys
+from service.publishing.marker import MARKER, Mark
 from service.redis.keys import BACKED_UP, SENDER_SEEN, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -222,7 +225,28 @@ def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> N
         "lonja_worker_silent_seconds",
         "lonja_archive_run_age_seconds",
         "lonja_archive_refused",
+        "lonja_public_log_age_seconds",
+        "lonja_public_log_behind_seconds",
     }
+
+
+def test_the_public_log_has_an_age_and_is_behind(runtime: Runtime, surveyor: Surveyor) -> None:
+    now = runtime.ledger.store.clock.now_ms() // 1000
+    mark = Mark(7, bytes(32), LogKeys.generate(None).signed(7, bytes(32), now - 100))
+    kept: Any = {"size": 7, "root": mark.root.hex(), "note": mark.note}
+    runtime.redis.hset(MARKER, mapping=kept)
+    assert surveyor.survey().public_log is None  # as after a restore where no log is kept
+    runtime.redis.hset(MARKER, "indexed", 7)
+    open_game(runtime, "sealed", ME, GREEDY)
+    found = surveyor.survey().public_log
+    assert found is not None
+    assert found.leaves == 7
+    assert found.age == pytest.approx(100, abs=30)
+    assert 0 <= found.behind < 30
+    wrong = found._replace(age=7_201, behind=301)
+    survey = surveyor.survey()._replace(public_log=wrong)
+    named = {one.alert for one in troubles(survey)}
+    assert named >= {"LonjaPublicLogBehind", "LonjaPublicLogSilent"}
 
 
 def test_a_conflict_and_a_rewound_stream_are_counted(
