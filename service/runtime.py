@@ -8,10 +8,10 @@ from redis import Redis
 
 from rules.kernel.contract.registry import Registry
 from rules.kernel.record.game import Game
-from service.archive.files import files_at
 from service.archive.index import INDEX, PackIndex
 from service.archive.past import PackReader
 from service.archive.past_lists import PackLists
+from service.archive.places import files_at
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry

@@ -13,6 +13,7 @@ from environs import Env, EnvValidationError, ValidationError, validate
 
 from service import addresses, redis_urls
 from service.ids import PLAYER_ID
+from service.outbound import bucket_urls
 from service.outbound.targets import Policy
 
 SECRETS_KEY_BYTES = 32
@@ -76,7 +77,7 @@ def _path(text: str) -> Path:
 
 
 def _place(text: str) -> str:
-    return str(_path(text))
+    return bucket_urls.checked(text) if bucket_urls.is_url(text) else str(_path(text))
 
 
 def _path_or_no(text: str) -> Path | Literal["no"]:
@@ -214,6 +215,9 @@ _MANY = _whole(1, 1_000_000)
 _HOST = _matching("a host name or an IP address", r"[\w.:-]+")
 _MODULES = _parsed("dotted module names, separated by commas", _listed(_module))
 _PROCESSES = _whole(0, 64)
+_PLACE = _parsed(
+    "a folder that this user may write to, or s3://BUCKET/PREFIX, gs://… or az://…", _place
+)._replace(why_not=bucket_urls.complaint)
 _RATE_LIMIT = _parsed('a limit such as "100 per minute"', _rate_limit)
 _REDIS_URL = _parsed(
     "a redis://, rediss://, unix:// or redis+sentinel:// URL", redis_urls.checked
@@ -237,9 +241,11 @@ class Variable(NamedTuple):
 
     def complaint(self, text: str | None) -> str:
         """Return a sentence with the fault of the text and its remedy."""
-        found = "has a value that cannot be used" if self.secret else f"is {text!r}"
-        if why_not := self.kind.why_not(text or ""):
-            found += f" ({why_not})"
+        why_not = self.kind.why_not(text or "")
+        # A reason is told where the text may have secrets in it.
+        is_shown = not self.secret and why_not is None
+        found = f"is {text!r}" if is_shown else "has a value that cannot be used"
+        found += f" ({why_not})" if why_not else ""
         without = "leave it out" + (f" for {self.default}" if self.default else "")
         return f"{self.name} {found}: set it to {self.kind.expects}, or {without}."
 
@@ -320,9 +326,16 @@ class Settings:
         secret=True,
     )
     archive: str | None = variable(
-        _parsed("a folder that this user may write to", _place),
+        _PLACE,
         None,
-        "The folder of packs (`lonja archive`), where games are read that have left the Redis.",
+        "The folder or bucket of packs (`lonja archive`), where games are read that have left the"
+        " Redis.",
+    )
+    archive_copy: str | None = variable(
+        _PLACE,
+        None,
+        "The folder or bucket of a copy of the packs, which `lonja archive scrub` keeps and heals"
+        " with.",
     )
     public_log: Path | Literal["no"] | None = variable(
         _parsed("a folder that this user may write to, or no", _path_or_no),
@@ -527,8 +540,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "The store": (
             "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
-            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "archive_days",
-            "archive_memory_mark", "public_log", "public_log_name",
+            "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "archive_copy",
+            "archive_days", "archive_memory_mark", "public_log", "public_log_name",
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",
@@ -579,5 +592,7 @@ def load(environ: Mapping[str, str]) -> Settings:
     except EnvValidationError as error:
         wrong = [one for one in known if one.name in error.error_messages]
         raise SettingsError("\n".join(one.complaint(texts[one.name]) for one in wrong)) from None
+    if (copy := values["archive_copy"]) is not None and values["archive"] in (None, copy):
+        raise SettingsError("LONJA_ARCHIVE_COPY is of no use: set LONJA_ARCHIVE to another place.")
     values["queue_redis_url"] = values["queue_redis_url"] or values["redis_url"]
     return Settings(**values)

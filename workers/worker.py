@@ -33,6 +33,7 @@ from service.turns.queue import QUEUES, TOURNAMENTS
 from workers import exhibition, process
 from workers.archiver import Archiver
 from workers.beats import JOBS
+from workers.daily_scrub import DailyScrub
 from workers.ladders import HouseLadders
 from workers.port import open_port
 from workers.process import Process
@@ -43,11 +44,6 @@ log = structlog.get_logger(__name__)
 
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 60
-ARCHIVING = (
-    *(sys.executable, "-P", "-c", "from service.cli import main; main()"),
-    *("archive", "move", "--due", "--json"),
-)
-"""The command that lets games leave the store when they have to."""
 NICE = {LIVE: 0, HEAVY: 5, TOURNAMENTS: 10}
 """The niceness (nice(2)) of each queue's workers: the more urgent their work, the lower."""
 
@@ -98,9 +94,9 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     also: list[Callable[[Runtime], object]] = []
     if exhibit:
         also.append(exhibition.keep_going_if_room)
-    archiver = Archiver(ARCHIVING)
+    runs = (Archiver(), DailyScrub())
     if queue == TOURNAMENTS:
-        also += [HouseLadders(), archiver]
+        also += [HouseLadders(), *runs]
     sweeper = Sweeper(parts, also=also)
     sweeper.start()
     try:
@@ -112,7 +108,8 @@ def run(runtime: Runtime, *, queue: str = LIVE, burst: bool = False, exhibit: bo
     finally:
         sweeper.stop()
         sweeper.join(timeout=5)
-        archiver.stop()
+        for one in runs:
+            one.stop()
         if port is not None:
             port.close()
 

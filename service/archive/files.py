@@ -1,4 +1,4 @@
-"""Where packs are, and the files beside them: a folder of them."""
+"""Places of packs and of the files beside them, and the first of them: a folder."""
 
 import fcntl
 import os
@@ -31,7 +31,11 @@ class BusyError(RuntimeError):
     """Another process writes packs; the message says where."""
 
 
-class ChangedError(OSError):
+class PlaceError(OSError):
+    """A place does not do what is asked of it; the message names it, says why, has no secret."""
+
+
+class ChangedError(PlaceError):
     """Another process has replaced the file meanwhile; the message names it."""
 
 
@@ -42,9 +46,7 @@ class PackFile(NamedTuple):
     name: str
 
     def tail(self, length: int) -> tuple[int, bytes]:
-        size = self.files.size(self.name)
-        begin = max(size - length, 0)
-        return size, self.files.read(self.name, begin, size - begin)
+        return self.files.tail(self.name, length)
 
     def read(self, offset: int, length: int) -> bytes:
         return self.files.read(self.name, offset, length)
@@ -88,6 +90,12 @@ class Files(ABC):
     @abstractmethod
     def read(self, name: str, offset: int, length: int) -> bytes:
         """Return bytes of a file, fewer where it ends."""
+
+    def tail(self, name: str, length: int) -> tuple[int, bytes]:
+        """Return the size of a file, and its last ``length`` bytes."""
+        size = self.size(name)
+        begin = max(size - length, 0)
+        return size, self.read(name, begin, size - begin)
 
     @abstractmethod
     def has(self, name: str) -> bool:
@@ -250,17 +258,6 @@ class Folder(Files):
 
     def rename(self, name: str, other: str) -> None:
         (self.path / name).rename(self.path / other)
-
-
-def files_at(place: str) -> Files:
-    """Return the files in a place."""
-    return Folder(Path(place))
-
-
-def pack_at(file: str) -> PackFile:
-    """Return a pack by its file."""
-    path = Path(file)
-    return PackFile(files_at(str(path.parent)), path.name)
 
 
 def _beside(name: str) -> str:

@@ -22,11 +22,12 @@ from rules.kernel.record.events import from_copy
 from service.archive.archive import Archive, ReadBackError
 from service.archive.beside import BesideError
 from service.archive.catalogue import Catalogue
-from service.archive.files import BusyError, files_at, pack_at
+from service.archive.files import BusyError, PlaceError
 from service.archive.index import INDEX, PackIndex
-from service.archive.pack import GAME, TOURNAMENT, Pack, Row, other_histories, record_lines
+from service.archive.pack import GAME, SUFFIX, TOURNAMENT, Pack, Row, other_histories, record_lines
 from service.archive.past import PackReader
 from service.archive.past_lists import PackLists
+from service.archive.places import files_at, pack_at
 from service.cli import common, console, parameters
 from service.cli.common import Failure
 from service.cli.console import Column
@@ -34,6 +35,7 @@ from service.cli.inputs import PACKS, find_files
 from service.cli.verifying import VerifyOptions, text_of, verify_game
 from service.games.listing import GameList
 from service.ledger.places import PackPlaces
+from service.outbound.bucket_urls import BucketUrlError, is_url
 from service.process import logs
 from service.records.game_file import Record, RecordError
 from service.redis.format import need_newest
@@ -45,6 +47,7 @@ from service.upkeep import estimate as estimating
 from service.upkeep.archive_run import ArchiveRun, MoveOptions
 from service.upkeep.comeback import Comeback
 from service.upkeep.due import Due, note_run
+from service.upkeep.scrub import Scrub, note_scrub
 
 _COLUMNS = (
     Column("id", whole=True),
@@ -213,7 +216,10 @@ def _records(places: Iterable[tuple[Pack, Row]]) -> Iterator[Record]:
 
 def _open(files: Sequence[str]) -> list[_OpenPack]:
     """Return the packs that ``files`` name, with their indexes read. Raises Failure."""
-    found = find_files(files, PACKS)
+    try:
+        found = [pack for file in files for pack in _packs_in(file)]
+    except (BucketUrlError, PlaceError) as error:
+        raise Failure(f"{error}.") from None
     if not found:
         raise Failure(f"There is no *.pack in {', '.join(files)}.")
     packs = []
@@ -227,10 +233,21 @@ def _open(files: Sequence[str]) -> list[_OpenPack]:
     return packs
 
 
+def _packs_in(file: str) -> list[str]:
+    """Return the packs that a file, a folder, or a URL of one stands for.
+
+    Raises BucketUrlError, PlaceError.
+    """
+    if not is_url(file) or file.endswith(SUFFIX):
+        return find_files([file], PACKS)
+    files = files_at(file)
+    return [files.path_of(name) for name in files.names()]
+
+
 @command.command("write")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=parameters.PlaceOfPacks())
 @parameters.json_option
-def write(folder: Path, *, as_json: bool) -> None:
+def write(folder: str, *, as_json: bool) -> None:
     """Write the finished games and tournaments of the service into packs in FOLDER.
 
     These are public games, and tournaments with all of their games, that ended ten minutes ago or
@@ -248,7 +265,7 @@ def write(folder: Path, *, as_json: bool) -> None:
     because a pack has another history of it, and if a pack has no file beside it.
     """
     runtime = common.local_runtime(announce=False)
-    told = _write(runtime, str(folder))
+    told = _write(runtime, folder)
     if as_json:
         click.echo(orjson.dumps(told))
     else:
@@ -339,7 +356,7 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
                         progress.advance(steps)
                     moving = moving._replace(again=False, adopts=False)
             run.besides.forget_departed()
-    except (BesideError, BusyError, ReadBackError, RecordError) as error:
+    except (BesideError, BusyError, PlaceError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
     except sqlite3.Error as error:
         data_dir = runtime.settings.data_dir
@@ -457,6 +474,58 @@ def index(*, as_json: bool) -> None:
             console.say(f"LACKS  {name}: it cannot be read", err=True)
     if lacking:
         sys.exit(1)
+
+
+@command.command("scrub")
+@parameters.json_option
+def scrub(*, as_json: bool) -> None:
+    """Read all packs in LONJA_ARCHIVE again, and heal those that are lost or damaged.
+
+    Each pack is compared with the SHA-256 that is its name. With LONJA_ARCHIVE_COPY, the packs
+    there are read, too: a pack that is missing or damaged in one place is written again from the
+    other, and a damaged one is renamed to *.pack.damaged. The same holds for the files beside
+    packs; the copy's are replaced by newer ones. So the first run makes the copy. Workers run this
+    once a day by themselves.
+
+    The exit code is 1 if something is not whole in the end.
+    """
+    runtime = common.local_runtime(announce=False)
+    settings = runtime.settings
+    if settings.archive is None:
+        raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
+    logs.configure(dataclasses.replace(settings, log_level="error"))
+    began, started = runtime.ledger.store.clock.ask(), time.monotonic()
+    copy = None if settings.archive_copy is None else files_at(settings.archive_copy)
+    run = Scrub(runtime.redis, files_at(settings.archive), copy)
+    try:
+        names = run.names()
+        with console.progress() as progress:
+            task = progress.add_task("Scrubbing", total=len(names))
+            for _outcome in run.run(names):
+                progress.advance(task)
+        told = {**run.to_json(), "seconds": round(time.monotonic() - started, 1)}
+        note_scrub(runtime.redis, began, told)
+    except (BusyError, PlaceError) as error:
+        raise Failure(f"{error}.") from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    if as_json:
+        click.echo(orjson.dumps(told))
+    else:
+        _tell_scrubbed(told)
+    if told["lost"]:
+        sys.exit(1)
+
+
+def _tell_scrubbed(told: JsonObject) -> None:
+    read, seconds = console.size(told["bytes"]), told["seconds"]
+    console.say(f"{told['packs']} packs, {read}, were read in {seconds:.1f} s.")
+    if told["copied"]:
+        console.say(f"{len(told['copied'])} files were copied.")
+    for path in told["healed"]:
+        console.say(f"HEALED  {path}", err=True)
+    for lost in told["lost"]:
+        console.say(f"LOST  {lost}", err=True)
 
 
 @command.command("restore")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.newer import UnknownParts, is_name
 from rules.kernel.proof.verdicts import NOT_WHOLLY, PACK, Check, Failures, Report
-from service.archive.files import pack_at
 from service.archive.pack import (
     SUFFIX,
     TOURNAMENT,
@@ -20,6 +19,7 @@ from service.archive.pack import (
     facts_of,
     other_histories,
 )
+from service.archive.places import pack_at
 from service.records.game_file import Record, RecordError
 from service.records.tournament_file import TournamentRecord
 

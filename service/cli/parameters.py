@@ -1,5 +1,6 @@
 """Parameters of several commands: one name has one form and one meaning everywhere."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.labels import LANGUAGES
 from service.cli import completing
 from service.cli.common import did_you_mean, preferred_language
+from service.outbound import bucket_urls
 from service.text import BadTextError, clean
 
 MAX_NAME = 100
@@ -44,6 +46,23 @@ class Line(click.ParamType[str]):
         if len(text) > self._most:
             self.fail(f"1 to {self._most} characters, unlike {value!r:.80}.", param, ctx)
         return text
+
+
+class PlaceOfPacks(click.Path):
+    """A folder of packs, or the URL of a bucket of them."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not bucket_urls.is_url(str(value)):
+            return super().convert(value, param, ctx)
+        try:
+            return bucket_urls.checked(str(value))
+        except bucket_urls.BucketUrlError as error:
+            self.fail(f"The URL cannot be used: {error}.", param, ctx)
 
 
 class TakesType(click.ParamType[JsonObject]):

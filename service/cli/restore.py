@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from rules.kernel.canonical import JsonObject
 from service.archive.beside import BesideError
 from service.archive.catalogue import Catalogue
-from service.archive.files import files_at
+from service.archive.places import files_at
 from service.cli import common, console, parameters, reading_back, rederiving
 from service.cli.common import Failure
 from service.cli.inputs import as_path

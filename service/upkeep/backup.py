@@ -36,6 +36,7 @@ from service.upkeep import backup_file
 from service.upkeep.backup_file import Writer
 from service.upkeep.due import LAST_RUN
 from service.upkeep.inspection import WRONG_TYPE, Finding
+from service.upkeep.scrub import LAST_SCRUB
 
 _LEFT_OUT = frozenset(
     (
@@ -58,6 +59,7 @@ _LEFT_OUT = frozenset(
         UNLISTED,
         INDEXES,
         LAST_RUN,
+        LAST_SCRUB,
     )
 )
 """Keys of the installation that are not backed up: they are derived, or belong only to one store.

@@ -212,6 +212,22 @@ FAMILIES = (
         "Games and tournaments that stayed in that run, because something is wrong with them.",
         lambda g: g.refused,
     ),
+    _games(
+        "lonja_archive_scrub_age_seconds",
+        "Time since `lonja archive scrub` last read all packs again, if it ever did.",
+        lambda g: g.scrub_age,
+    ),
+    _games(
+        "lonja_archive_lost",
+        "Packs and files beside them that were not whole after that, in each place.",
+        lambda g: g.lost,
+    ),
+    _games(
+        "lonja_archive_healed",
+        "Packs and files beside them that were lost, and were healed from a copy.",
+        lambda g: g.healed,
+        kind=CounterMetricFamily,
+    ),
     _public_log(
         "lonja_public_log_age_seconds",
         "Age of the newest checkpoint of the public log, which is made once an hour or more often.",

@@ -42,6 +42,7 @@ from service.turns.schedule import length
 from service.upkeep import restarts
 from service.upkeep.due import last_run
 from service.upkeep.restarts import ChildRestarts
+from service.upkeep.scrub import healed_ever, last_scrub
 
 ANSWER_SECONDS = 1.0
 """Time limit for one answer; a survey asks twice at most."""
@@ -135,6 +136,8 @@ class GameCounts(NamedTuple):
     the streams that were taken aside because a pack had the end of a game that went on.
     ``archive_age`` is the time since the last run in which games left began (s), None without one,
     and ``refused`` are the games and tournaments that did not leave in it: see ``LastRun``.
+    ``scrub_age`` is the time since the last scrub of packs began, ``lost`` what was not whole after
+    it, and ``healed`` the number of files that scrubs have healed.
     """
 
     by_status: dict[str, int]
@@ -144,6 +147,9 @@ class GameCounts(NamedTuple):
     taken_aside: int
     archive_age: float | None
     refused: int | None
+    scrub_age: float | None
+    lost: int | None
+    healed: int
 
 
 class WorkerFigures(NamedTuple):
@@ -356,7 +362,7 @@ def _sum_up(told: list[tuple[int, Any]], now: float) -> tuple[int, float]:
 
 
 def _games(redis: Redis) -> GameCounts:
-    archived = last_run(redis)
+    archived, scrubbed = last_run(redis), last_scrub(redis)
     kinds = (lists.GAMES, lists.HIDDEN)
     by_status = {s: [lists.games_list(None, s, kind) for kind in kinds] for s in STATUSES}
     counted = lists.count(redis, [*chain.from_iterable(by_status.values()), lists.TOURNAMENTS])
@@ -371,6 +377,9 @@ def _games(redis: Redis) -> GameCounts:
         Exits(redis).taken_aside(),
         None if archived is None else _age(archived.at, redis),
         None if archived is None else archived.refused,
+        None if scrubbed is None else _age(scrubbed.at, redis),
+        None if scrubbed is None else scrubbed.lost,
+        healed_ever(redis),
     )
 
 

@@ -116,6 +116,12 @@ def _of_games(games: GameCounts) -> Iterator[Trouble]:
     if games.refused:
         detail = f"games and tournaments that cannot be put into packs: {games.refused}"
         yield Trouble("LonjaArchiveRefused", detail)
+    days = (games.scrub_age or 0.0) / 86_400
+    if days > ARCHIVE_DAYS:
+        yield Trouble("LonjaArchiveUnscrubbed", f"packs were not read again for {days:.1f} days")
+    if games.lost:
+        detail = f"packs and files beside them that are not whole: {games.lost}"
+        yield Trouble("LonjaArchiveLost", detail)
 
 
 def _of_the_public_log(found: PublicLogFigures) -> Iterator[Trouble]:

@@ -24,6 +24,7 @@ from service.redis.server import RedisServer
 from service.tlog.merkle import EMPTY_ROOT
 from service.upkeep import maintenance
 from service.upkeep.due import note_run
+from service.upkeep.scrub import note_scrub
 from tests.campaigns import Figure
 from tests.faults import crash
 from tests.faults.people import Client
@@ -319,6 +320,15 @@ def test_a_public_log_that_does_not_go_on(running: Installation, prometheus: Pro
     redis.xadd(feed, told, id=f"{int(1000 * time.time()) - 3_600_000}-0")
     prometheus.wait_until_fires("LonjaPublicLogBehind", "LonjaPublicLogSilent")
     redis.delete(MARKER, feed)
+
+
+def test_packs_that_are_not_whole_and_not_read_again(
+    running: Installation, prometheus: Prometheus
+) -> None:
+    redis, long_ago = running.runtime().redis, int(1000 * time.time()) - 4 * 86_400_000
+    note_scrub(redis, long_ago, {"packs": 2, "lost": ["one"], "healed": []})
+    prometheus.wait_until_fires("LonjaArchiveUnscrubbed")
+    prometheus.wait_until_fires("LonjaArchiveLost")
 
 
 def test_a_store_that_is_slow(running: Installation, prometheus: Prometheus) -> None:

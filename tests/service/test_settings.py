@@ -32,6 +32,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         editions=(),
         secrets_key=None,
         archive=None,
+        archive_copy=None,
         public_log=None,
         public_log_name=None,
         archive_days=7,
@@ -96,6 +97,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
             "LONJA_EDITIONS": f"{server}, {server}",
             "LONJA_SECRETS_KEY": KEY,
             "LONJA_ARCHIVE": str(tmp_path),
+            "LONJA_ARCHIVE_COPY": "s3://packs/copy",
             "LONJA_PUBLIC_LOG": str(tmp_path),
             "LONJA_PUBLIC_LOG_NAME": "example.org/log",
             "LONJA_RATE_LIMIT": "10/second; 100/minute",
@@ -155,6 +157,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         editions=(server, server),
         secrets_key=b"\x0f" * 32,
         archive=str(tmp_path),
+        archive_copy="s3://packs/copy",
         public_log=tmp_path,
         public_log_name="example.org/log",
         archive_days=30,
@@ -263,6 +266,12 @@ def test_all_bad_values_are_named_at_once() -> None:
             " or leave it out for info."
         ),
     ]
+
+
+@pytest.mark.parametrize("archive", ["", "/srv/packs"])
+def test_a_copy_of_packs_is_in_another_place(archive: str) -> None:
+    with pytest.raises(SettingsError, match=r"^LONJA_ARCHIVE_COPY is of no use: set LONJA_"):
+        load({"LONJA_ARCHIVE": archive, "LONJA_ARCHIVE_COPY": "/srv/packs"})
 
 
 @pytest.mark.parametrize("name", ["LONJA_SECRETS_KEY", "REDIS_URL"])

@@ -1,4 +1,4 @@
-"""The archiver of a worker: when it begins a run, and that one process does."""
+"""What a worker does with packs: when it begins a run, and that one process does."""
 
 import dataclasses
 import time
@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from service.ledger.places import PackPlaces
 from service.runtime import Runtime
 from service.settings import MemoryMark
 from service.upkeep.due import Due, note_run
-from workers import archiver
-from workers.archiver import LEASE, Archiver
+from service.upkeep.scrub import note_scrub
+from workers import leased_run
+from workers.archiver import Archiver
+from workers.daily_scrub import DailyScrub
+from workers.leased_run import LeasedRun
 
 SLEEPS, ENDS = ("sleep", "60"), ("true",)
 RAN = {"left_out": [], "moved": {"gone": 1, "stay": []}}
@@ -19,22 +23,22 @@ RAN = {"left_out": [], "moved": {"gone": 1, "stay": []}}
 @pytest.fixture
 def runtime(worker: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runtime:
     """A worker's runtime with a folder of packs; its archivers need not wait."""
-    monkeypatch.setattr(archiver, "_LOOK_SECONDS", 0)
-    monkeypatch.setattr(archiver, "_AGAIN_SECONDS", 0)
+    monkeypatch.setattr(leased_run, "_LOOK_SECONDS", 0)
+    monkeypatch.setattr(leased_run, "_AGAIN_SECONDS", 0)
     settings = dataclasses.replace(
         worker.settings, archive=str(tmp_path), archive_memory_mark=MemoryMark(100, None)
     )
     return dataclasses.replace(worker, settings=settings)
 
 
-def ended(one: Archiver, runtime: Runtime) -> None:
+def ended(one: LeasedRun, runtime: Runtime) -> None:
     """Wait until the run of an archiver has ended."""
     assert one._child is not None
     one._child.wait(10)
     one(runtime)
 
 
-def runs(one: Archiver, runtime: Runtime) -> bool:
+def runs(one: LeasedRun, runtime: Runtime) -> bool:
     """Whether an archiver runs something after it has looked."""
     one(runtime)
     return one._child is not None
@@ -46,7 +50,7 @@ def test_one_process_lets_games_leave_once_a_day(runtime: Runtime) -> None:
     assert not runs(second, runtime)
     note_run(runtime.redis, runtime.ledger.store.clock.ask(), RAN)
     ended(first, runtime)
-    assert runtime.redis.get(LEASE) is None
+    assert runtime.redis.get(Archiver.lease) is None
     assert not runs(first, runtime)
     assert not runs(second, runtime)
     note_run(runtime.redis, runtime.ledger.store.clock.ask() - 86_400_000, RAN)
@@ -76,10 +80,25 @@ def test_a_full_store_is_looked_after_every_ten_minutes(
     assert child is not None
     assert child.returncode is not None
     assert time.monotonic() - began < 30
-    runtime.redis.delete(LEASE)
+    runtime.redis.delete(Archiver.lease)
     note_run(runtime.redis, now, RAN)
     assert not runs(one, runtime)
 
 
 def test_nothing_runs_without_a_folder_of_packs(worker: Runtime) -> None:
     assert not runs(Archiver(SLEEPS), worker)
+
+
+def test_packs_are_scrubbed_once_a_day_if_there_are_some(runtime: Runtime) -> None:
+    first, second = DailyScrub(ENDS), DailyScrub(SLEEPS)
+    assert not runs(first, runtime)
+    PackPlaces(runtime.redis).number("0" * 64 + ".pack")
+    assert runs(first, runtime)
+    assert not runs(second, runtime)
+    now, told = runtime.ledger.store.clock.ask(), {"packs": 1, "lost": [], "healed": []}
+    note_scrub(runtime.redis, now, told)
+    ended(first, runtime)
+    assert not runs(first, runtime)
+    note_scrub(runtime.redis, now - 86_400_000, told)
+    assert runs(second, runtime)
+    second.stop()

@@ -227,6 +227,8 @@ def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> N
         "lonja_archive_refused",
         "lonja_public_log_age_seconds",
         "lonja_public_log_behind_seconds",
+        "lonja_archive_scrub_age_seconds",
+        "lonja_archive_lost",
     }
 
 

@@ -1,0 +1,28 @@
+"""Finds the place of packs that a path or URL names."""
+
+from pathlib import Path
+
+from service.archive.files import Files, Folder, PackFile
+from service.outbound import bucket_urls
+
+
+def files_at(place: str) -> Files:
+    """Return the files in a folder, or in the bucket that a URL names.
+
+    Raises:
+        BucketUrlError: it names no bucket that can be used here.
+    """
+    if not bucket_urls.is_url(place):
+        return Folder(Path(place))
+    bucket_urls.checked(place)
+    from service.archive.bucket import Bucket  # noqa: PLC0415 - its packages may not be installed
+
+    return Bucket(bucket_urls.parse(place))
+
+
+def pack_at(file: str) -> PackFile:
+    """Return a pack by its path or URL. Raises BucketUrlError: see ``files_at``."""
+    folder, _slash, name = file.rpartition("/")
+    if not bucket_urls.is_url(file):
+        folder = str(Path(file).parent)
+    return PackFile(files_at(folder), name)
