@@ -60,7 +60,8 @@ def judge_question(visitor: Visitor, table: Position) -> None:
 def judge_on(visitor: Visitor) -> None:
     """Judge the page after a first choice, with the texts of the board, and in the replay."""
     page = visitor.page
-    page.locator("[data-option]").first.click()
+    page.locator(".board [data-target], [data-option]").first.focus()
+    page.keyboard.press("Enter")
     visitor.wait()
     page.locator(".described > summary").click()
     page.locator(".whole > summary").click()

@@ -470,7 +470,7 @@ export class Table {
 
   /** For how many milliseconds the step is still shown, so that people see what happened. */
   #restLeft(): number {
-    if (document.visibilityState !== "visible") return 0;
+    if (globalThis.document?.hidden) return 0;
     return this.#drawnAt + (this.#pace?.restOf(this, this.#spent) ?? 0) - Date.now();
   }
 
