@@ -82,11 +82,11 @@ import{colour as Ce}from"/static/app/kit.js";import{Fragment as $,jsx as c,jsxs 
 }
 .macao-cube-side {
   fill: #000;
-  opacity: 0.22;
+  fill-opacity: 0.22;
 }
 .macao-cube-top {
   fill: #fff;
-  opacity: 0.25;
+  fill-opacity: 0.25;
 }
 .macao-glyph {
   fill: none;
