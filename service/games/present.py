@@ -21,7 +21,7 @@ from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
-from rules.kernel.record.events import Event, Proofs, copy_for
+from rules.kernel.record.events import Event, Proofs, copy_for, proofs_of
 from rules.kernel.record.game import HINTS, TAKE_BACK, Game, TableSeat
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
@@ -409,6 +409,26 @@ def events_json(
     salt, access = secrets.salt, game.access
     return [
         copy_for(viewer, event, prev_hash, salt, access, version, proofs.get(event.seq))
+        for event, prev_hash in paced(chained)
+    ]
+
+
+def headers_json(chained: Iterable[tuple[Event, bytes]], salt: bytes) -> list[JsonObject]:
+    """Return the headers of events: all that their hashes cover, and nothing of their parts.
+
+    ``chained`` has each event with the hash of the event before it.
+    """
+    return [
+        {
+            "seq": event.seq,
+            "kind": event.kind,
+            "by": event.by,
+            "at": event.at,
+            "last": event.last,
+            "parts": proofs_of(event.seq, event.body, salt, prev_hash).commitments,
+            "state_proof": event.state_proof.hex(),
+            "hash": event.hash.hex(),
+        }
         for event, prev_hash in paced(chained)
     ]
 

@@ -26,16 +26,19 @@ from service.api.resources.games import signed_head
 from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import (
+    EventHeadersQuery,
+    EventHeadersQuerySchema,
     EventsQuery,
     EventsQuerySchema,
     LogQuery,
     LogQuerySchema,
     ScoresQuery,
     ScoresQuerySchema,
+    ViewQuery,
 )
 from service.api.schemas.receipts import ReceiptSchema
 from service.games import scores
-from service.games.present import actors, effects_json, events_json
+from service.games.present import actors, effects_json, events_json, headers_json
 from service.ledger.ledger import ChainedEvent, FoldedGame
 from service.live.frames import StreamView, told
 from service.problems import Problem
@@ -133,6 +136,48 @@ def _lines(copies: list[Any]) -> Iterator[bytes]:
 
 def _next(until: int, version: int) -> int | None:
     return until if until < version else None
+
+
+@blueprint.operation(
+    "GET",
+    "/v1/games/<game_id>/headers",
+    "listEventHeaders",
+    security=ANY_CALLER.seated.for_bots,
+    sees=GAME,
+    problems=[
+        "unknown_game",
+        "game_damaged",
+        "game_sealed",
+        "invalid_query",
+        "rules_version_unavailable",
+    ],
+    headers=[IF_NONE_MATCH, LINK],
+)
+@blueprint.arguments(EventHeadersQuerySchema, location="query")
+@blueprint.response(200, shapes.EventHeaderPageSchema, description="The headers.")
+def list_event_headers(caller: Caller, query: EventHeadersQuery, game_id: str) -> Response:
+    """Read the headers of events, from which everybody can compute their hashes (/docs/format).
+
+    They lead from the head of a receipt to a later head, without the parts of the events. They are
+    the same for all who may read the game, and stay when the game is over.
+    """
+    table = caller.runtime.ledger.table(game_id)
+    game, version = table.game, table.game.version
+    if game.withheld:
+        viewer(game, caller, ViewQuery())
+    after, limit = query.after, query.limit
+    etag = etag_of("headers", version, game.at, after, limit)
+    if same := unchanged(etag):
+        return same
+    chained = caller.runtime.ledger.history(game, after, limit) if after < version else []
+    next_after = _next(after + limit, version)
+    page = {
+        "game_id": game_id,
+        "version": version,
+        "headers": headers_json(chained, table.secrets.salt),
+        "next_after": next_after,
+    }
+    return tagged(page, etag, to_next(after=next_after))
 
 
 @blueprint.operation(

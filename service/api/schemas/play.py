@@ -378,8 +378,8 @@ class EffectSchema(AnswerSchema):
     }
 
 
-class EventSchema(AnswerSchema):
-    """An event as one viewer may see it (/docs/format), with what `include` asks for."""
+class EventHeaderSchema(AnswerSchema):
+    """The part of an event that the hash covers, which is the same for all viewers."""
 
     seq = version_field("Its number in the game, from 1.")
     kind = text_field("The kind of event.", example="moved")
@@ -389,6 +389,21 @@ class EventSchema(AnswerSchema):
     parts = raw_object("The commitment to each part of its body.")
     state_proof = text_field("Proves the state after it, once the game is over.", example=HASH)
     hash = text_field("Chains it to the event before.", example=HASH)
+    example: ClassVar[JsonObject] = {
+        "seq": 7,
+        "kind": "moved",
+        "by": {"seat": 0},
+        "at": AT,
+        "last": 7,
+        "parts": {"move": HASH},
+        "state_proof": HASH,
+        "hash": HASH,
+    }
+
+
+class EventSchema(EventHeaderSchema):
+    """An event as one viewer may see it (/docs/format), with what `include` asks for."""
+
     body = raw_object("The parts that this viewer may see.")
     audiences = raw_object("The viewers that may see each part.")
     nonces = raw_object("Opens the commitment to each part of `body`.")
@@ -425,14 +440,7 @@ class EventSchema(AnswerSchema):
         metadata=described("The same in groups."),
     )
     example = {
-        "seq": 7,
-        "kind": "moved",
-        "by": {"seat": 0},
-        "at": AT,
-        "last": 7,
-        "parts": {"move": HASH},
-        "state_proof": HASH,
-        "hash": HASH,
+        **EventHeaderSchema.example,
         "body": {"move": _MOVE},
         "audiences": {"move": "public"},
         "nonces": {"move": HASH},
@@ -654,6 +662,22 @@ class EventPageSchema(AnswerSchema):
     example = {
         "game_id": GAME, "version": 7, "events": [EventSchema.example],
         "players": {}, "player_kinds": {}, "next_after": None,
+    }  # fmt: skip
+
+
+class EventHeaderPageSchema(AnswerSchema):
+    """Headers of events in order."""
+
+    game_id = text_field("The game's id.", example=GAME)
+    version = version_field("The game's version now.")
+    headers = ma.fields.List(
+        ma.fields.Nested(EventHeaderSchema),
+        required=True,
+        metadata=described("In order of `seq`."),
+    )
+    next_after = next_after_field("Send it as `after` for more; null if there is none.")
+    example = {
+        "game_id": GAME, "version": 7, "headers": [EventHeaderSchema.example], "next_after": None,
     }  # fmt: skip
 
 

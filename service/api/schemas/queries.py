@@ -344,6 +344,23 @@ class EventsQuerySchema(LookQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EventHeadersQuery:
+    """The values that ``EventHeadersQuerySchema`` loads."""
+
+    after: int
+    limit: int
+
+
+class EventHeadersQuerySchema(RequestSchema):
+    """The range of events."""
+
+    after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
+    limit = _limit_of_log()
+    loads = EventHeadersQuery
+    example = {"after": 0, "limit": 200}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActsQuery:
     """The values that ``ActsQuerySchema`` loads."""
 

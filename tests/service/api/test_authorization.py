@@ -22,7 +22,7 @@ stranger's, and ``other_game`` one for a seat of ``own`` in another game. ``bot`
 a bot that the stranger owns, which holds no seat.
 """
 OF_A_SEAT = {
-    "getGame", "getState", "listEvents", "readLog", "getHead", "getRecord", "streamEvents",
+    "getGame", "getState", "listEvents", "listEventHeaders", "readLog", "getHead", "getRecord", "streamEvents",
     "createStreamTicket", "listLegalMoves", "explainRefusal", "previewMove", "playMove",
     "takeBack",
     "getMe", "getRuleset", "getDocument", "listSigningKeys",
@@ -78,6 +78,7 @@ ROWS = {
     "listGames": Row("GET /v1/games", "any"),
     "getGame": Row("GET {game}", "any"),
     "getHead": Row("GET {game}/head", "any"),
+    "listEventHeaders": Row("GET {game}/headers", "any"),
     "getAnalysis": Row("GET {game}/analysis", "any", NONE_YET, NONE_YET, NONE_YET, None, NONE_YET),
     "readScores": Row("GET {game}/scores", "any", *LATER, None, LATER[0]),
     "listTournaments": Row("GET /v1/tournaments", "any"),

@@ -180,7 +180,7 @@ def test_a_seat_sees_its_own_view_and_others_nothing_before_the_end(
     (game,) = cup.games()
     url = f"/v1/games/{game}"
     for looker in (house.visitor, ana):
-        for path in ("state", "state?seat=0", "events", "record"):
+        for path in ("state", "state?seat=0", "events", "headers", "record"):
             problem(looker.get(f"{url}/{path}"), 409, "game_sealed")
     seat = next(s["seat"] for s in data(ana.get(url))["seats"] if s.get("player") == robbie.id)
     problem(robbie.get(f"{url}/state?seat={1 - seat}"), 409, "game_sealed")
@@ -189,6 +189,7 @@ def test_a_seat_sees_its_own_view_and_others_nothing_before_the_end(
     assert [decision["seat"] for decision in state["decisions"]] == [seat]
     assert data(ana.get(url))["decisions"] == []
     assert data(robbie.get(f"{url}/events"))["events"]
+    assert data(robbie.get(f"{url}/headers"))["headers"]
     with streaming(robbie, f"{url}/stream") as stream:
         assert stream.event()["kind"] == "created"
     cup.finish(robbie)
