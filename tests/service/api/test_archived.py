@@ -83,7 +83,8 @@ def test_a_finished_game_is_answered_as_before(
     version = data(ana.get(url))["version"]
     pages = (
         url, f"{url}/state", f"{url}/state?at=3", f"{url}/state?at=3&seat=0", f"{url}/events",
-        f"{url}/events?after=2", f"{url}/headers", f"{url}/log", f"{url}/scores", f"{url}/head", f"{url}/record",
+        f"{url}/events?after=2", f"{url}/headers", f"{url}/log", f"{url}/scores",
+        f"{url}/head", f"{url}/record",
         f"{url}/legal_moves?seat=0", f"{url}/stream?after={version - 2}", "/v1/games",
         f"/v1/games?player={ana.id}", "/v1/games?tag=eve", f"{url}/analysis",
     )  # fmt: skip

@@ -22,9 +22,9 @@ stranger's, and ``other_game`` one for a seat of ``own`` in another game. ``bot`
 a bot that the stranger owns, which holds no seat.
 """
 OF_A_SEAT = {
-    "getGame", "getState", "listEvents", "listEventHeaders", "readLog", "getHead", "getRecord", "streamEvents",
-    "createStreamTicket", "listLegalMoves", "explainRefusal", "previewMove", "playMove",
-    "takeBack",
+    "getGame", "getState", "listEvents", "listEventHeaders", "readLog", "getHead", "getRecord",
+    "streamEvents", "createStreamTicket", "listLegalMoves", "explainRefusal", "previewMove",
+    "playMove", "takeBack",
     "getMe", "getRuleset", "getDocument", "listSigningKeys",
 }  # fmt: skip
 """The only operations that a key for one seat may call."""
