@@ -54,7 +54,8 @@ def test_pages_of_headers_have_together_what_one_has(house: House) -> None:
     people = [house.player("Ana"), house.player("Bea")]
     url = house.table(*people)
     play_on(url, people)
-    whole, pages, after = headers(house.visitor, url), [], 0
+    whole, pages = headers(house.visitor, url), []
+    after: int | None = 0
     while after is not None:
         answer = house.visitor.get(f"{url}/headers?after={after}&limit=5")
         page = data(answer)
