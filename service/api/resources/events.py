@@ -174,7 +174,7 @@ def list_event_headers(caller: Caller, query: EventHeadersQuery, game_id: str) -
     page = {
         "game_id": game_id,
         "version": version,
-        "headers": headers_json(chained, table.secrets.salt),
+        "events": headers_json(chained, table.secrets.salt),
         "next_after": next_after,
     }
     return tagged(page, etag, to_next(after=next_after))

@@ -670,14 +670,12 @@ class EventHeaderPageSchema(AnswerSchema):
 
     game_id = text_field("The game's id.", example=GAME)
     version = version_field("The game's version now.")
-    headers = ma.fields.List(
-        ma.fields.Nested(EventHeaderSchema),
-        required=True,
-        metadata=described("In order of `seq`."),
+    events = ma.fields.List(
+        ma.fields.Nested(EventHeaderSchema), required=True, metadata=described("In order of `seq`.")
     )
     next_after = next_after_field("Send it as `after` for more; null if there is none.")
     example = {
-        "game_id": GAME, "version": 7, "headers": [EventHeaderSchema.example], "next_after": None,
+        "game_id": GAME, "version": 7, "events": [EventHeaderSchema.example], "next_after": None,
     }  # fmt: skip
 
 

@@ -189,7 +189,7 @@ def test_a_seat_sees_its_own_view_and_others_nothing_before_the_end(
     assert [decision["seat"] for decision in state["decisions"]] == [seat]
     assert data(ana.get(url))["decisions"] == []
     assert data(robbie.get(f"{url}/events"))["events"]
-    assert data(robbie.get(f"{url}/headers"))["headers"]
+    assert data(robbie.get(f"{url}/headers"))["events"]
     with streaming(robbie, f"{url}/stream") as stream:
         assert stream.event()["kind"] == "created"
     cup.finish(robbie)

@@ -29,12 +29,12 @@ def test_headers_lead_to_the_signed_head_while_the_game_is_played_and_after_it(
     game_id = url.rpartition("/")[2]
     kept = data(people[0].get(f"{url}/head"))
     found = headers(house.visitor, url)
-    assert chained(game_id, found["headers"]) == kept["hash"]
+    assert chained(game_id, found["events"]) == kept["hash"]
     play_on(url, people)
     found = headers(house.visitor, url)
-    assert found["headers"][kept["seq"] - 1]["hash"] == kept["hash"]
-    assert chained(game_id, found["headers"]) == data(house.visitor.get(f"{url}/head"))["hash"]
-    assert (len(found["headers"]), found["next_after"]) == (found["version"], None)
+    assert found["events"][kept["seq"] - 1]["hash"] == kept["hash"]
+    assert chained(game_id, found["events"]) == data(house.visitor.get(f"{url}/head"))["hash"]
+    assert (len(found["events"]), found["next_after"]) == (found["version"], None)
 
 
 def test_headers_have_no_part_and_are_the_same_for_all(house: House) -> None:
@@ -43,9 +43,9 @@ def test_headers_have_no_part_and_are_the_same_for_all(house: House) -> None:
     data(people[0].move(url, 0))
     found = [headers(who, url) for who in (*people, house.visitor)]
     assert found[0] == found[1] == found[2]
-    assert all(header.keys() == {*FIELDS, "hash"} for header in found[0]["headers"])
+    assert all(header.keys() == {*FIELDS, "hash"} for header in found[0]["events"])
     events = data(house.visitor.get(f"{url}/events"))["events"]
-    assert found[0]["headers"] == [
+    assert found[0]["events"] == [
         {name: event[name] for name in (*FIELDS, "hash")} for event in events
     ]
 
@@ -60,10 +60,10 @@ def test_pages_of_headers_have_together_what_one_has(house: House) -> None:
         answer = house.visitor.get(f"{url}/headers?after={after}&limit=5")
         page = data(answer)
         assert (page["next_after"] is None) == ("Link" not in answer.headers)
-        pages += page["headers"]
+        pages += page["events"]
         after = page["next_after"]
-    assert pages == whole["headers"]
-    assert headers(house.visitor, url, f"after={whole['version']}")["headers"] == []
+    assert pages == whole["events"]
+    assert headers(house.visitor, url, f"after={whole['version']}")["events"] == []
     problem(house.visitor.get(f"{url}/headers?limit=1001"), 422, "invalid_query")
 
 
@@ -74,4 +74,4 @@ def test_only_who_may_read_a_private_game_reads_its_headers(house: House) -> Non
     url = ana.post("/v1/games", body).headers["Location"]
     problem(house.visitor.get(f"{url}/headers"), 404, "unknown_game")
     problem(house.player("Eve").get(f"{url}/headers"), 404, "unknown_game")
-    assert headers(ana, url)["headers"]
+    assert headers(ana, url)["events"]
