@@ -13,9 +13,11 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PACK, PROVED, Report
-from service.cli import common, console, parameters
+from service.cli import common, completing, console, parameters
 from service.cli.inputs import PACKS, RECORDS, STDIN, as_path, find_files
 from service.cli.packs import strange_histories
+from service.cli.promised import PromiseOptions
+from service.cli.promised import tell as tell_promise
 from service.cli.verifying import (
     UNREADABLE,
     FileReport,
@@ -24,6 +26,8 @@ from service.cli.verifying import (
     verify_file,
     verify_files,
 )
+from service.tlog.errors import TlogError
+from service.tlog.keys import VerifierKey
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
@@ -73,8 +77,17 @@ def _read_key(_context: click.Context, _option: click.Parameter, key: str | None
     raise click.BadParameter(f"{shown(key)} is no key: it has 64 hexadecimal digits.")
 
 
+def _read_log_keys(
+    _context: click.Context, _option: click.Parameter, keys: tuple[str, ...]
+) -> tuple[VerifierKey, ...]:
+    try:
+        return tuple(map(VerifierKey.parse, keys))
+    except TlogError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
 @click.command("verify", short_help="Check records of games and tournaments.")
-@parameters.files_argument
+@click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=completing.files)
 @click.option(
     "--receipt",
     type=parameters.input_file(),
@@ -94,12 +107,42 @@ def _read_key(_context: click.Context, _option: click.Parameter, key: str | None
     help="The record of the part before: the part of an endless tournament must follow from it.",
 )
 @click.option("--bots", is_flag=True, help="Recompute the bots' moves, too. This takes longer.")
+@click.option(
+    "--log",
+    metavar="LOG",
+    help="Say whether this public log, a URL or a folder, keeps the promise of --receipt.",
+)
+@click.option(
+    "--log-key",
+    "log_keys",
+    multiple=True,
+    metavar="KEY",
+    callback=_read_log_keys,
+    help="With --log: a key of `lonja log key`, from a source that you trust. Give both.",
+)
+@click.option(
+    "--evidence",
+    type=parameters.OUTPUT_FILE,
+    metavar="FILE",
+    help="With --log: the file to write if the promise is broken, which convinces others.",
+)
+@click.option(
+    "--key",
+    envvar="LONJA_KEY",
+    show_envvar=True,
+    metavar="KEY",
+    help="With the URL of a log: your player key, if the game is private.",
+)
 @parameters.json_option
 def command(
     files: tuple[str, ...],
     receipt: Path | None,
     public_key: str | None,
     before: Path | None,
+    log: str | None,
+    log_keys: tuple[VerifierKey, ...],
+    evidence: Path | None,
+    key: str | None,
     *,
     bots: bool,
     as_json: bool,
@@ -116,20 +159,57 @@ def command(
     installed here, or the bot's code differs. For several files it is the first of 1, 2 and 3 that
     any file has, otherwise 0. It is 130 after an interruption.
 
+    With --log, it checks instead whether the public log of the service has the head of --receipt or
+    a later one of the same game, to which the headers of the events lead. The service is asked for
+    the headers, unless FILE is the record of the game. The exit code is 0 if the promise is kept, 1
+    if it is broken, and 3 if neither is so, or not yet.
+
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
     """
+    if log is None and (log_keys or evidence is not None):
+        raise click.UsageError("--log-key and --evidence are for a --log: name it, too.")
+    if log is None and not files:
+        raise click.UsageError("Name the record, FILE, or the public log (--log).")
     if str(receipt) == STDIN and STDIN in files:
         raise common.Failure("Choose one of FILE and --receipt to be -, the standard input.")
     asked = VerifyOptions(
         None if receipt is None else _read_receipt(receipt), public_key, bots, before
     )
+    if log is not None:
+        _tell_promise(asked, log, log_keys, files, key, evidence, as_json=as_json)
+    _verify_records(files, asked, as_json=as_json)
+
+
+def _tell_promise(
+    asked: VerifyOptions,
+    log: str,
+    log_keys: Sequence[VerifierKey],
+    files: Sequence[str],
+    key: str | None,
+    evidence: Path | None,
+    *,
+    as_json: bool,
+) -> NoReturn:
+    if asked.receipt is None or not log_keys:
+        raise click.UsageError(
+            "--log needs the --receipt whose promise it is to keep, and the keys that `lonja log"
+            " key` prints on the service (--log-key)."
+        )
+    if len(files) > 1 or asked.bots or asked.before is not None:
+        raise click.UsageError("--log takes one FILE at most, and neither --bots nor --before.")
+    record = next(iter(files), None)
+    promise = PromiseOptions(asked.receipt, log, log_keys, record, asked.public_key, key, evidence)
+    tell_promise(promise, as_json=as_json)
+
+
+def _verify_records(files: Sequence[str], asked: VerifyOptions, *, as_json: bool) -> NoReturn:
     found = find_files(files, (*RECORDS, *PACKS))
     if not found:
         raise common.Failure(
             f"There is no *.ndjson, no *.ndjson.gz and no *.pack in {', '.join(files)}."
         )
-    registry = load(bots=bots)
+    registry = load(bots=asked.bots)
     if [*files] == found and len(found) == 1:
         try:
             outcome = verify_file(found[0], asked, registry, bar=True)
@@ -142,7 +222,7 @@ def command(
         else:
             _tell(outcome.report)
         sys.exit(EXIT_CODES[outcome.verdict])
-    _need_one(found, receipt, before)
+    _need_one(found, asked)
     strange = strange_histories(found)
     outcomes: list[FileReport] = []
     with suppress(KeyboardInterrupt), console.progress(auto_refresh=False) as progress:
@@ -160,11 +240,11 @@ def command(
     sys.exit(EXIT_CODES[_worst(outcomes)])
 
 
-def _need_one(found: Sequence[str], receipt: Path | None, before: Path | None) -> None:
+def _need_one(found: Sequence[str], asked: VerifyOptions) -> None:
     """Raise Failure if there is more than one record for a file that is compared with one."""
-    if len(found) > 1 and receipt is not None:
+    if len(found) > 1 and asked.receipt is not None:
         raise common.Failure("A receipt is for one record: name one FILE with --receipt.")
-    if len(found) > 1 and before is not None:
+    if len(found) > 1 and asked.before is not None:
         raise common.Failure("A part is before one other: name one FILE with --before.")
 
 

@@ -113,6 +113,11 @@ def follow(before: Leaf | None, leaf: Leaf, logged: Callable[[int], Leaf | None]
     return leaf
 
 
+def is_public_id(text: str) -> bool:
+    """Whether this is the id of a game or tournament, and no pseudonym."""
+    return _ID.match(text) is not None
+
+
 def pseudonym_key(salt: bytes) -> bytes:
     """Return the key of a game's pseudonym; whoever has it knows nothing else of the salt."""
     return derive(salt, "pseudonym")

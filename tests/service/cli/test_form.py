@@ -130,6 +130,7 @@ _OWN_WORDS = {
     "--check": "a backup, or a document",
     "--format": "what is played, or listed",
     "--games": "how many are played, or are added",
+    "--key": "for a service, or for the one whose log is read",
     "--lang": "of texts about games, or of a program",
     "--name": "of a player, or of a tournament",
     "--output": "which files",

@@ -1,0 +1,357 @@
+"""``lonja verify --log``: whether a public log keeps the promise of a receipt."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from http import HTTPStatus
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+import click
+import orjson
+from lonja_client import Client, Refused
+
+from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.errors import shown
+from rules.kernel.proof.shape import is_digest
+from rules.kernel.record.instants import from_ms
+from service.cli import console
+from service.cli.common import Failure
+from service.cli.inputs import STDIN, as_path
+from service.cli.logs import is_url, opened_log, service_of
+from service.cli.remote import failures, service_at
+from service.ledger.terms import PUBLIC
+from service.process.disk import appearing
+from service.records import game_file
+from service.records.game_file import Record, RecordError
+from service.records.leaves import CREATED, Leaf
+from service.records.promises import (
+    BROKEN,
+    HASHED,
+    KEPT,
+    LATE,
+    LOST,
+    NOT_YET,
+    UNTOLD,
+    Judgement,
+    LoggedLeaf,
+    NoPromiseError,
+    Promise,
+    UnservedError,
+    judge,
+)
+from service.records.receipts import is_genuine, key_id_of
+from service.tlog.checkpoints import OpenedCheckpoint, open_checkpoint
+from service.tlog.errors import TlogError
+from service.tlog.keys import Algorithm, VerifierKey
+from service.tlog.reading import LogReader, read_checkpoint
+
+EVIDENCE = "lonja-evidence/1"
+EXIT_CODES = {KEPT: 0, BROKEN: 1, LOST: 3, NOT_YET: 3, LATE: 3, UNTOLD: 3}
+_PAGE = 1000
+_SENTENCES = {
+    KEPT: "The promise is kept.",
+    BROKEN: "The promise is BROKEN.",
+    LOST: "The event is lost.",
+    NOT_YET: "Not yet.",
+    LATE: "The log is late.",
+    UNTOLD: "It cannot be told.",
+}
+
+
+class PromiseOptions(NamedTuple):
+    """What ``lonja verify --log`` is asked.
+
+    ``record`` is the record of the game, of which the headers are taken; None: the service is asked
+    for them, with the player's ``key``. ``public_key`` (hex) is the one that must have signed the
+    receipt.
+    """
+
+    receipt: JsonObject
+    log: str
+    log_keys: Sequence[VerifierKey]
+    record: str | None = None
+    public_key: str | None = None
+    key: str | None = None
+    evidence: Path | None = None
+
+
+class _Signed(NamedTuple):
+    """The key (hex) that has signed the receipt, and whether the caller trusts it."""
+
+    public_key: str
+    trusted: bool
+
+
+def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
+    """Print whether the promise is kept, write the evidence if it is broken, and exit."""
+    try:
+        promise = Promise.of(asked.receipt)
+    except NoPromiseError as error:
+        raise Failure(f"The receipt promises nothing: {error}.") from None
+    record = None if asked.record is None else _record(asked.record, promise.id)
+    with ExitStack() as stack:
+        at = service_at(service_of(asked.log), asked.key) if is_url(asked.log) else None
+        client = None if at is None else stack.enter_context(at)
+        signed = _signed(asked, record, client)
+        read = stack.enter_context(opened_log(asked.log))
+        try:
+            opened = _opened(read_checkpoint(read), asked.log_keys)
+            reader = LogReader(opened.checkpoint, read)
+            signed_ms = min((1000 * seen for seen in opened.seen.values()), default=None)
+            judged = _judged(promise, reader, _Headers(promise, record, client), signed_ms)
+            evidence = _evidence(asked, signed, opened, judged, reader)
+        except TlogError as error:
+            raise Failure(f"{asked.log} is no log that is whole: {error}.") from None
+    written = _written(asked.evidence, evidence) if judged.verdict == BROKEN else None
+    told: JsonObject = {
+        "verdict": judged.verdict,
+        "why": judged.why,
+        "id": promise.id,
+        "seq": promise.seq,
+        "hash": promise.hash,
+        "due": from_ms(promise.due_ms),
+        "seconds_left": judged.left,
+        "signed_by": {
+            "public_key": signed.public_key,
+            "key_id": key_id_of(bytes.fromhex(signed.public_key)),
+            "trusted": signed.trusted,
+        },
+        "log": {
+            "origin": opened.checkpoint.origin,
+            "size": opened.checkpoint.size,
+            "root": opened.checkpoint.root.hex(),
+            "at": None if signed_ms is None else from_ms(signed_ms),
+        },
+        "leaves": evidence["leaves"],
+        "evidence": None if written is None else str(written),
+    }
+    if as_json:
+        click.echo(orjson.dumps(told))
+    else:
+        _say(told)
+    sys.exit(EXIT_CODES[judged.verdict])
+
+
+def _say(told: JsonObject) -> None:
+    log, key = told["log"], told["signed_by"]
+    console.say(f"Event {told['seq']} of {told['id']}, promised for {told['due']}.")
+    signed = "" if log["at"] is None else f", signed at {log['at']}"
+    console.say(f"{log['origin']} has {log['size']} leaves{signed}.")
+    console.say(f"{_SENTENCES[told['verdict']]} {told['why']}")
+    if not key["trusted"]:
+        console.say(
+            f"Note: nobody vouches here for the key {key['key_id']} that signed the receipt"
+            " (--public-key)."
+        )
+    console.say("Note: nobody but the operator saw this log: it may show others another one.")
+    if told["evidence"] is not None:
+        console.say(f"{told['evidence']} has what convinces others.")
+
+
+# What was given
+
+
+def _record(file: str, game_id: str) -> Record:
+    try:
+        with as_path(file) as path:
+            record = game_file.read(path)
+    except RecordError as error:
+        raise Failure(f"{file} is no record of a game: {error}.") from None
+    except OSError as error:
+        raise Failure(f"{file} cannot be read: {error.strerror or error}.") from None
+    if record.game_id != game_id:
+        raise Failure(f"{file} is the record of {record.game_id}, and the receipt is of {game_id}.")
+    return record
+
+
+def _signed(asked: PromiseOptions, record: Record | None, client: Client | None) -> _Signed:
+    """Return the key that has signed the receipt. Raises Failure: it has not."""
+    key_id = asked.receipt["key_id"]
+    if asked.public_key is not None:
+        found = _Signed(asked.public_key, trusted=True)
+    elif record is not None:
+        found = _Signed(str(record.header["public_key"]), trusted=False)
+    elif client is not None:
+        with failures(client):
+            keys = client.get("/signing_keys")["keys"]
+        own = [key["public_key"] for key in keys if key["key_id"] == key_id]
+        if not own:
+            raise Failure(
+                f"The service does not know the key {shown(key_id)} that signed the receipt: name"
+                " the key that you trust (--public-key)."
+            )
+        found = _Signed(own[0], trusted=False)
+    else:
+        raise Failure("Name the key that signed the receipt (--public-key), or the record, FILE.")
+    if not is_digest(found.public_key) or not is_genuine(
+        asked.receipt, bytes.fromhex(found.public_key)
+    ):
+        raise Failure(
+            f"The receipt is not signed with the key {shown(found.public_key)}: it promises nothing"
+            " in the name of this service."
+        )
+    return found
+
+
+def _opened(raw: bytes, keys: Sequence[VerifierKey]) -> OpenedCheckpoint:
+    log = [key for key in keys if key.algorithm is Algorithm.ED25519]
+    times = [key for key in keys if key.algorithm is Algorithm.COSIGNATURE_V1]
+    return open_checkpoint(raw, log, times)
+
+
+# What the log and the service have
+
+
+class _Headers:
+    """The headers of a game or tournament, from its record or from the service."""
+
+    def __init__(self, promise: Promise, record: Record | None, client: Client | None) -> None:
+        self._id = promise.id
+        self._record = record
+        self._client = client
+
+    def __call__(self, after: int, until: int) -> Iterable[JsonObject]:
+        if self._record is not None:
+            copies = self._record.copies
+            if len(copies) < until:
+                raise UnservedError(
+                    UNTOLD,
+                    f"The record ends at event {len(copies)}, and the log has event {until}: save"
+                    " the record again.",
+                )
+            return copies[after:until]
+        if self._client is None:
+            raise UnservedError(
+                UNTOLD,
+                f"The log has event {until}, and a folder has no headers that lead there: name the"
+                " record of the game, FILE.",
+            )
+        return self._asked(self._client, after, until)
+
+    def _asked(self, client: Client, after: int, until: int) -> Iterator[JsonObject]:
+        is_game = self._id.startswith("g")
+        path = f"/games/{self._id}/headers" if is_game else f"/tournaments/{self._id}/events"
+        while after < until:
+            page = _get(client, path, after=after, limit=min(_PAGE, until - after))
+            if isinstance(page, Refused):
+                # Damaged, or sealed until its block is over.
+                verdict = UNTOLD if page.status == HTTPStatus.CONFLICT else BROKEN
+                why = f"The log has event {until}, and the service serves no headers: {page}."
+                raise UnservedError(verdict, why)
+            found = page["events"]
+            if not found:
+                why = f"The log has event {until}, and the service has none after {after}."
+                raise UnservedError(BROKEN, why)
+            yield from found
+            after += len(found)
+
+    def absent(self) -> str:
+        """Return why a log without this id need not hide it; "" if it must have it."""
+        if self._client is None:
+            return (
+                "The log has no leaf of this id. If its table is not public, it stands there under"
+                " a pseudonym, which no receipt opens yet."
+            )
+        if self._id.startswith("t"):
+            return ""
+        game = _get(self._client, f"/games/{self._id}")
+        if isinstance(game, Refused):
+            if self._client.key:
+                return ""
+            return (
+                "The log has no leaf of this id, and the service shows no such game to everybody."
+                " If its table is private, name your key (--key)."
+            )
+        if (game["table"] or {}).get("visibility") != PUBLIC:
+            return (
+                "The table is not public: the log has it under a pseudonym, which no receipt opens"
+                " yet."
+            )
+        return "The game was imported, and such games are not in the log." * bool(game["imported"])
+
+
+def _get(client: Client, path: str, **query: object) -> JsonObject | Refused:
+    """Return an answer, or the refusal if this caller gets none. Raises Failure."""
+    with failures(client):
+        try:
+            found: JsonObject = client.get(path, **query)
+        except Refused as error:
+            if error.status not in (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
+                raise
+            return error
+    return found
+
+
+def _judged(
+    promise: Promise, reader: LogReader, headers: _Headers, signed_ms: int | None
+) -> Judgement:
+    """Read the log, the newest leaves first, as far as the judgement needs it. Raises TlogError."""
+    now_ms = time.time_ns() // 1_000_000
+    leaves: list[LoggedLeaf] = []
+    for first, entries in reader.bundles():
+        found = [
+            LoggedLeaf(index, leaf)
+            for index, entry in enumerate(entries, first)
+            if (leaf := Leaf.parse(entry)) is not None and leaf.id == promise.id
+        ]
+        leaves[:0] = found
+        # Before its creation, an id has leaves only if it was lost wholly, and created again.
+        if any(one.leaf.kind == CREATED for one in found):
+            judged = judge(promise, leaves, headers, signed_ms, now_ms)
+            if judged.verdict != BROKEN:
+                return judged
+    if not leaves and (why := headers.absent()):
+        return Judgement(UNTOLD, why)
+    return judge(promise, leaves, headers, signed_ms, now_ms)
+
+
+# Evidence
+
+
+def _evidence(
+    asked: PromiseOptions,
+    signed: _Signed,
+    opened: OpenedCheckpoint,
+    judged: Judgement,
+    reader: LogReader,
+) -> JsonObject:
+    """Return what convinces others, who have the keys (docs/format.md). Raises TlogError."""
+    return {
+        "export": EVIDENCE,
+        "why": judged.why,
+        "receipt": asked.receipt,
+        "public_key": signed.public_key,
+        "checkpoint": bytes(opened.note).decode(),
+        "leaves": [
+            {
+                "index": one.number,
+                "leaf": {
+                    **one.leaf.more, "kind": one.leaf.kind, "id": one.leaf.id,
+                    "seq": one.leaf.seq, "hash": one.leaf.hash,
+                },
+                "path": [hash_.hex() for hash_ in reader.proof(one.number)],
+            }
+            for one in judged.leaves
+        ],
+        "headers": [
+            {name: header[name] for name in (*HASHED, "hash") if name in header}
+            for header in judged.headers
+        ],
+    }  # fmt: skip
+
+
+def _written(file: Path | None, evidence: JsonObject) -> Path | None:
+    if file is None:
+        return None
+    raw = orjson.dumps(evidence, option=orjson.OPT_APPEND_NEWLINE)
+    try:
+        if str(file) == STDIN:
+            click.echo(raw, nl=False)
+        else:
+            with appearing(file) as opened:
+                opened.write(raw)
+    except OSError as error:
+        raise Failure(f"{file} cannot be written: {error.strerror or error}.") from None
+    return file

@@ -1,0 +1,91 @@
+"""Reads the log of a stranger: whatever is returned was checked against a signed head."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from service.tlog.checkpoints import Checkpoint
+from service.tlog.errors import TlogError
+from service.tlog.merkle import HASH_BYTES, inclusion_proof, leaf_hash, verify_inclusion
+from service.tlog.notes import MOST_BYTES as LARGEST_CHECKPOINT
+from service.tlog.tiles import WIDTH, Tile, bundle, entries_of, nodes_of, tile_of
+
+CHECKPOINT = "checkpoint"
+LARGEST_FILE = 16 << 20
+"""Maximum number of bytes of a bundle or tile: 256 of the longest entries, with their lengths, are
+hardly more.
+"""
+
+ReadFile = Callable[[str, int], bytes | None]
+"""Returns the file with this path, below the log's URL; None if there is none.
+
+It raises TlogError if the file has more bytes than the second argument.
+"""
+
+
+def read_checkpoint(read: ReadFile) -> bytes:
+    """Return the newest checkpoint, of which nothing is known yet. Raises TlogError."""
+    raw = read(CHECKPOINT, LARGEST_CHECKPOINT)
+    if raw is None:
+        raise TlogError("there is no checkpoint")
+    return raw
+
+
+class LogReader:
+    """The entries of the tree that a checkpoint is the head of."""
+
+    def __init__(self, checkpoint: Checkpoint, read: ReadFile) -> None:
+        self._size, self._root = checkpoint.size, checkpoint.root
+        self._read = read
+        self._tiles: dict[Tile, bytes] = {}
+        """The tiles of higher levels, and the last one of the lowest."""
+
+    def bundles(self) -> Iterator[tuple[int, Sequence[bytes]]]:
+        """Yield the bundles, the newest first: the index of the first entry, and all entries.
+
+        Raises:
+            TlogError: a bundle or tile is missing or damaged, or does not lead to the head.
+        """
+        for index in reversed(range(-(-self._size // WIDTH))):
+            entries = self._entries(tile_of(self._size, 0, index))
+            # The path of the first entry has hashes over all others of the bundle.
+            self._proof(index * WIDTH, entries, index * WIDTH)
+            yield index * WIDTH, entries
+
+    def proof(self, index: int) -> Sequence[bytes]:
+        """Return the inclusion path of an entry (RFC 9162, 2.1.3). Raises TlogError."""
+        tile = tile_of(self._size, 0, index // WIDTH)
+        return self._proof(index, self._entries(tile), tile.index * WIDTH)
+
+    def _proof(self, index: int, entries: Sequence[bytes], first: int) -> Sequence[bytes]:
+        row = b"".join(map(leaf_hash, entries))
+
+        def read(tile: Tile) -> bytes:
+            is_own = tile.level == 0 and tile.index == first // WIDTH
+            return row if is_own else self._tile(tile)
+
+        path = inclusion_proof(index, self._size, nodes_of(self._size, read))
+        leaf = leaf_hash(entries[index - first])
+        verify_inclusion(leaf, index, self._size, path, self._root)
+        return path
+
+    def _tile(self, tile: Tile) -> bytes:
+        if tile not in self._tiles:
+            whole = Tile(tile.level, tile.index)
+            found = self._file(tile.path, whole.path)
+            self._tiles[tile] = found[: HASH_BYTES * tile.width]
+        return self._tiles[tile]
+
+    def _entries(self, tile: Tile) -> Sequence[bytes]:
+        whole = Tile(0, tile.index).entries_path
+        raw = self._read(tile.entries_path, LARGEST_FILE)
+        if raw is None and tile.width < WIDTH:  # a full bundle replaces its partial ones
+            raw = bundle(entries_of(self._file(whole, whole), WIDTH)[: tile.width])
+        if raw is None:
+            raise TlogError(f"{tile.entries_path} is missing")
+        return entries_of(raw, tile.width)
+
+    def _file(self, path: str, whole: str) -> bytes:
+        """Return a file, or the one that has replaced it since."""
+        for name in dict.fromkeys((path, whole)):
+            if (raw := self._read(name, LARGEST_FILE)) is not None:
+                return raw
+        raise TlogError(f"{path} is missing")
