@@ -290,11 +290,12 @@ def _judged(
     """Read the log, the newest leaves first, as far as the judgement needs it. Raises TlogError."""
     now_ms = time.time_ns() // 1_000_000
     leaves: list[LoggedLeaf] = []
+    id_ = promise.id.encode()
     for first, entries in reader.bundles():
         found = [
             LoggedLeaf(index, leaf)
             for index, entry in enumerate(entries, first)
-            if (leaf := Leaf.parse(entry)) is not None and leaf.id == promise.id
+            if id_ in entry and (leaf := Leaf.parse(entry)) is not None and leaf.id == promise.id
         ]
         leaves[:0] = found
         # Before its creation, an id has leaves only if it was lost wholly, and created again.

@@ -197,12 +197,11 @@ def _due(
     has = f"event {standing[-1].leaf.seq}" if standing else f"nothing of {promise.id}"
     due = from_ms(promise.due_ms)
     if signed_ms is not None and signed_ms >= promise.due_ms:
-        return Judgement(
-            BROKEN,
-            f"By {due} the log had to have event {promise.seq}. At {from_ms(signed_ms)} it was"
-            f" signed anew and had {has}.",
-            standing[-1:],
-        )
+        why = f"By {due} the log had to have event {promise.seq}. At {from_ms(signed_ms)} it was"
+        why += f" signed anew and had {has}."
+        if not standing:
+            why += " (A receipt that is older than the log promises nothing.)"
+        return Judgement(BROKEN, why, standing[-1:])
     if now_ms < promise.due_ms:
         left = -(-(promise.due_ms - now_ms) // 1000)
         why = f"The log has {has}; it has {left} s left, until {due}."

@@ -197,3 +197,31 @@ def test_what_is_wrong_with_the_input_is_said(
         if file.is_file():
             file.write_bytes(file.read_bytes()[:-1])
     assert "no log that is whole" in refusal(receipt, "--log", copy, *place.keys, *key)
+
+
+class Signed(NamedTuple):
+    """A head that the service has signed some time ago."""
+
+    id: str
+    version: int
+    head: bytes = b"\1" * 32
+    at: str = "2026-11-20T21:29:00.123Z"
+
+
+def test_a_game_that_was_dropped_or_cut_is_missed(lonja: Lonja, place: Place, ana: Client) -> None:
+    table = ana.open("sealed", [ME, ME])
+    early = move(table)
+    move(table)
+    place.build()
+    cut = told(lonja, place, place.runtime.signer.head(Signed(table.id, 99)))
+    assert (cut["verdict"], "had event" in cut["why"]) == ("broken", True)
+    dropped = place.runtime.signer.head(Signed(f"{table.id[:4]}{'a' * 20}", 9))
+    assert told(lonja, place, dropped)["verdict"] == "untold"  # it may be a private game
+    assert ana.key is not None
+    found = told(lonja, place, dropped, "--key", ana.key)
+    assert (found["verdict"], "had nothing of" in found["why"]) == ("broken", True)
+    assert told(lonja, place, early)["verdict"] == "kept"
+    redis = place.runtime.redis
+    redis.delete(*redis.scan_iter(f"*{table.id}*"))
+    found = told(lonja, place, early)
+    assert (found["verdict"], "serves no headers" in found["why"]) == ("broken", True)
