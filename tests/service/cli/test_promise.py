@@ -120,6 +120,20 @@ def test_an_honest_log_keeps_what_receipts_promise(lonja: Lonja, place: Place, a
     assert "nobody but the operator" in words.output
 
 
+def test_a_tournament_keeps_its_promises_by_its_events(
+    lonja: Lonja, place: Place, ana: Client
+) -> None:
+    entries = [{"bot": "greedy"}, {"bot": "random"}]
+    form = {"type": "round_robin", "games": 2}
+    body = {"ruleset": "sealed", "seats": 2, "entries": entries, "format": form}
+    path = f"/tournaments/{ana.post('/tournaments', body)['id']}"
+    receipt = ana.get(f"{path}/head")
+    ana.post(f"{path}/pause")
+    place.build()
+    found = told(lonja, place, receipt)
+    assert (found["verdict"], found["leaves"][0]["leaf"]["seq"]) == ("kept", receipt["seq"] + 1)
+
+
 def test_a_game_that_is_not_public_cannot_be_told(lonja: Lonja, place: Place, ana: Client) -> None:
     table = ana.open("sealed", [ME, ME], table={"visibility": "private"})
     receipt = move(table)
