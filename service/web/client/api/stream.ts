@@ -65,7 +65,7 @@ export async function follow(
     }
     if (stop.aborted) return;
     if (cutSince) cutSince.value ??= Date.now();
-    if (Date.now() - begun > SLOWEST_MS) failures = 0; // it was open for a while, if without an event
+    if (Date.now() > begun + SLOWEST_MS) failures = 0; // it was open for a while, if without an event
     await untilNextTry(Math.min(250 * 2 ** failures, SLOWEST_MS));
   }
 }

@@ -161,7 +161,7 @@ function Asked({
   const legal = table.legal.value;
   const over = table.over.value && table.shown.value === table.newest.value;
   const box = useRef<HTMLElement>(null);
-  useFocus(box, [choice.steps.value, legal, choice.preview.value !== null, over]);
+  useFocus(box, [choice.steps.value, legal, choice.sending.value, choice.preview.value, over]);
   return (
     <section
       class={over ? "chooser result" : "chooser"}

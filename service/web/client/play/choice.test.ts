@@ -91,6 +91,22 @@ test("a whole move is shown before it is sent, then sent once", async () => {
   choice.close();
 });
 
+test("the next question can be answered as soon as the move before it is", async () => {
+  const { choice, table } = opened();
+  answers = [[200, { version: 5, receipt: {} }]];
+  choice.picks.value = [pick("hold")];
+  const sent = choice.send();
+  table.legal.value = { ...legal, version: 6 };
+  const meanwhile = choice.besides.value;
+  await sent;
+  assert.deepEqual(meanwhile, []);
+  assert.deepEqual(
+    choice.besides.value.map(({ label }) => label),
+    ["Roll", "Hold"],
+  );
+  choice.close();
+});
+
 test("who wants no confirming sends at once", async () => {
   const { choice, told } = opened({ confirms: false });
   answers = [[200, { version: 6, receipt: {} }]];

@@ -55,14 +55,14 @@ export class Choosing {
   });
 
   readonly targets = computed<ReadonlyMap<Ref, { pick: Pick; label: string }>>(() => {
-    const legal = this.#table.legal.value;
-    if (!legal || this.sending.value) return new Map();
+    const legal = this.sending.value ? null : this.#table.legal.value;
+    if (!legal) return new Map();
     return targets(legal, this.step.value, this.#pointing.value, (ref) => this.#nameOf(ref));
   });
 
-  /** The options of this step that are not chosen on the board. */
+  /** The options of this step that are not chosen on the board; none while a move is sent. */
   readonly besides = computed<readonly Option[]>(() => {
-    const legal = this.#table.legal.value;
+    const legal = this.sending.value ? null : this.#table.legal.value;
     return legal ? besides(legal, this.step.value, this.targets.value, this.#pointing.value) : [];
   });
 

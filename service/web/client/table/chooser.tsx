@@ -35,6 +35,7 @@ export function Chooser({
   useFocus(box, [
     choice.steps.value + (supposing ? 1 : 0),
     legal,
+    choice.sending.value, // the next question may be there before the answer to the last move
     choice.preview.value !== null,
     table.over.value,
     supposing,
