@@ -4,6 +4,7 @@ import select
 import socket
 import threading
 from contextlib import suppress
+from itertools import chain
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -86,10 +87,8 @@ class Network(Proxy):
     def __init__(self, port: int) -> None:
         super().__init__()
         self._server = ("127.0.0.1", port)
-        self._pairs: set[tuple[socket.socket, socket.socket]] = set()
-        self._unanswered = self._lost = b""
-        self.answered = threading.Event()
-        """Set when a request whose answer was lost is sent again, and has its answer."""
+        self._asked: dict[tuple[socket.socket, socket.socket], bytes] = {}
+        self._unanswered = b""
         self._speaks = threading.Event()
         self._speaks.set()
 
@@ -100,12 +99,16 @@ class Network(Proxy):
         self.cut()
         self.speak()
 
-    def cut(self) -> None:
-        """Close every connection."""
-        for pair in [*self._pairs]:
-            for end in pair:
-                with suppress(OSError):
-                    end.shutdown(socket.SHUT_RDWR)
+    def cut(self, request: bytes = b"") -> int:
+        """Close the connections whose last request has this beginning, by default all.
+
+        Return their number.
+        """
+        pairs = [pair for pair, asked in [*self._asked.items()] if asked.startswith(request)]
+        for end in chain(*pairs):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        return len(pairs)
 
     def hush(self) -> None:
         """Forward no answers until ``speak``; connections stay open, and new ones are accepted."""
@@ -117,26 +120,25 @@ class Network(Proxy):
 
     def lose_answer(self, request: bytes) -> None:
         """Lose the answer to the next request with this beginning, which the service gets."""
-        self._unanswered = self._lost = request
-        self.answered.clear()
+        self._unanswered = request
 
     def _serve(self, client: socket.socket) -> None:
         with client, suppress(OSError), socket.create_connection(self._server) as server:
-            self._pairs.add((client, server))
+            self._asked[client, server] = b""
             try:
                 self._pass_on(client, server)
             finally:
-                self._pairs.discard((client, server))
+                del self._asked[client, server]
 
     def _pass_on(self, client: socket.socket, server: socket.socket) -> None:
-        losing, repeated = False, False
+        losing = False
         while True:
             ready, _, _ = select.select([client, server], [], [])
             for end in ready:
                 piece = end.recv(_PIECE)
                 # The body of a request may be a piece of its own.
-                if end is client and self._lost and not self._unanswered:
-                    repeated = repeated or piece.startswith(self._lost)
+                if end is client and b" HTTP/1." in piece.partition(b"\r\n")[0]:
+                    self._asked[client, server] = piece
                 if end is client and self._unanswered and piece.startswith(self._unanswered):
                     self._unanswered, losing = b"", True
                 if not piece or (end is server and losing):
@@ -144,8 +146,6 @@ class Network(Proxy):
                 if end is server:
                     self._speaks.wait()
                 (server if end is client else client).sendall(piece)
-                if end is server and repeated:
-                    self.answered.set()
 
 
 class CuttingProxy(Proxy):

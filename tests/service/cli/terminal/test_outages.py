@@ -61,8 +61,7 @@ def test_a_network_that_loses_answers_and_cuts_streams(tmp_path: Path) -> None:
         wait_for(lambda: place.rolls == 1)
         terminal.tells("Red rolls a")
         # The cut is to meet the stream alone: two failures of one request would be shown.
-        assert network.answered.wait(60)
-        network.cut()
+        assert network.cut(f"GET {place.game}/stream".encode()) == 1
         place.bob.ask("POST", f"{place.game}/resignations", {"seat": 1})
         terminal.tells("Blue resigns")
         assert place.rolls == 1
