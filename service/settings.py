@@ -337,6 +337,11 @@ class Settings:
         "The folder or bucket of a copy of the packs, which `lonja archive scrub` keeps and heals"
         " with.",
     )
+    archive_scrub_days: int = variable(
+        _whole(1, 3_650),
+        "7",
+        "Within how many days each pack is read again (`lonja archive scrub --due`).",
+    )
     public_log: Path | Literal["no"] | None = variable(
         _parsed("a folder that this user may write to, or no", _path_or_no),
         None,
@@ -541,7 +546,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "The store": (
             "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
             "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "archive_copy",
-            "archive_days", "archive_memory_mark", "public_log", "public_log_name",
+            "archive_scrub_days", "archive_days", "archive_memory_mark", "public_log",
+            "public_log_name",
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",

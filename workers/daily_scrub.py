@@ -1,4 +1,7 @@
-"""Reads all packs again once a day, and heals what is lost: `lonja archive scrub` does the work."""
+"""Reads a share of the packs again once a day, and heals what is lost.
+
+`lonja archive scrub --due` does the work.
+"""
 
 from rules.kernel.canonical import JsonObject
 from service.ledger.places import PACKS
@@ -8,7 +11,7 @@ from service.runtime import Runtime
 from service.upkeep.scrub import last_scrub
 from workers.leased_run import OURS, LeasedRun
 
-SCRUBBING = (*OURS, "archive", "scrub", "--json")
+SCRUBBING = (*OURS, "archive", "scrub", "--due", "--json")
 
 
 class DailyScrub(LeasedRun):

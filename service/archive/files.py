@@ -205,9 +205,9 @@ class Folder(Files):
             yield
 
     def names(self) -> Iterator[str]:
-        for found in sorted(self.path.glob(f"*{SUFFIX}")):
-            if digest_in(found.name) is not None:
-                yield found.name
+        # In contrast to a pattern, this raises OSError if the folder cannot be read.
+        found = [path.name for path in self.path.iterdir()]
+        yield from sorted(name for name in found if digest_in(name) is not None)
 
     def size(self, name: str) -> int:
         return (self.path / name).stat().st_size

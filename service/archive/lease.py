@@ -75,7 +75,7 @@ class WriterLease:
 
 
 def _read(raw: bytes) -> dict[str, Any]:
-    """Return who has a lease; nobody if it cannot be read."""
+    """Return the holder of a stored lease (``host``, ``pid``, ``since``); {} if unreadable."""
     try:
         found = json.loads(raw)
     except ValueError:

@@ -104,7 +104,7 @@ _STATUS = re.compile(r"status code: ([1-5][0-9]{2})\b")
 _CODE = re.compile(r"<Code>([A-Za-z]{1,60})</Code>")
 _NO_BUCKET = ("NoSuchBucket", "ContainerNotFound")
 _CREDENTIALS = re.compile(r"169\.254\.|/latest/|metadata|oauth2?/|[Cc]redential provider")
-"""What the requests have in them by which a machine's own credentials are found."""
+"""Matches errors of credential providers: instance metadata services, OAuth token endpoints."""
 _UNREACHABLE = {"TimedOut": "does not answer in time", "kind: Connect": "cannot be reached"}
 _DOWN_SECONDS = 5.0
 """Time for which a bucket is not asked that could not be reached: callers need not all wait."""
@@ -169,7 +169,7 @@ class Objects:
         return self._ask(_READ, lambda: obstore.head(self._reading, name)["size"], name)
 
     def version(self, name: str) -> str:
-        """Return what changes with each write of an object."""
+        """Return the version id, ETag and size of an object; each write changes the ETag."""
         told = self._ask(_READ, lambda: obstore.head(self._reading, name), name)
         return f"{told['version'] or ''}-{told['e_tag'] or ''}-{told['size']}"
 

@@ -477,15 +477,24 @@ def index(*, as_json: bool) -> None:
 
 
 @command.command("scrub")
+@click.option(
+    "--due",
+    is_flag=True,
+    help="Read only as many packs that each is read again within LONJA_ARCHIVE_SCRUB_DAYS, if this"
+    " is run once a day. Workers do that by themselves.",
+)
 @parameters.json_option
-def scrub(*, as_json: bool) -> None:
-    """Read all packs in LONJA_ARCHIVE again, and heal those that are lost or damaged.
+def scrub(*, due: bool, as_json: bool) -> None:
+    """Read the packs in LONJA_ARCHIVE again, and heal those that are lost or damaged.
 
     Each pack is compared with the SHA-256 that is its name. With LONJA_ARCHIVE_COPY, the packs
     there are read, too: a pack that is missing or damaged in one place is written again from the
     other, and a damaged one is renamed to *.pack.damaged. The same holds for the files beside
-    packs; the copy's are replaced by newer ones. So the first run makes the copy. Workers run this
-    once a day by themselves.
+    packs; the copy's are replaced by newer ones. So the first run makes the copy.
+
+    The packs that were not read for the longest time come first. A run that was interrupted goes on
+    where it was if it is repeated within a day. With --due, packs that are new, missing, or not
+    whole are read in any case, and files beside packs if they have changed.
 
     The exit code is 1 if something is not whole in the end.
     """
@@ -494,19 +503,22 @@ def scrub(*, as_json: bool) -> None:
     if settings.archive is None:
         raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
     logs.configure(dataclasses.replace(settings, log_level="error"))
-    began, started = runtime.ledger.store.clock.ask(), time.monotonic()
-    copy = None if settings.archive_copy is None else files_at(settings.archive_copy)
-    run = Scrub(runtime.redis, files_at(settings.archive), copy)
     try:
-        names = run.names()
+        began, started = runtime.ledger.store.clock.ask(), time.monotonic()
+        copy = None if settings.archive_copy is None else files_at(settings.archive_copy)
+        run = Scrub(runtime.redis, files_at(settings.archive), copy, began)
+        plan = run.due(settings.archive_scrub_days) if due else run.all_packs()
         with console.progress() as progress:
-            task = progress.add_task("Scrubbing", total=len(names))
-            for _outcome in run.run(names):
+            total = len(plan.packs) + len(plan.besides)
+            task = progress.add_task("Scrubbing", total=total)
+            for _outcome in run.run(plan):
                 progress.advance(task)
         told = {**run.to_json(), "seconds": round(time.monotonic() - started, 1)}
         note_scrub(runtime.redis, began, told)
-    except (BusyError, PlaceError) as error:
+    except BusyError as error:
         raise Failure(f"{error}.") from None
+    except OSError as error:
+        raise Failure(f"{error.strerror or error}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     if as_json:

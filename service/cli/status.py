@@ -214,7 +214,7 @@ def _last_run(games: GameCounts) -> Iterator[str]:
         yield f"The last run began {_ago(games.archive_age)}{refused}."
     if games.scrub_age is not None:
         lost = f"{games.lost} files are not whole" if games.lost else "all were whole"
-        yield f"Packs were last read again {_ago(games.scrub_age)}: {lost}."
+        yield f"Packs were last scrubbed {_ago(games.scrub_age)}: {lost}."
 
 
 def _public_log(found: PublicLogFigures) -> str:

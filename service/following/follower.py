@@ -156,6 +156,10 @@ class Follower:
             self._places = {
                 shard_key(shard, TAIL): cursor.place for shard, cursor in enumerate(cursors)
             }
+        for shard, cursor in enumerate(cursors):
+            if cursor.place == START:  # it was lost, or there never was one
+                place = self._places[shard_key(shard, TAIL)]
+                self._followed.update({} if place == START else {shard: place})
         rewound = {
             # Not after the stored position: what follows that one may not have been processed.
             shard: min(_before(cursor.newest), cursor.place, key=feeds.order)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 EXTRA = "lonja[buckets]"
-"""What has to be installed where packs are in buckets."""
+"""The package extra that installs the client library of buckets."""
 SCHEMES = ("s3", "gs", "az")
 
 _FORM = re.compile(r"(s3|gs|az)://([a-zA-Z0-9][a-zA-Z0-9._-]{1,220}[a-zA-Z0-9])(?:/(.*))?")

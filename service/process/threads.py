@@ -9,10 +9,9 @@ T = TypeVar("T")
 
 
 def in_thread(work: Callable[[], T]) -> T:
-    """Return what ``work`` returns; where tasks are greenlets, it runs in a thread of its own.
+    """Run ``work`` and return its result; under gevent, in a native thread of the hub's pool.
 
-    It may not use what gevent has replaced there: sockets, locks, sleeps. Raises what ``work``
-    raises.
+    ``work`` may not use what gevent has patched: sockets, locks, sleeps. Raises what it raises.
     """
     if task_time.polls is None:
         return work()

@@ -36,7 +36,7 @@ from service.upkeep import backup_file
 from service.upkeep.backup_file import Writer
 from service.upkeep.due import LAST_RUN
 from service.upkeep.inspection import WRONG_TYPE, Finding
-from service.upkeep.scrub import LAST_SCRUB
+from service.upkeep.scrub import BEGUN, LAST_SCRUB, SCRUBBED
 
 _LEFT_OUT = frozenset(
     (
@@ -59,7 +59,9 @@ _LEFT_OUT = frozenset(
         UNLISTED,
         INDEXES,
         LAST_RUN,
+        BEGUN,
         LAST_SCRUB,
+        SCRUBBED,
     )
 )
 """Keys of the installation that are not backed up: they are derived, or belong only to one store.

@@ -214,7 +214,7 @@ FAMILIES = (
     ),
     _games(
         "lonja_archive_scrub_age_seconds",
-        "Time since `lonja archive scrub` last read all packs again, if it ever did.",
+        "Time since the beginning of the last run of `lonja archive scrub` that ended, if any did.",
         lambda g: g.scrub_age,
     ),
     _games(

@@ -1,12 +1,16 @@
-"""Reads all packs again, and heals what is lost in one place from the copy in another.
+"""Reads packs again, and heals what is lost in one place from the copy in another.
 
 A pack is whole if its bytes have the SHA-256 that is its name, and a file beside a pack if it can
 be read. Of two that are whole and differ, the copy's is the older one.
+
+A daily scrub reads a share of the packs: each is read again within some days. Packs that are new,
+missing or not whole, and files beside packs that have changed, are looked at in each scrub. When
+each pack was read last is stored after each, so a scrub that was interrupted costs one pack.
 """
 
 import errno
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -21,8 +25,13 @@ from service.archive.files import BusyError, ChangedError, Files, PlaceError
 from service.archive.pack import digest_in
 from service.ledger.places import PackPlaces
 from service.players.departed import departed
+from service.players.keys import DAY_MS
 from service.redis.keys import meta_key
 
+SCRUBBED = meta_key("scrubbed")
+"""The last reading of each pack, by its name: a hash."""
+BEGUN = meta_key("scrub_begun")
+"""When a scrub of all packs began that has not come to its end; for a day."""
 LAST_SCRUB = meta_key("scrub")
 """When the last scrub began, and its result."""
 HEALED = meta_key("healed")
@@ -31,6 +40,8 @@ BUSY_SECONDS = 30.0
 """How long a scrub waits for another process that writes to a place."""
 
 _LOOK_SECONDS = 0.5
+_EARLY_MS = DAY_MS // 2
+"""How much earlier than it must be, a pack is read: the next scrub may be a day later."""
 
 
 class ScrubOutcome(NamedTuple):
@@ -60,48 +71,166 @@ class _Look(NamedTuple):
     is_there: bool = True
 
 
+class PackReading(NamedTuple):
+    """A scrub's last reading of a pack ``at`` a time (ms since 1970).
+
+    ``beside`` is the version of the file beside it then, ``lost`` the number of files that were not
+    whole afterwards, and ``copied`` whether there was a copy.
+    """
+
+    at: int
+    beside: str
+    lost: int
+    copied: bool
+
+
+class ScrubPlan(NamedTuple):
+    """What a scrub looks at: whole packs, and of others only the files beside them."""
+
+    packs: list[str]
+    besides: list[str]
+
+
 class Scrub:
     """Scrubs the packs of a place, and of its copy, if there is one."""
 
-    def __init__(self, redis: Redis, files: Files, copy: Files | None) -> None:
+    def __init__(self, redis: Redis, files: Files, copy: Files | None, now_ms: int) -> None:
         self._redis = redis
         self._files = files
         self._copy = copy
+        self._now_ms = now_ms
         self._left = departed(redis).players
         self._outcomes: list[ScrubOutcome] = []
+        self._packs = 0
+        self._unread: list[str] = []
+        """What is wrong with the copy as a whole."""
+        self._copied: set[str] = set()
+        """The packs of which there was a copy."""
 
-    def names(self) -> list[str]:
-        """Return the names of the packs in the place, and of those that the store knows.
+    def all_packs(self) -> ScrubPlan:
+        """Return the packs of the place, and those that the store knows, the longest unread first.
+
+        If such a scrub was interrupted less than a day ago, those are left out that it has read.
 
         Raises:
-            PlaceError: the place is empty, although the store knows packs; OSError.
+            PlaceError: the place cannot be read, or is empty, although the store knows packs.
         """
-        here, known = {*self._files.names()}, {*PackPlaces(self._redis).packs().values()}
-        if known and not here and not any(map(self._files.has_beside, known)):
-            raise PlaceError(
-                f"{self._files.place} is empty, and the Redis knows {len(known)} packs:"
-                " look whether it is the right place, and is there"
-            )
-        return sorted(here | known)
+        (names, missing), readings = self._names(), self._readings()
+        self._redis.set(BEGUN, self._now_ms, nx=True, px=DAY_MS)
+        found: Any = self._redis.get(BEGUN)
+        since = int(found or self._now_ms)
+        lacking = missing | self._lacking_in_copy(names, readings, fills=True)
+        read = {n for n, one in readings.items() if since <= one.at < self._now_ms and not one.lost}
+        return ScrubPlan([n for n in _by_age(names, readings) if n not in read - lacking], [])
 
-    def run(self, names: list[str]) -> Iterator[ScrubOutcome]:
-        """Scrub the packs with these names; yield what was done about each."""
-        for name in names:
-            outcome = self._scrub(name)
-            self._outcomes.append(outcome)
-            yield outcome
+    def due(self, days: int) -> ScrubPlan:
+        """Return what is to be read today so that each pack is read again within ``days``.
+
+        Raises PlaceError as ``all_packs``.
+        """
+        (names, missing), readings = self._names(), self._readings()
+        lacking = missing | self._lacking_in_copy(names, readings, fills=False)
+        late = self._now_ms - days * DAY_MS + _EARLY_MS
+        share = {*_by_age([n for n in names if n in readings], readings)[: -(-len(names) // days)]}
+        packs, besides = [], []
+        for name in _by_age(names, readings):
+            last = readings.get(name)
+            if last is None or last.lost or last.at <= late or name in share | lacking:
+                packs.append(name)
+            elif self._files.beside_version(name) != last.beside:
+                besides.append(name)
+        return ScrubPlan(packs, besides)
+
+    def run(self, plan: ScrubPlan) -> Iterator[ScrubOutcome]:
+        """Scrub; yield what was done about each pack, and about each file beside one."""
+        for name in plan.packs:
+            self._packs += 1
+            yield self._done(self._scrub(name), self._now_ms)
+        readings = self._readings()
+        for name in plan.besides:
+            yield self._done(self._scrub_beside(name), readings[name].at)
         if self._copy is not None and not any(one.lost for one in self._outcomes):
             self._copy_left(self._copy)
+        self._redis.delete(BEGUN)
+
+    def _done(self, outcome: ScrubOutcome, at: int) -> ScrubOutcome:
+        self._outcomes.append(outcome)
+        try:
+            version = self._files.beside_version(outcome.name)
+        except OSError:
+            version = ""
+        copied = outcome.name in self._copied or self._copy is not None
+        reading = PackReading(at, version, len(outcome.lost), copied)
+        self._redis.hset(SCRUBBED, outcome.name, orjson.dumps([*reading]))
+        return outcome
+
+    def _names(self) -> tuple[set[str], set[str]]:
+        """Return the names of the packs in the place and in the store; and those not there."""
+        known = {*PackPlaces(self._redis).packs().values()}
+        try:
+            here = {*self._files.names()}
+        except FileNotFoundError:
+            here = set()
+        except PlaceError:
+            raise
+        except OSError as error:
+            told = error.strerror or error
+            raise PlaceError(f"{self._files.place} cannot be read: {told}") from None
+        if known and not here and not any(map(self._files.has_beside, known)):
+            raise PlaceError(
+                f"{self._files.place} is empty, or not there, and the Redis knows {len(known)}"
+                " packs: look whether it is the right place, and is mounted"
+            )
+        gone = self._readings().keys() - here - known
+        if gone:
+            self._redis.hdel(SCRUBBED, *gone)
+        return here | known, known - here
+
+    def _readings(self) -> dict[str, PackReading]:
+        found: Any = self._redis.hgetall(SCRUBBED)
+        return {name.decode(): PackReading(*orjson.loads(raw)) for name, raw in found.items()}
+
+    def _lacking_in_copy(
+        self, names: set[str], readings: Mapping[str, PackReading], *, fills: bool
+    ) -> set[str]:
+        """Return the packs that the copy does not have.
+
+        A copy that cannot be read is told, and let alone. So is one that is empty although packs
+        were copied, unless ``fills``: its disk may not be mounted.
+        """
+        self._copied = {name for name, one in readings.items() if one.copied}
+        if self._copy is None:
+            return set()
+        try:
+            there = {*self._copy.names()}
+        except FileNotFoundError:
+            there = set()
+        except OSError as error:
+            self._let_alone(f"cannot be read: {error.strerror or error}")
+            return set()
+        if self._copied and not there and not fills:
+            self._let_alone(
+                f"is empty, or not there, and had {len(self._copied)} packs: look whether it is the"
+                " right place, and is mounted; `lonja archive scrub` copies all again"
+            )
+            return set()
+        return names - there
+
+    def _let_alone(self, why: str) -> None:
+        """Tell why this scrub does nothing about the copy."""
+        if self._copy is not None:
+            self._unread.append(f"{self._copy.place} {why}")
+            self._copy = None
 
     def to_json(self) -> JsonObject:
         """Return what was done."""
         found = self._outcomes
         return {
-            "packs": len(found),
+            "packs": self._packs,
             "bytes": sum(one.size for one in found),
             "healed": [path for one in found for path in one.healed],
             "copied": [path for one in found for path in one.copied],
-            "lost": [told for one in found for told in one.lost],
+            "lost": [*self._unread, *(told for one in found for told in one.lost)],
         }
 
     def _scrub(self, name: str) -> ScrubOutcome:
@@ -152,6 +281,11 @@ class Scrub:
         if copy.left() != (until := self._files.left()):
             with _at_work(copy):
                 copy.note_left(until)
+
+
+def _by_age(names: Iterable[str], readings: Mapping[str, PackReading]) -> list[str]:
+    """Return the packs in the order of their readings: those that were never read come first."""
+    return sorted(names, key=lambda n: (readings[n].at if n in readings else 0, n))
 
 
 def _look(files: Files, name: str) -> _Look:
@@ -221,7 +355,10 @@ def _at_work(files: Files) -> Iterator[None]:
 
 
 class LastScrub(NamedTuple):
-    """A scrub: when it began (ms since 1970), the packs that it has read, and what is not whole."""
+    """A scrub: when it began (ms since 1970), the packs that it has read, and what is not whole.
+
+    What was not whole in an earlier one was read again in it.
+    """
 
     at: int
     packs: int

@@ -118,7 +118,7 @@ def _of_games(games: GameCounts) -> Iterator[Trouble]:
         yield Trouble("LonjaArchiveRefused", detail)
     days = (games.scrub_age or 0.0) / 86_400
     if days > ARCHIVE_DAYS:
-        yield Trouble("LonjaArchiveUnscrubbed", f"packs were not read again for {days:.1f} days")
+        yield Trouble("LonjaArchiveUnscrubbed", f"no packs were read again for {days:.1f} days")
     if games.lost:
         detail = f"packs and files beside them that are not whole: {games.lost}"
         yield Trouble("LonjaArchiveLost", detail)

@@ -22,7 +22,7 @@ from obstore.store import S3Store
 
 from tests import environments
 from tests.buckets.small import Answer, Small, refusal
-from tests.faults.processes import free_port
+from tests.faults.processes import end, free_port
 from tests.running import ROOT
 
 BUCKET = "packs"
@@ -209,21 +209,16 @@ def _running(command: list[str], folder: Path, port: int) -> Iterator[None]:
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
     try:
-        end = time.monotonic() + READY_SECONDS
+        until = time.monotonic() + READY_SECONDS
         while True:
             assert process.poll() is None, (folder / "log").read_text()[-2_000:]
-            assert time.monotonic() < end, (folder / "log").read_text()[-2_000:]
+            assert time.monotonic() < until, (folder / "log").read_text()[-2_000:]
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 break
             time.sleep(0.1)
         yield
     finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        end(process)
 
 
 def _pass_on(port: int, method: str, target: str, headers: Message, body: bytes) -> Answer:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tests.deploy.programs import needed
 from tests.faults.people import Answer
-from tests.faults.processes import free_port
+from tests.faults.processes import end, free_port
 from tests.running import ROOT, wait_for
 
 DEPLOY = ROOT / "deploy"
@@ -149,12 +149,7 @@ def _running(
         assert process.poll() is None, log.read_text()
         yield process.pid
     finally:
-        process.terminate()
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        end(process)
 
 
 def _has_certificate(proxy: Proxy) -> bool:

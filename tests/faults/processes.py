@@ -59,6 +59,16 @@ def started(
         kill_tree(process)
 
 
+def end(process: "subprocess.Popen[bytes]", seconds: float = 20) -> None:
+    """End a process that a test started; kill it if it has not ended after ``seconds``."""
+    process.terminate()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 def kill_tree(process: "subprocess.Popen[bytes]") -> None:
     """Kill -9 a process that a test started, and its descendants."""
     if process.poll() is not None:

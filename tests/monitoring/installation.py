@@ -36,6 +36,7 @@ SHORTER = (
         'lonja_queue_age_seconds{queue="heavy"}) > 5',
     ),
     ('queue="tournaments"}) > 1800', 'queue="tournaments"}) > 5'),
+    ("lonja_following_age_seconds) > 60", "lonja_following_age_seconds) > 5"),
     ("lonja_sender_silent_seconds) > 60", "lonja_sender_silent_seconds) > 5"),
 )
 

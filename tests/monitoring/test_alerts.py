@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from service.following.lease import Lease
+from service.following.telling import NoticeWriter
 from service.ledger.exits import ASIDE
 from service.ledger.feeds import TAILS
 from service.ledger.notices import LISTENERS
@@ -199,6 +201,16 @@ def test_a_backup_that_nobody_made(running: Installation, prometheus: Prometheus
     prometheus.wait_until_fires("LonjaBackupOld")
     backup = running.data.parent / "backup.gz"
     lonja("backup", "--no-check", str(backup), env=running.env)
+
+
+def test_games_that_nobody_follows(running: Installation, prometheus: Prometheus) -> None:
+    """The process that leads the followers renews its lease, and reads nothing."""
+    leader = Lease(redis_of(running.events), NoticeWriter.name, 1000 * int(2 * WAIT))
+    with running.without_web():
+        wait_for(lambda: leader.take() is not None)
+    running.player().open("sealed", "greedy", "random")
+    prometheus.wait_until_fires("LonjaFollowerBehind")
+    leader.give_back()
 
 
 def test_messages_that_nobody_sends(running: Installation, prometheus: Prometheus) -> None:

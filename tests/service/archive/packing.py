@@ -8,6 +8,9 @@ from pathlib import Path
 
 from rules.kernel.canonical import JsonObject
 from service.archive import pack
+from service.archive.archive import Archive
+from service.archive.catalogue import Catalogue
+from service.archive.files import Files
 from service.archive.pack import Pack, PackWriter
 from service.records import game_file, tournament_file
 from service.records.game_file import Record
@@ -63,6 +66,19 @@ def cup() -> tuple[Record, ...]:
     """Return a tournament's record as its own events, and then its games."""
     with tournament_file.reading(CUP) as found:
         return Record(found.header, found.copies), *found.games
+
+
+def keep_games(files: Files, catalogue: Path) -> int:
+    """Write those of ``kept_games`` that a place lacks; return how many records were written."""
+    written = 0
+    with Archive.at_work(files, Catalogue(catalogue)) as archive:
+        for record in kept_games():
+            last = record.copies[-1]
+            if not archive.has(record.game_id, last["seq"], last["hash"]):
+                archive.add(record)
+                written += 1
+        archive.finish()
+    return written
 
 
 def put(folder: Path, found: Sequence[Record], name: str | None = None) -> Path:

@@ -14,7 +14,7 @@ from service.archive.archive import Archive, OtherHistoryError, ReadBackError
 from service.archive.catalogue import Catalogue
 from service.archive.files import BusyError, Folder
 from service.archive.pack import Pack, PackError, PackWriter
-from tests.service.archive.packing import cup, games, kept_games, lines_of, put
+from tests.service.archive.packing import cup, games, keep_games, kept_games, lines_of, put
 from tests.service.cli import records
 
 CATALOGUE = "catalogue.db"
@@ -42,16 +42,7 @@ def killed(folder: Path, owner: object, step: str, *, after: bool) -> None:
 
 
 def kept(folder: Path) -> int:
-    """Write what is missing of the games, and return how many records were written."""
-    written = 0
-    with Archive.at_work(Folder(folder), Catalogue(folder / CATALOGUE)) as archive:
-        for record in kept_games():
-            last = record.copies[-1]
-            if not archive.has(record.game_id, last["seq"], last["hash"]):
-                archive.add(record)
-                written += 1
-        archive.finish()
-    return written
+    return keep_games(Folder(folder), folder / CATALOGUE)
 
 
 def test_what_is_there_is_not_written_again(tmp_path: Path) -> None:

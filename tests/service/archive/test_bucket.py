@@ -14,16 +14,15 @@ import pytest
 from service.archive import lease
 from service.archive.archive import Archive
 from service.archive.bucket import Bucket
-from service.archive.catalogue import Catalogue
 from service.archive.files import BusyError, ChangedError, PlaceError
 from service.archive.objects import Contents, Objects, RequestLimits
-from service.archive.pack import Pack, name_of
+from service.archive.pack import Pack, digest_in, name_of
 from service.archive.places import files_at, pack_at
 from service.outbound.bucket_urls import parse
 from tests.buckets import servers
 from tests.buckets.servers import BUCKET, KEY, READER, READER_SECRET, SECRET, Door, Server
 from tests.running import ROOT
-from tests.service.archive.packing import kept_games, lines_of, packed
+from tests.service.archive.packing import keep_games, kept_games, lines_of, packed
 
 FEW = RequestLimits(10, 30, 30, 60, repeats=2, first_pause=0.01)
 HASTY = RequestLimits(0.5, 0.5, 0.5, 0.5, repeats=2, repeating=1, first_pause=0.01)
@@ -72,16 +71,7 @@ def put(place: Bucket, name: str, raw: bytes) -> bool:
 
 
 def kept(place: Bucket, folder: Path) -> int:
-    """Write what is missing of the games, and return how many records were written."""
-    written = 0
-    with Archive.at_work(place, Catalogue(folder / "catalogue.db")) as archive:
-        for record in kept_games():
-            last = record.copies[-1]
-            if not archive.has(record.game_id, last["seq"], last["hash"]):
-                archive.add(record)
-                written += 1
-        archive.finish()
-    return written
+    return keep_games(place, folder / "catalogue.db")
 
 
 def test_packs_are_written_once_and_a_game_is_one_request(
@@ -97,6 +87,37 @@ def test_packs_are_written_once_and_a_game_is_one_request(
     before = door.count()
     assert pack_at(place.path_of(name)).tail(8) == (pack.size, place.read(name, pack.size - 8, 9))
     assert door.count() == before + 2
+
+
+class KilledError(BaseException):
+    """Stands for the end of the process that writes."""
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("step", ["put", "digest", "_read_back"])
+def test_a_writer_that_ends_between_its_draft_and_the_bucket_loses_nothing(
+    place: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, *, after: bool
+) -> None:
+    owner = Archive if step == "_read_back" else Bucket
+    real = getattr(owner, step)
+
+    def ends(*arguments: object) -> None:
+        if after:
+            real(*arguments)
+        raise KilledError
+
+    place = Bucket(parse(f"{place.place}/{step}/{after}"), FEW)
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, step, ends)
+        with pytest.raises(KilledError):
+            kept(place, tmp_path)
+    is_there = (step, after) != ("put", False)
+    assert len([*place.names()]) == is_there
+    assert kept(place, tmp_path) == (0 if is_there else 3)
+    (name,) = place.names()
+    assert place.digest(name) == digest_in(name)
+    pack = Pack(place.source(name))
+    assert [*map(lines_of, map(pack.record, pack.rows))] == [*map(lines_of, kept_games())]
 
 
 def test_of_many_that_put_a_pack_at_once_one_has_put_it(place: Bucket) -> None:

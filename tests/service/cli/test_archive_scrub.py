@@ -54,6 +54,17 @@ def test_a_folder_is_healed_from_a_bucket(
         assert last is not None
         assert (last.packs, last.lost) == (2, 2)
         assert "LonjaArchiveLost: packs and files beside" in lonja("status").output
+        server.door.refuse(403, "AccessDenied")
+        told = lonja("archive", "scrub", "--due").output
+        assert "LOST  s3://packs/copy cannot be read: s3://packs does not let these" in told
+        assert f"LOST  {path}: its bytes are not those" in told
+        monkeypatch.setenv("LONJA_ARCHIVE_COPY", place.place)
+        monkeypatch.setenv("LONJA_ARCHIVE", "s3://packs/copy")
+        refused = lonja("archive", "scrub")
+        assert refused.exit_code == 2
+        assert refused.output.startswith("Error: s3://packs does not let these credentials list")
+        for secret in (servers.KEY, servers.SECRET):
+            assert secret not in told + refused.output + lonja("status").output
 
 
 def test_without_packs_there_is_nothing_to_scrub(

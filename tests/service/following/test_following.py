@@ -9,12 +9,13 @@ from redis import Redis
 
 from service.following import follower, lease
 from service.following.consumer import Lead, LostLeadError, Renewed, StreamAdvance
-from service.following.cursors import FeedCursors, behind_since
+from service.following.cursors import FOLLOWED, FeedCursors, behind_since
 from service.following.follower import Follower
 from service.following.telling import NoticeWriter
 from service.ids import shard_of
 from service.ledger import notices
 from service.ledger.feeds import TAILS, TOLD
+from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from tests import running
@@ -66,6 +67,25 @@ def test_what_comes_again_changes_nothing(
     again.catch_up()
     assert told(runtime, game_id) == due
     assert behind_since(runtime.redis, NoticeWriter.name) is None
+
+
+def test_a_lost_cursor_is_stored_again_and_nothing_is_told_twice(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = running.open_game(runtime, "sealed", ME, ME)
+    play(runtime, game_id, 4)
+    leader = follower_of(runtime)
+    leader.catch_up()
+    due = due_notices(runtime, game_id, PLAYER)
+    for again in (leader, follower_of(runtime)):
+        for shard in ALL_SHARDS:
+            runtime.redis.hdel(shard_key(shard, FOLLOWED), NoticeWriter.name)
+        assert behind_since(runtime.redis, NoticeWriter.name) is not None
+        if again is not leader:
+            monkeypatch.setattr(again, "_lease", _of_another(runtime))
+        again.catch_up()
+        assert told(runtime, game_id) == due
+        assert behind_since(runtime.redis, NoticeWriter.name) is None
 
 
 def test_much_to_tell_one_player_is_looked_for_at_once(runtime: Runtime) -> None:

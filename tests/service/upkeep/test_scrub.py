@@ -1,5 +1,6 @@
 """A scrub finds lost bytes of packs, and heals each of two places from the other."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from redis import Redis
 
 from service.archive.beside import Beside, packed, read
 from service.archive.files import Files, Folder, PlaceError
+from service.archive.pack import name_of
 from service.ledger.places import PackPlaces
 from service.players import departed
 from service.upkeep import scrub
@@ -14,6 +16,8 @@ from service.upkeep.scrub import Scrub
 from tests.service.archive import packing
 from tests.service.archive.packing import kept_games
 
+NOW = 1_800_000_000_000
+DAY = 86_400_000
 SOMEBODY = "p-" + "b" * 16
 GAME = "g-" + "a" * 16
 
@@ -34,9 +38,10 @@ def copy(tmp_path: Path) -> Folder:
 
 
 def scrubbed(redis: Redis, files: Files, copy: Files | None) -> dict[str, list[str]]:
-    """Scrub; return what was healed, copied and lost, by the names of files."""
-    run = Scrub(redis, files, copy)
-    assert [one.name for one in run.run(run.names())] == run.names()
+    """Scrub all; return what was healed, copied and lost, by the names of files."""
+    run = Scrub(redis, files, copy, NOW)
+    plan = run.all_packs()
+    assert [one.name for one in run.run(plan)] == plan.packs
     told = run.to_json()
     found = {name: told[name] for name in ("healed", "copied", "lost")}
     return {name: paths for name, paths in found.items() if paths}
@@ -129,8 +134,105 @@ def test_what_is_beside_packs_comes_back_without_who_has_left(
 
 def test_a_place_that_is_not_there_is_not_filled(redis_client: Redis, copy: Folder) -> None:
     PackPlaces(redis_client).number("0" * 64 + ".pack")
-    with pytest.raises(PlaceError, match="is empty, and the Redis knows 1 packs"):
+    with pytest.raises(PlaceError, match="is empty, or not there, and the Redis knows 1 packs"):
         scrubbed(redis_client, copy, None)
+    copy.path.touch()
+    with pytest.raises(PlaceError, match="copy cannot be read: Not a directory"):
+        scrubbed(redis_client, copy, None)
+
+
+def test_a_copy_that_is_not_there_is_told_and_the_place_is_scrubbed(
+    redis_client: Redis, place: Folder, copy: Folder
+) -> None:
+    scrubbed(redis_client, place, copy)
+    copy.path.rename(copy.path.with_name("unmounted"))
+    damaged = damage(place, next(place.names()))
+    run = Scrub(redis_client, place, copy, NOW + 30 * DAY)
+    assert len([*run.run(run.due(7))]) == 2
+    lost = run.to_json()["lost"]
+    assert lost[0].startswith(f"{copy.place} is empty, or not there, and had 2 packs")
+    assert lost[1].startswith(str(damaged))
+    assert not copy.path.exists(), "it may be the place where the disk is mounted"
+    copy.path.touch()
+    assert scrubbed(redis_client, place, copy)["lost"][0] == (
+        f"{copy.place} cannot be read: Not a directory"
+    )
+    copy.path.unlink()
+    copy.path.with_name("unmounted").rename(copy.path)
+    assert scrubbed(redis_client, place, copy) == {"healed": [str(damaged)]}
+
+
+def read_on(redis: Redis, files: Folder, copy: Folder | None, day: int) -> list[str]:
+    """Return the packs that the scrub of a day reads, of which each is due in three days."""
+    run = Scrub(redis, files, copy, NOW + day * DAY)
+    return [one.name for one in run.run(run.due(3)) if one.size]
+
+
+def test_each_pack_is_read_again_within_some_days(redis_client: Redis, place: Folder) -> None:
+    made = [*place.names(), *(_other_pack(place, number) for number in range(7))]
+    assert sorted(read_on(redis_client, place, None, 0)) == sorted(made), "none was read yet"
+    days = [read_on(redis_client, place, None, day) for day in range(1, 13)]
+    assert {len(day) for day in days} == {3}
+    for first in range(10):
+        assert {name for day in days[first : first + 3] for name in day} == {*made}
+    assert {*read_on(redis_client, place, None, 99)} == {*made}, "no scrub ran for long"
+    new = _other_pack(place, 7)
+    assert new in read_on(redis_client, place, None, 100)
+
+
+def _other_pack(place: Folder, number: int) -> str:
+    """Write a file that has the name of its digest: a scrub looks at nothing else in it."""
+    raw = b"%d" % number
+    name = name_of(sha256(raw).hexdigest())
+    (place.path / name).write_bytes(raw)
+    return name
+
+
+def test_what_is_not_whole_is_looked_at_every_day(
+    redis_client: Redis, place: Folder, copy: Folder
+) -> None:
+    first, second = place.names()
+    PackPlaces(redis_client).number(second)
+    for day in range(2):
+        read_on(redis_client, place, copy, day)
+    assert len(read_on(redis_client, place, copy, 2)) == 1
+    (copy.path / first).unlink()
+    (place.path / second).unlink()
+    assert {*read_on(redis_client, place, copy, 2)} == {first}
+    assert ({*place.names()}, {*copy.names()}) == ({first, second}, {first, second})
+    for files in (place, copy):
+        damage(files, second)
+    for day in (6, 7, 8):
+        run = Scrub(redis_client, place, copy, NOW + day * DAY)
+        [*run.run(run.due(3))]
+        assert len(run.to_json()["lost"]) == 2, day
+
+
+def test_files_beside_packs_are_copied_when_they_have_changed(
+    redis_client: Redis, place: Folder, copy: Folder
+) -> None:
+    read_on(redis_client, place, copy, 0)
+    oldest, other = place.names()
+    place.put_beside(other, packed([Beside(GAME, table={"title": "a"})]))
+    run = Scrub(redis_client, place, copy, NOW + DAY)
+    plan = run.due(99)
+    assert plan == ([oldest], [other])
+    assert [one.copied for one in run.run(plan)][1] == (f"what is beside {copy.path_of(other)}",)
+    assert copy.beside(other) == place.beside(other)
+    assert Scrub(redis_client, place, copy, NOW + 2 * DAY).due(99) == ([other], [])
+
+
+def test_a_scrub_of_all_goes_on_where_it_was_interrupted(
+    redis_client: Redis, place: Folder
+) -> None:
+    run = Scrub(redis_client, place, None, NOW)
+    first = next(run.run(run.all_packs()))
+    again = Scrub(redis_client, place, None, NOW + 1)
+    assert [one.name for one in again.run(again.all_packs())] == [
+        name for name in place.names() if name != first.name
+    ]
+    whole = Scrub(redis_client, place, None, NOW + 2)
+    assert {one.name for one in whole.run(whole.all_packs())} == {*place.names()}
 
 
 def test_who_writes_is_not_disturbed(
