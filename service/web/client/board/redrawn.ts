@@ -90,9 +90,9 @@ function keyOf(node: ComponentChild): unknown {
 
 /**
  * Whether props, or data within them such as a piece or its shape, are the same but for children; data
- * that is deeper is the same only if it is one object.
+ * that is deeper than `depth` is the same only if it is one object. A negative depth has no end.
  */
-function areSame(one: object, other: object, depth = Number.POSITIVE_INFINITY): boolean {
+function areSame(one: object, other: object, depth = -1): boolean {
   let count = 0;
   for (const name in one) {
     count++;
