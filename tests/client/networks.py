@@ -9,8 +9,8 @@ from typing import Self
 
 from tests.faults.people import LOST
 
-VERSION = re.compile(rb'(\?v=|"|release )[0-9a-f]{16}\b')
-FORMER = b"0" * 16
+VERSION = re.compile(rb'(\?v=|"|release )[0-9a-f]{12}\b')
+FORMER = b"0" * 12
 """The version of all parts of the earlier release."""
 _HOPS = frozenset(("connection", "transfer-encoding", "content-length", "etag"))
 

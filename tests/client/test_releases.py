@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Route, expect
 from tests.client.positions import Tables
 from tests.client.visitors import Visitor
 
-VERSION = re.compile(r"\?v=[0-9a-f]{16}")
-FORMER = f"?v={'0' * 16}"
+VERSION = re.compile(r"\?v=[0-9a-f]{12}")
+FORMER = f"?v={'0' * 12}"
 
 
 def former(route: Route) -> None:

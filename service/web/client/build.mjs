@@ -138,7 +138,7 @@ async function worker(files) {
   const [versions, , checkPage] = files;
   const templates = ["base.html", "client.html"].map((name) => join(TEMPLATES, name));
   const made = [...files, ...(await Promise.all(templates.map((file) => readFile(file, "utf8"))))];
-  const release = createHash("sha256").update(made.join("\n")).digest("hex").slice(0, 16);
+  const release = createHash("sha256").update(made.join("\n")).digest("hex").slice(0, 12);
   const check = createHash("sha256").update(checkPage).digest("hex");
   const define = {
     VERSIONS: versions,

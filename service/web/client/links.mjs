@@ -86,5 +86,5 @@ function eachLink(text, names, into) {
 }
 
 function digest(text) {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

@@ -17,7 +17,7 @@ import { useAsked, Wait } from "./parts/parts.tsx";
 import { phrases } from "./phrases/phrases.ts";
 import { TableRoom } from "./rooms/table.tsx";
 import { Tongue } from "./words/languages.ts";
-import "./browser/copies.ts";
+import "./board/copies.ts";
 import "./browser/theme.ts";
 import "./style/app.css";
 

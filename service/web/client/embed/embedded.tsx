@@ -9,7 +9,7 @@ import { Unreached } from "../api/client.ts";
 import { Refusal, sentence } from "../api/problem.ts";
 import { Patterns } from "../board/shapes.tsx";
 import { adopt } from "../board/sheets.ts";
-import "../browser/copies.ts";
+import "../board/copies.ts";
 import { usePlayWords } from "../play/words.ts";
 import { type Language, spoken, Tongue } from "../words/languages.ts";
 import style from "./embed.css";

@@ -14,23 +14,28 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
   const language = useLanguage();
   const decisions = table.frame.value?.state.decisions ?? [];
   const own = table.own.value;
-  const others = decisions.filter(({ seat }) => !own.includes(seat));
-  const mine = decisions.filter(({ seat }) => own.includes(seat));
+  // All seats may be asked the same at once, which is said once.
+  const alike = (areOwn: boolean) =>
+    Map.groupBy(
+      decisions.filter(({ seat }) => own.includes(seat) === areOwn),
+      ({ label, deadline }) => `${label} ${deadline}`,
+    );
   const waits = table.game.value?.bots_wait_until;
-  const nameOf = (seat: number) => seatName(table.game.value, ruleset, seat, language);
+  const namesOf = (asked: typeof decisions) =>
+    new Intl.ListFormat(language).format(
+      asked.map(({ seat }) => seatName(table.game.value, ruleset, seat, language)),
+    );
   return (
     <div class="questions">
-      {mine.map((decision) => (
-        <p key={decision.id} class="asked mine">
-          <strong>{words.yourTurn}:</strong> {decision.label} <Clock deadline={decision.deadline} />
-        </p>
-      ))}
-      {others.map((decision) => (
-        <p key={`${decision.id} ${decision.seat}`} class="asked">
-          {words.waitFor(nameOf(decision.seat), decision.label)}{" "}
-          <Clock deadline={decision.deadline} />
-        </p>
-      ))}
+      {[true, false].map((areOwn) =>
+        [...alike(areOwn)].map(([key, asked]) => (
+          <p key={key} class={areOwn ? "asked mine" : "asked"}>
+            {areOwn && <strong>{words.yourTurn}:</strong>}{" "}
+            {areOwn ? asked[0]?.label : words.waitFor(namesOf(asked), asked[0]?.label ?? "")}{" "}
+            <Clock deadline={asked[0]?.deadline ?? null} />
+          </p>
+        )),
+      )}
       {waits && (
         <p class="quiet">{words.waitForBots(new Date(waits).toLocaleTimeString(language))}</p>
       )}

@@ -1,1 +1,1 @@
-import{h as n,n as e}from"./preact.js?v=493606425c53143c";function p({summary:o,class:r,children:t}){let[s,l]=n(!1);return e("details",{class:r,onToggle:m=>l(m.currentTarget.open),children:[e("summary",{children:o}),s&&t()]})}export{p as a};
+import{h as n,n as e}from"./preact.js?v=9232afc2d319";function p({summary:o,class:r,children:t}){let[s,l]=n(!1);return e("details",{class:r,onToggle:m=>l(m.currentTarget.open),children:[e("summary",{children:o}),s&&t()]})}export{p as a};

@@ -1,1 +1,1 @@
-import{n as l}from"./preact.js?v=493606425c53143c";function a({path:o,hollow:h=!1}){return l("svg",{class:h?"glyph hollow":"glyph",viewBox:"0 0 20 20","aria-hidden":"true",children:l("path",{d:o})})}export{a};
+import{n as l}from"./preact.js?v=9232afc2d319";function a({path:o,hollow:h=!1}){return l("svg",{class:h?"glyph hollow":"glyph",viewBox:"0 0 20 20","aria-hidden":"true",children:l("path",{d:o})})}export{a};

@@ -1,1 +1,1 @@
-import{n as e}from"./preact.js?v=493606425c53143c";function t({of:n,size:s=1.6}){let c=`/faces/${encodeURIComponent(n)}.svg`,o={width:`${s}em`,margin:"-0.2em 0.3em -0.2em 0",verticalAlign:"-0.4em"};return e("img",{class:"face",style:o,src:c,alt:"",loading:"lazy"})}export{t as a};
+import{n as e}from"./preact.js?v=9232afc2d319";function t({of:n,size:s=1.6}){let c=`/faces/${encodeURIComponent(n)}.svg`,o={width:`${s}em`,margin:"-0.2em 0.3em -0.2em 0",verticalAlign:"-0.4em"};return e("img",{class:"face",style:o,src:c,alt:"",loading:"lazy"})}export{t as a};
