@@ -272,6 +272,7 @@ CHECKS = {
         "python": "test_environments.py, test_openspiel.py and test_training.py in tests/learning",
         "toml": "tests/learning/test_training.py",
     },
+    "docs/proving.md": {"sh": "names and options here; tests/service/cli/test_audit.py"},
     "docs/operations.md": {
         "sh": "names and options here, for they need several hosts",
         "": "the form of an address, which tests/service/redis/test_sentinel.py reads",

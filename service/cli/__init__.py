@@ -39,6 +39,7 @@ _COMMANDS = {
     "export": "Write a game's record to a file that anybody can verify.",
     "import": "Store finished games and tournaments that were played elsewhere.",
     "verify": "Check a record: that nothing was edited and no die was loaded.",
+    "audit": "Audit the public log of a service, and all games in it, as a stranger.",
     "archive": "Keep finished games in packs: files that anybody can verify.",
     "backup": "Write a backup of the store to a file, while the service runs.",
     "restore": "Restore a backup into an empty store.",

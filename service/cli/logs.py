@@ -33,24 +33,26 @@ def service_of(log: str) -> str:
 
 
 @contextmanager
-def opened_log(log: str) -> Iterator[ReadFile]:
+def opened_log(
+    log: str, seconds: float = SECONDS, patience: float = PATIENCE_SECONDS
+) -> Iterator[ReadFile]:
     """Yield the function that reads files of the log at an address or in a folder.
 
-    It raises TlogError if a file is too large, and Failure if the log cannot be read, or not in
-    ``SECONDS``.
+    It raises TlogError if a file is too large, and Failure if the log cannot be read: a file not
+    within ``patience`` seconds, or all of them not within ``seconds``.
 
     Raises:
         Failure: there is no such folder, or the address is none.
     """
-    ends = time.monotonic() + SECONDS
+    ends = time.monotonic() + seconds
     url = f"{service_of(log)}{_LOG}" if is_url(log) else None
     transport = None if url is None else _transport(url)
-    read = _local(Path(log)) if transport is None else _remote(transport, f"{url}")
+    read = _local(Path(log)) if transport is None else _remote(transport, f"{url}", patience)
 
     def bounded(name: str, most: int) -> bytes | None:
         if time.monotonic() > ends:
             raise Failure(
-                f"{log} was not read within {SECONDS} s. Copy the log into a folder, and name that."
+                f"{log} was not read within {seconds} s. Copy the log into a folder, and name that."
             )
         found = read(name, most)
         if found is not None and len(found) > most:
@@ -90,7 +92,7 @@ def _transport(url: str) -> Transport:
         raise Failure(f"{url} is no address of a log: {error}.") from None
 
 
-def _remote(transport: Transport, url: str) -> ReadFile:
+def _remote(transport: Transport, url: str, patience: float) -> ReadFile:
 
     def once(name: str) -> bytes | None:
         answer = transport.ask(Request("GET", f"/{name}"))
@@ -102,7 +104,7 @@ def _remote(transport: Transport, url: str) -> ReadFile:
         return answer.body
 
     def read(name: str, _most: int) -> bytes | None:
-        retries = Retries(PATIENCE_SECONDS, threading.Event())
+        retries = Retries(patience, threading.Event())
         while True:
             try:
                 try:

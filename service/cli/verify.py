@@ -71,15 +71,17 @@ _IN_SHORT = {
 }
 
 
-def _read_key(_context: click.Context, _option: click.Parameter, key: str | None) -> str | None:
+def read_key(_context: click.Context, _option: click.Parameter, key: str | None) -> str | None:
+    """Return a public key in lower case. Raises click.BadParameter."""
     if key is None or is_digest(key.lower()):
         return key and key.lower()
     raise click.BadParameter(f"{shown(key)} is no key: it has 64 hexadecimal digits.")
 
 
-def _read_log_keys(
+def read_log_keys(
     _context: click.Context, _option: click.Parameter, keys: tuple[str, ...]
 ) -> tuple[VerifierKey, ...]:
+    """Return the keys of a log. Raises click.BadParameter."""
     try:
         return tuple(map(VerifierKey.parse, keys))
     except TlogError as error:
@@ -97,7 +99,7 @@ def _read_log_keys(
 @click.option(
     "--public-key",
     metavar="KEY",
-    callback=_read_key,
+    callback=read_key,
     help="The service's key, from a source that you trust: every signature must be by this key.",
 )
 @click.option(
@@ -117,7 +119,7 @@ def _read_log_keys(
     "log_keys",
     multiple=True,
     metavar="KEY",
-    callback=_read_log_keys,
+    callback=read_log_keys,
     help="With --log: a key of `lonja log key`, from a source that you trust. Give both.",
 )
 @click.option(

@@ -103,7 +103,7 @@ def verify_files(files: Sequence[str], asked: VerifyOptions) -> Iterator[FileRep
 
     Input from a pipe is read by this process, because the others do not have the pipe.
     """
-    with ProcessPoolExecutor(min(len(files), common.cores()), initializer=_leave_ctrl_c) as pool:
+    with ProcessPoolExecutor(min(len(files), common.cores()), initializer=leave_ctrl_c) as pool:
         with _ctrl_c_later():
             elsewhere = {
                 file: pool.submit(_verify_one, asked, file) for file in files if not is_piped(file)
@@ -127,7 +127,7 @@ def _ctrl_c_later() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _leave_ctrl_c() -> None:
+def leave_ctrl_c() -> None:
     """Ignore SIGINT in this worker process.
 
     The process that waits for the workers reports the interruption.
@@ -293,9 +293,10 @@ def load(*, bots: bool) -> Registry:
 
 
 @cache
-def _load_once(bots: bool) -> Registry:  # noqa: FBT001 - what a process is told once
+def load_once(bots: bool) -> Registry:  # noqa: FBT001 - what a process is told once
+    """Return what ``load`` does; a process loads it once. Raises Failure."""
     return load(bots=bots)
 
 
 def _verify_one(asked: VerifyOptions, file: str) -> FileReport:
-    return verify_file(file, asked, _load_once(asked.bots))
+    return verify_file(file, asked, load_once(asked.bots))

@@ -6,7 +6,7 @@ from service.tlog.checkpoints import Checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.merkle import HASH_BYTES, inclusion_proof, leaf_hash, verify_inclusion
 from service.tlog.notes import MOST_BYTES as LARGEST_CHECKPOINT
-from service.tlog.tiles import WIDTH, Tile, bundle, entries_of, nodes_of, tile_of
+from service.tlog.tiles import WIDTH, Tile, entries_of, nodes_of, tile_of
 
 CHECKPOINT = "checkpoint"
 LARGEST_FILE = 16 << 20
@@ -69,23 +69,40 @@ class LogReader:
 
     def _tile(self, tile: Tile) -> bytes:
         if tile not in self._tiles:
-            whole = Tile(tile.level, tile.index)
-            found = self._file(tile.path, whole.path)
-            self._tiles[tile] = found[: HASH_BYTES * tile.width]
+            self._tiles[tile] = read_tile(self._read, tile)
         return self._tiles[tile]
 
     def _entries(self, tile: Tile) -> Sequence[bytes]:
-        whole = Tile(0, tile.index).entries_path
-        raw = self._read(tile.entries_path, LARGEST_FILE)
-        if raw is None and tile.width < WIDTH:  # a full bundle replaces its partial ones
-            raw = bundle(entries_of(self._file(whole, whole), WIDTH)[: tile.width])
-        if raw is None:
-            raise TlogError(f"{tile.entries_path} is missing")
-        return entries_of(raw, tile.width)
+        return read_entries(self._read, tile)
 
-    def _file(self, path: str, whole: str) -> bytes:
-        """Return a file, or the one that has replaced it since."""
-        for name in dict.fromkeys((path, whole)):
-            if (raw := self._read(name, LARGEST_FILE)) is not None:
-                return raw
-        raise TlogError(f"{path} is missing")
+
+def read_tile(read: ReadFile, tile: Tile) -> bytes:
+    """Return the hashes of a tile, or of the full one that has replaced it since.
+
+    Raises:
+        TlogError: it is missing.
+    """
+    found = _file(read, tile.path, Tile(tile.level, tile.index).path)
+    return found[: HASH_BYTES * tile.width]
+
+
+def read_entries(read: ReadFile, tile: Tile) -> Sequence[bytes]:
+    """Return the entries of the bundle that belongs to a tile of level 0.
+
+    Raises:
+        TlogError: it is missing, or is no bundle of so many entries.
+    """
+    whole = Tile(0, tile.index).entries_path
+    raw = read(tile.entries_path, LARGEST_FILE)
+    if raw is None and tile.width < WIDTH:  # a full bundle replaces its partial ones
+        return entries_of(_file(read, whole, whole), WIDTH)[: tile.width]
+    if raw is None:
+        raise TlogError(f"{tile.entries_path} is missing")
+    return entries_of(raw, tile.width)
+
+
+def _file(read: ReadFile, path: str, whole: str) -> bytes:
+    for name in dict.fromkeys((path, whole)):
+        if (raw := read(name, LARGEST_FILE)) is not None:
+            return raw
+    raise TlogError(f"{path} is missing")

@@ -17,6 +17,7 @@ from service.redis.client import make_client
 from service.redis.server import RedisServer
 from tools.bench import (
     archive,
+    auditing,
     backups,
     bridge,
     course,
@@ -76,6 +77,7 @@ def measure() -> Iterator[Row]:
     yield from watching.measure(registry, RULESET)
     yield from backups.measure(registry, RULESET)
     yield from archive.measure(registry, RULESET)
+    yield from auditing.measure()
     yield from course.measure()
     yield from reports.measure()
     yield from tournaments.measure(list(registry))

@@ -132,6 +132,7 @@ _OWN_WORDS = {
     "--games": "how many are played, or are added",
     "--key": "for a service, or for the one whose log is read",
     "--lang": "of texts about games, or of a program",
+    "--log-key": "an audit always needs it, and one of two things that `verify` does",
     "--name": "of a player, or of a tournament",
     "--output": "which files",
     "--public-key": "the one by which records must be signed, or those that may have signed",
