@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from service.ledger.terms import TableTerms
+from service.ledger.terms import DEFAULT_TERMS, TableTerms
 from service.publishing.folder import LogFiles
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -43,10 +43,9 @@ class Place(NamedTuple):
         """Make a checkpoint of all that happened."""
         logs.build(self.runtime.ledger.store, self.log)
 
-    def open(self, terms: TableTerms | None = None) -> str:
+    def open(self, terms: TableTerms = DEFAULT_TERMS) -> str:
         """Open a game of a person against himself."""
-        more = {} if terms is None else {"terms": terms}
-        return open_game(self.runtime, "sealed", ME, ME, **more)
+        return open_game(self.runtime, "sealed", ME, ME, terms=terms)
 
     def play(self, game_id: str, moves: int = END, choice: int = 0) -> int:
         """Play some moves; return the number of events then."""
