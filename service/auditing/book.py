@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import orjson
 
-from service.auditing.findings import Finding
+from service.auditing.findings import AuditFinding
 from service.auditing.state import State
 from service.process.disk import appearing
 
 
-class Entry(NamedTuple):
+class BookEntry(NamedTuple):
     """A finding, when it was made first (seconds since 1970), and the file of its evidence.
 
     ``is_new`` says that no earlier run has made it.
@@ -33,7 +33,9 @@ class Book:
         self._state = state
         self._now = now
 
-    def note(self, finding: Finding, *, record: Path | None = None, lasting: bool = False) -> None:
+    def note(
+        self, finding: AuditFinding, *, record: Path | None = None, lasting: bool = False
+    ) -> None:
         """Note a finding, and write its evidence to a file, or keep the file of a false record.
 
         Findings with evidence stay true, and ``lasting`` ones; others are made anew in each run. Of
@@ -58,7 +60,7 @@ class Book:
             ),
         )
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[BookEntry]:
         """Return what holds now, the oldest first."""
         found = self._state.sql.execute(
             "SELECT code, id, why, evidence, at FROM findings WHERE lasting OR seen = ?"
@@ -66,11 +68,11 @@ class Book:
             (self._now,),
         )
         return [
-            Entry(code, id_ or None, why, self._path(file), at, at == self._now)
+            BookEntry(code, id_ or None, why, self._path(file), at, at == self._now)
             for code, id_, why, file, at in found
         ]
 
-    def _keep(self, finding: Finding, record: Path | None) -> str | None:
+    def _keep(self, finding: AuditFinding, record: Path | None) -> str | None:
         """Return the name of the file of the evidence; None if there is none."""
         folder = self._state.folder / "evidence"
         folder.mkdir(exist_ok=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import orjson
 
 from service.auditing.evidence import in_log
-from service.auditing.findings import STRANGE, TWO_HISTORIES, Finding
+from service.auditing.findings import STRANGE, TWO_HISTORIES, AuditFinding
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.records.leaves import REWOUND, ForkError, Leaf, follow
@@ -53,7 +53,7 @@ class Chains:
         self.kinds: Counter[str] = Counter()
         """The numbers of leaves that were taken, by kind; ``""`` for kinds of newer releases."""
 
-    def take(self, first: int, entries: Sequence[bytes]) -> list[Finding]:
+    def take(self, first: int, entries: Sequence[bytes]) -> list[AuditFinding]:
         """Follow the next entries, whose first one has this number, in a transaction.
 
         The tree has them already. Return what is wrong.
@@ -73,23 +73,23 @@ class Chains:
 
     def _parsed(
         self, first: int, entries: Sequence[bytes]
-    ) -> tuple[list[tuple[int, Leaf]], list[Finding]]:
+    ) -> tuple[list[tuple[int, Leaf]], list[AuditFinding]]:
         leaves, strange = [], []
         for number, entry in enumerate(entries, first):
             try:
                 leaf = Leaf.parse(entry)
             except TlogError as error:
-                strange.append(Finding(STRANGE, None, f"Leaf {number}: {error}."))
+                strange.append(AuditFinding(STRANGE, None, f"Leaf {number}: {error}."))
                 continue
             self.kinds["" if leaf is None else leaf.kind] += 1
             if leaf is not None:
                 leaves.append((number, leaf))
         return leaves, strange
 
-    def _fork(self, id_: str, why: str) -> Finding:
+    def _fork(self, id_: str, why: str) -> AuditFinding:
         tree, leaves = self._tree, leaves_of(self._state, id_)
         proved = [(number, leaf, tree.path(number)) for number, leaf in leaves]
-        return Finding(TWO_HISTORIES, id_, why, in_log(why, tree.note, proved))
+        return AuditFinding(TWO_HISTORIES, id_, why, in_log(why, tree.note, proved))
 
     def _standing(self, ids: Iterable[str]) -> dict[str, _Standing]:
         found: dict[str, _Standing] = {}

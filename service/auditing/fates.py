@@ -46,7 +46,7 @@ class Id(NamedTuple):
         return max(self.leaves)
 
 
-class Led(NamedTuple):
+class HeaderChain(NamedTuple):
     """Where headers lead: to the event ``seq``; ``hashes`` are those of all events after the base.
 
     ``wrong`` is the ``seq`` of the first leaf that has another hash; None if there is none.
@@ -90,7 +90,9 @@ def of_id(state: State, id_: str) -> Id | None:
     return next(_ids(state, f"ids.kind IS NOT NULL AND ids.number = {found[0]:d}"), None)
 
 
-def lead(base: tuple[int, str], headers: Sequence[JsonObject], leaves: Mapping[int, str]) -> Led:
+def lead(
+    base: tuple[int, str], headers: Sequence[JsonObject], leaves: Mapping[int, str]
+) -> HeaderChain:
     """Follow headers from the event ``base`` (``seq`` and hash), and compare them with leaves.
 
     Raises:
@@ -111,7 +113,7 @@ def lead(base: tuple[int, str], headers: Sequence[JsonObject], leaves: Mapping[i
             raise UnchainedError(f"event {number} does not follow")
         if wrong is None and leaves.get(number, hashes[-1]) != hashes[-1]:
             wrong = number
-    return Led(seq + len(headers), hashes, wrong)
+    return HeaderChain(seq + len(headers), hashes, wrong)
 
 
 def note(state: State, id_: Id, fate: str, record: str | None = None, why: str = "") -> None:

@@ -22,7 +22,7 @@ MEANINGS = {
 """What is found, from the worst on, in words for everybody."""
 
 
-class Finding(NamedTuple):
+class AuditFinding(NamedTuple):
     """Something that an honest service does not do; ``why`` is a sentence.
 
     ``id`` is that of the game or tournament, None if it is the log itself. ``evidence`` convinces
@@ -38,6 +38,6 @@ class Finding(NamedTuple):
 class AuditError(Exception):
     """The audit cannot go on; ``finding`` says what is wrong."""
 
-    def __init__(self, finding: Finding) -> None:
+    def __init__(self, finding: AuditFinding) -> None:
         super().__init__(finding.why)
         self.finding = finding

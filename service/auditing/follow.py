@@ -27,7 +27,7 @@ _AT_ONCE = 64
 """Number of bundles that are remembered together."""
 
 
-class Followed(NamedTuple):
+class LogStatus(NamedTuple):
     """What is true now: the size of the tree, how many of its leaves are new, and its time.
 
     ``is_older`` says that the log shows an older state than before; then nothing was read. ``at``
@@ -46,7 +46,7 @@ def follow_log(
     read: ReadFile,
     book: Book,
     progress: Callable[[int], None],
-) -> Followed:
+) -> LogStatus:
     """Read everything up to a checkpoint; what is wrong goes into ``book``.
 
     ``progress`` is told the number of leaves that were read. The memory grows as it reads, so a
@@ -58,7 +58,7 @@ def follow_log(
     """
     tree = Tree(state)
     if not go_on(tree, opened, read):
-        return Followed(tree.size, 0, at_of(opened), is_older=True)
+        return LogStatus(tree.size, 0, at_of(opened), is_older=True)
     before = done = int(state.known("read", 0))
     for wrong in check_tiles(tree, int(state.known("tiles", 0)), read):
         book.note(damaged(wrong), lasting=True)
@@ -72,7 +72,7 @@ def follow_log(
             done = min((page[-1].number + 1) * WIDTH, tree.size)
             state.know(read=done)
         progress(done)
-    return Followed(tree.size, done - before, at_of(opened), is_older=False)
+    return LogStatus(tree.size, done - before, at_of(opened), is_older=False)
 
 
 def _take(tree: Tree, chains: Chains, book: Book, files: BundleFiles, done: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from rules.kernel.record.instants import from_ms
 from service.auditing.ahead import ahead
 from service.auditing.evidence import two_checkpoints
-from service.auditing.findings import DAMAGED, FORKED, WENT_BACK, AuditError, Finding
+from service.auditing.findings import DAMAGED, FORKED, WENT_BACK, AuditError, AuditFinding
 from service.auditing.state import State
 from service.tlog.checkpoints import Checkpoint, OpenedCheckpoint
 from service.tlog.errors import TlogError
@@ -230,7 +230,7 @@ def _look_back(tree: Tree, opened: OpenedCheckpoint) -> None:
         f" {from_ms(1000 * before)}, with {tree.size}: it went back."
     )
     evidence = two_checkpoints(why, (bytes(opened.note), known))
-    raise AuditError(Finding(WENT_BACK, None, why, evidence))
+    raise AuditError(AuditFinding(WENT_BACK, None, why, evidence))
 
 
 def _heard(tree: Tree, found: Checkpoint, read: ReadFile) -> tuple[list[bytes], bytes]:
@@ -260,7 +260,7 @@ def _node(bundles: Sequence[bytes], edge: bytes) -> Node:
     return node
 
 
-def _diagnosed(tree: Tree, opened: OpenedCheckpoint, read: ReadFile) -> Finding:
+def _diagnosed(tree: Tree, opened: OpenedCheckpoint, read: ReadFile) -> AuditFinding:
     """Say why a larger signed tree does not follow from what was seen, and what its log serves.
 
     Raises:
@@ -281,18 +281,18 @@ def _diagnosed(tree: Tree, opened: OpenedCheckpoint, read: ReadFile) -> Finding:
 
 def _forked(
     smaller: tuple[int, bytes], larger: tuple[int, bytes], head: bytes, path: Sequence[bytes]
-) -> Finding:
+) -> AuditFinding:
     why = (
         f"The log was signed with {smaller[0]} leaves, and with {larger[0]}, and the first"
         f" {smaller[0]} of the latter are not those of the former: the service keeps two logs."
     )
     evidence = two_checkpoints(why, (smaller[1], larger[1]), head, path)
-    return Finding(FORKED, None, why, evidence)
+    return AuditFinding(FORKED, None, why, evidence)
 
 
-def damaged(what: str) -> Finding:
+def damaged(what: str) -> AuditFinding:
     """Return the finding that files of the log do not lead to its signed head."""
-    return Finding(DAMAGED, None, f"The log is not whole: {what}.")
+    return AuditFinding(DAMAGED, None, f"The log is not whole: {what}.")
 
 
 def _hashes(row: bytes) -> list[bytes]:

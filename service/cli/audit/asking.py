@@ -20,7 +20,7 @@ PAGE = 1000
 _SEALED = frozenset(("game_sealed", "not_your_seat"))
 
 
-class Shown(NamedTuple):
+class EventAnswer(NamedTuple):
     """What the service shows of an id: its fate, and the headers after an event.
 
     ``why`` is the service's own reason if it shows no events; ``version`` their number.
@@ -32,7 +32,7 @@ class Shown(NamedTuple):
     why: str = ""
 
 
-class Fetched(NamedTuple):
+class FetchedRecord(NamedTuple):
     """A record in a file; without one, the fate of its id, and why there is none.
 
     ``silent`` says that the service does not answer.
@@ -65,7 +65,7 @@ class Service:
         found: JsonObject = self._client.get(path, **query)
         return found
 
-    def shown(self, id_: str, after: int) -> Shown:
+    def shown(self, id_: str, after: int) -> EventAnswer:
         """Return what the service shows of the events after number ``after``.
 
         Raises LonjaError: it does not answer.
@@ -77,15 +77,15 @@ class Service:
                 page = self.get(path, after=after + len(headers), limit=PAGE)
                 headers += page["events"]
                 if not page["events"] or page["next_after"] is None:
-                    return Shown(fates.OPEN, after + len(headers), headers)
+                    return EventAnswer(fates.OPEN, after + len(headers), headers)
         except Refused as error:
             return self._refused(id_, error)
 
-    def _refused(self, id_: str, error: Refused) -> Shown:
+    def _refused(self, id_: str, error: Refused) -> EventAnswer:
         """Return what follows from a refusal. Raises LonjaError."""
         if error.code in _SEALED:
-            return Shown(fates.SEALED, int(self.get(path_of(id_))["version"]), [])
-        return Shown(_fate(error), 0, [], str(error))
+            return EventAnswer(fates.SEALED, int(self.get(path_of(id_))["version"]), [])
+        return EventAnswer(_fate(error), 0, [], str(error))
 
     def head(self, id_: str) -> JsonObject | None:
         """Return the service's receipt of the newest event; None if it gives none."""
@@ -101,8 +101,8 @@ class Service:
             self._keys = {one["key_id"]: one["public_key"] for one in found}
         return self._keys.get(receipt["key_id"])
 
-    def record(self, id_: str, file: Path) -> Fetched:
-        """Download a record into a file."""
+    def record(self, id_: str, file: Path) -> FetchedRecord:
+        """FetchedRecord a record into a file."""
         self._wait()
         try:
             with file.open("wb") as opened:
@@ -110,10 +110,10 @@ class Service:
         except LonjaError as error:
             file.unlink()
             if not isinstance(error, Refused):
-                return Fetched(None, fates.UNTOLD, str(error), silent=True)
+                return FetchedRecord(None, fates.UNTOLD, str(error), silent=True)
             sealed = error.code in _SEALED
-            return Fetched(None, fates.SEALED if sealed else _fate(error), str(error))
-        return Fetched(file, fates.OVER_NOW)
+            return FetchedRecord(None, fates.SEALED if sealed else _fate(error), str(error))
+        return FetchedRecord(file, fates.OVER_NOW)
 
     def _wait(self) -> None:
         with self._lock:

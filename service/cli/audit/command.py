@@ -139,7 +139,9 @@ def command(
         before = state.known("verdict")
         run = Run(state, book, read, lambda: opener(read_checkpoint(read)))
         unseen = _audited(run, others, asked, public_key, wait, with_records=not no_records)
-        told = pages.Told(run.followed, [*unseen, *_stale(run, now, log)], now, asked is not None)
+        told = pages.RunSummary(
+            run.followed, [*unseen, *_stale(run, now, log)], now, asked is not None
+        )
         page = pages.told(state, book, told)
         state.know(verdict=page["verdict"])
     _print(page, as_json=as_json)

@@ -17,11 +17,11 @@ from service.auditing.ahead import ahead
 from service.auditing.chains import leaves_of
 from service.auditing.evidence import in_log, signed_elsewhere
 from service.auditing.fates import Id, UnchainedError
-from service.auditing.findings import CUT, DROPPED, FALSE, LEFT_OUT, OTHER, Finding
+from service.auditing.findings import CUT, DROPPED, FALSE, LEFT_OUT, OTHER, AuditFinding
 from service.auditing.state import State
 from service.auditing.tree import Tree
-from service.cli.audit.asking import Service, Shown
-from service.cli.audit.records import Compared, Judged, judged_records
+from service.cli.audit.asking import EventAnswer, Service
+from service.cli.audit.records import HistoryCheck, RecordVerdict, judged_records
 from service.cli.verifying import UNREADABLE
 from service.records.receipts import is_genuine
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 class Doubt(NamedTuple):
     """What is wrong, unless the log says soon that the service has lost it; perhaps a record."""
 
-    finding: Finding
+    finding: AuditFinding
     record: Path | None = None
 
 
@@ -102,7 +102,7 @@ class Inquiry:
 
     def _shown(self, ids: Iterable[Id]) -> Iterator[Doubts]:
 
-        def ask(id_: Id) -> tuple[Id, Shown]:
+        def ask(id_: Id) -> tuple[Id, EventAnswer]:
             return id_, self._service.shown(id_.id, id_.base)
 
         if self.silent:
@@ -115,7 +115,7 @@ class Inquiry:
             except LonjaError as error:
                 self.silent = str(error)
 
-    def _judge_shown(self, id_: Id, found: Shown) -> Finding | None:
+    def _judge_shown(self, id_: Id, found: EventAnswer) -> AuditFinding | None:
         if found.fate == fates.DROPPED:
             return _dropped(id_, found.why)
         if found.fate not in (fates.OPEN, fates.SEALED):
@@ -135,14 +135,14 @@ class Inquiry:
         """Note that nothing new is known of an id; some fates are reason enough."""
         fates.note_untold(self._state, id_, fate, why if fate == fates.UNTOLD else "")
 
-    def _judge_headers(self, id_: Id, found: Shown) -> Finding | None:
+    def _judge_headers(self, id_: Id, found: EventAnswer) -> AuditFinding | None:
         with suppress(UnchainedError):
             base = id_.base, id_.leaves[id_.base]
             if fates.lead(base, found.headers, id_.leaves).wrong is None:
                 return None
         return self._judge_all_headers(id_)
 
-    def _judge_all_headers(self, id_: Id) -> Finding | None:
+    def _judge_all_headers(self, id_: Id) -> AuditFinding | None:
         """Find the first event that differs. Raises LonjaError."""
         headers = self._service.shown(id_.id, 0).headers
         try:
@@ -150,17 +150,17 @@ class Inquiry:
             led = fates.lead((1, first), headers[1:], id_.leaves)
         except (LookupError, ValueError) as error:
             why = f"{id_.id}: the service shows no chain of events: {error}."
-            return Finding(OTHER, id_.id, why)
+            return AuditFinding(OTHER, id_.id, why)
         wrong = led.wrong if id_.leaves[1] == first else 1
         if wrong is None:
             return None
         before = [first, *led.hashes][wrong - 1]
         receipt = self._service.head(id_.id)
         key = None if receipt is None else self._service.public_key(receipt)
-        compared = Compared(id_.id, led.seq, wrong, before, headers[wrong:], receipt, key or "")
+        compared = HistoryCheck(id_.id, led.seq, wrong, before, headers[wrong:], receipt, key or "")
         return self._contradiction(compared)
 
-    def _late(self, id_: Id, found: Shown) -> Finding | None:
+    def _late(self, id_: Id, found: EventAnswer) -> AuditFinding | None:
         """Look for the event after the newest leaf: the log had time to have a later one."""
         after = found.headers[id_.newest - id_.base :]
         if not after or not is_instant(after[0]["at"]):
@@ -172,7 +172,7 @@ class Inquiry:
             f"{id_.id}: the service shows event {id_.newest + 1}, of {at}, and the log that was"
             f" signed at {from_ms(1000 * self._at)} ends at event {id_.newest}."
         )
-        return Finding(LEFT_OUT, id_.id, why)
+        return AuditFinding(LEFT_OUT, id_.id, why)
 
     # Records
 
@@ -186,7 +186,7 @@ class Inquiry:
                 return
             yield self._judge_record(judged)
 
-    def _judge_record(self, judged: Judged) -> Doubts:
+    def _judge_record(self, judged: RecordVerdict) -> Doubts:
         id_, fetched, doubts = judged.id, judged.fetched, Doubts()
         if fetched.file is None:
             if fetched.fate == fates.DROPPED:
@@ -201,26 +201,26 @@ class Inquiry:
                 self._note_record(compared.id, judged)
         if judged.verdict in (FAILED, UNREADABLE):
             why = f"{id_.id}: {judged.why}"
-            return doubts | {id_.id: Doubt(Finding(FALSE, id_.id, why), fetched.file)}
+            return doubts | {id_.id: Doubt(AuditFinding(FALSE, id_.id, why), fetched.file)}
         fetched.file.unlink()
         return doubts
 
-    def _note_record(self, id_: str, judged: Judged) -> None:
+    def _note_record(self, id_: str, judged: RecordVerdict) -> None:
         found = judged.id if judged.id.id == id_ else fates.of_id(self._state, id_)
         if found is not None and found.is_over:
             fates.note(self._state, found, fates.OVER_NOW, judged.verdict, judged.why)
 
-    def _judge_compared(self, compared: Compared) -> Finding | None:
+    def _judge_compared(self, compared: HistoryCheck) -> AuditFinding | None:
         if not compared.is_logged:
             why = f"{compared.id}: the record of its tournament has it, and the log has not."
-            return Finding(LEFT_OUT, compared.id, why)
+            return AuditFinding(LEFT_OUT, compared.id, why)
         if compared.wrong is None:
             return None
         if compared.before is None:
             return _cut(compared.id, compared.wrong, compared.version)
         return self._contradiction(compared)
 
-    def _contradiction(self, compared: Compared) -> Finding:
+    def _contradiction(self, compared: HistoryCheck) -> AuditFinding:
         """Return the finding, with evidence if a receipt has the other history."""
         id_, seq, receipt = compared.id, compared.wrong, compared.receipt
         why = (
@@ -228,7 +228,7 @@ class Inquiry:
             " its log: the service keeps two histories."
         )
         if receipt is None or not is_genuine(receipt, bytes.fromhex(compared.public_key)):
-            return Finding(OTHER, id_, why)
+            return AuditFinding(OTHER, id_, why)
         leaves = [
             (number, leaf, self._tree.path(number)) for number, leaf in leaves_of(self._state, id_)
         ]
@@ -237,17 +237,17 @@ class Inquiry:
         evidence = signed_elsewhere(
             shown, receipt, compared.public_key, str(compared.before), headers
         )
-        return Finding(OTHER, id_, why, evidence)
+        return AuditFinding(OTHER, id_, why, evidence)
 
 
-def _dropped(id_: Id, why: str) -> Finding:
-    return Finding(
+def _dropped(id_: Id, why: str) -> AuditFinding:
+    return AuditFinding(
         DROPPED,
         id_.id,
         f"{id_.id}: the log has it up to event {id_.newest}, and the service answers: {why}.",
     )
 
 
-def _cut(id_: str, seq: int, version: int) -> Finding:
+def _cut(id_: str, seq: int, version: int) -> AuditFinding:
     why = f"{id_}: the log has event {seq}, and the service ends at event {version}."
-    return Finding(CUT, id_, why)
+    return AuditFinding(CUT, id_, why)

@@ -8,10 +8,10 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import NEWER, NOT_WHOLLY, PROVED
 from rules.kernel.record.instants import from_ms
 from service.auditing import fates
-from service.auditing.book import Book, Entry
+from service.auditing.book import Book, BookEntry
 from service.auditing.chains import losses
 from service.auditing.findings import MEANINGS
-from service.auditing.follow import Followed
+from service.auditing.follow import LogStatus
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.records.leaves import ABORTED, ENDED
@@ -29,20 +29,20 @@ _VERDICTS = {
 }
 
 
-class Told(NamedTuple):
+class RunSummary(NamedTuple):
     """What a run has to say beyond the memory.
 
     ``unseen`` are sentences on what could not be looked at. ``is_asked`` says whether a service was
     asked, ``now`` is in seconds since 1970.
     """
 
-    followed: Followed | None
+    followed: LogStatus | None
     unseen: list[str]
     now: int
     is_asked: bool
 
 
-def told(state: State, book: Book, run: Told) -> JsonObject:
+def told(state: State, book: Book, run: RunSummary) -> JsonObject:
     """Return the page as JSON."""
     entries = book.entries()
     unseen = [*run.unseen, *_unverified(state)]
@@ -210,7 +210,7 @@ def _unverified(state: State) -> Iterator[str]:
         yield f"{many} games or tournaments: {why}"
 
 
-def _finding(entry: Entry) -> JsonObject:
+def _finding(entry: BookEntry) -> JsonObject:
     return {
         "code": entry.code,
         "id": entry.id,

@@ -12,7 +12,7 @@ from rules.kernel.proof.verdicts import FAILED
 from service.auditing.ahead import ahead
 from service.auditing.fates import Id
 from service.cli import common
-from service.cli.audit.asking import Fetched, Service
+from service.cli.audit.asking import FetchedRecord, Service
 from service.cli.verifying import UNREADABLE, VerifyOptions, leave_ctrl_c, load_once, verify_file
 from service.records import game_file, tournament_file
 from service.records.game_file import Record, RecordError
@@ -31,7 +31,7 @@ WHERE ids.id = ? AND leaves.standing = 1 ORDER BY leaves.seq
 """
 
 
-class Compared(NamedTuple):
+class HistoryCheck(NamedTuple):
     """A history in a record, and its log: ``wrong`` is the ``seq`` of the first leaf that differs.
 
     ``is_logged`` says whether the log has any leaf of it. If the record has the event ``wrong``,
@@ -49,30 +49,30 @@ class Compared(NamedTuple):
     is_logged: bool = True
 
 
-class Judged(NamedTuple):
+class RecordVerdict(NamedTuple):
     """A record that was verified; without one, only what was ``fetched``.
 
     ``compared`` are its own history, and those of the games of a tournament.
     """
 
     id: Id
-    fetched: Fetched
+    fetched: FetchedRecord
     verdict: str = UNREADABLE
     why: str = ""
-    compared: Sequence[Compared] = ()
+    compared: Sequence[HistoryCheck] = ()
 
 
 class _Job(NamedTuple):
     id: Id
-    fetched: Fetched
+    fetched: FetchedRecord
     state: Path
     public_key: str | None
 
 
 def judged_records(
     service: Service, ids: Iterable[Id], count: int, folder: Path, public_key: str | None
-) -> Iterator[Judged]:
-    """Download records of about ``count`` ids, and verify them in a process for each core.
+) -> Iterator[RecordVerdict]:
+    """FetchedRecord records of about ``count`` ids, and verify them in a process for each core.
 
     ``folder`` is that of the auditor's memory.
     """
@@ -93,26 +93,26 @@ def judged_records(
         yield from ahead(judges, _judged, jobs, 2 * common.cores())
 
 
-def _judged(job: _Job) -> Judged:
+def _judged(job: _Job) -> RecordVerdict:
     file = job.fetched.file
     if file is None:
-        return Judged(job.id, job.fetched)
+        return RecordVerdict(job.id, job.fetched)
     outcome = verify_file(
         str(file), VerifyOptions(public_key=job.public_key), load_once(bots=False)
     )
     report = outcome.report
     if report is None:
-        return Judged(job.id, job.fetched, outcome.verdict, outcome.error)
+        return RecordVerdict(job.id, job.fetched, outcome.verdict, outcome.error)
     failures = [f"{one.name}: {what}" for one in report.checks for what in one.failures]
     reasons = failures if report.verdict == FAILED else report.newer.told() or report.missing
     why = "; ".join(reasons[:_REASONS])
     address = f"file:{job.state}?mode=ro"
     with closing(sqlite3.connect(address, timeout=_BUSY_SECONDS, uri=True)) as state:
         compared = [*_compared(file, job.id.id, state)]
-    return Judged(job.id, job.fetched, report.verdict, why, compared)
+    return RecordVerdict(job.id, job.fetched, report.verdict, why, compared)
 
 
-def _compared(file: Path, id_: str, state: sqlite3.Connection) -> Iterator[Compared]:
+def _compared(file: Path, id_: str, state: sqlite3.Connection) -> Iterator[HistoryCheck]:
     try:
         if id_.startswith("g"):
             yield _compare(id_, game_file.read(file), state)
@@ -125,14 +125,16 @@ def _compared(file: Path, id_: str, state: sqlite3.Connection) -> Iterator[Compa
         return  # the verifier says so
 
 
-def _compare(id_: str, record: Record | TournamentRecord, state: sqlite3.Connection) -> Compared:
+def _compare(
+    id_: str, record: Record | TournamentRecord, state: sqlite3.Connection
+) -> HistoryCheck:
     copies, version = record.copies, len(record.copies)
     leaves = state.execute(_LEAVES, (id_,)).fetchall()
     for seq, hash_ in leaves:
         if seq > version:
-            return Compared(id_, version, seq)
+            return HistoryCheck(id_, version, seq)
         if (own := copies[seq - 1].get("hash")) != hash_.hex():
             receipt, key = record.header["receipt"], str(record.header["public_key"])
             headers = [{name: one[name] for name in HASHED if name in one} for one in copies[seq:]]
-            return Compared(id_, version, seq, str(own), headers, receipt, key)
-    return Compared(id_, version, is_logged=bool(leaves))
+            return HistoryCheck(id_, version, seq, str(own), headers, receipt, key)
+    return HistoryCheck(id_, version, is_logged=bool(leaves))

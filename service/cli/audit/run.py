@@ -7,7 +7,7 @@ from rich.progress import Progress
 
 from service.auditing.book import Book
 from service.auditing.findings import AuditError
-from service.auditing.follow import Followed, follow_log
+from service.auditing.follow import LogStatus, follow_log
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.cli.audit.asking import Service
@@ -33,7 +33,7 @@ class Run:
         self._book = book
         self._read = read
         self._newest = newest
-        self.followed: Followed | None = None
+        self.followed: LogStatus | None = None
         self.silent = ""
         """Why the service does not answer."""
 

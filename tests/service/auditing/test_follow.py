@@ -11,7 +11,7 @@ from service.auditing import state
 from service.auditing.book import Book
 from service.auditing.chains import losses
 from service.auditing.findings import AuditError
-from service.auditing.follow import Followed, follow_log
+from service.auditing.follow import LogStatus, follow_log
 from service.auditing.state import State, StateError
 from service.auditing.tree import Tree
 from service.records.leaves import ABORTED, ENDED, ForkError, Leaf, follow
@@ -46,7 +46,7 @@ class Auditor:
         self.runs = 0
         self.book = Book(memory, 0)
 
-    def __call__(self, log: MadeLog) -> Followed:
+    def __call__(self, log: MadeLog) -> LogStatus:
         self.runs += 1
         self.book = Book(self.memory, self.runs)
         return follow_log(self.memory, log.opened(), log.read, self.book, lambda _done: None)
@@ -71,15 +71,15 @@ GAMES = [game_id(number) for number in range(4)]
 
 def test_an_empty_log_and_one_that_grows_are_followed(audit: Auditor, log: MadeLog) -> None:
     log.sign()
-    assert audit(log) == Followed(0, 0, AT, is_older=False)
+    assert audit(log) == LogStatus(0, 0, AT, is_older=False)
     size = 0
     for number, page in enumerate(many(1500, 400)):
         log.add(page)
         log.sign(AT + number)
-        assert audit(log) == Followed(log.size, log.size - size, AT + number, is_older=False)
+        assert audit(log) == LogStatus(log.size, log.size - size, AT + number, is_older=False)
         size = log.size
     log.sign(AT + 10_000)  # an idle log tells the time
-    assert audit(log) == Followed(size, 0, AT + 10_000, is_older=False)
+    assert audit(log) == LogStatus(size, 0, AT + 10_000, is_older=False)
     assert audit.found == []
     tree = Tree(audit.memory)
     assert tree.root(size) == log.opened().checkpoint.root
@@ -245,7 +245,7 @@ def test_a_log_that_goes_back_is_told_from_an_old_copy(
     log.sign(AT + 60)
     audit(log)
     (log.folder / "checkpoint").write_bytes(old)
-    assert audit(log) == Followed(601, 0, AT, is_older=True)
+    assert audit(log) == LogStatus(601, 0, AT, is_older=True)
     (log.folder / "checkpoint").write_bytes(KEYS.signed(600, log_root(audit, 600), AT + 120))
     with pytest.raises(AuditError, match="went back") as raised:
         audit(log)
