@@ -22,8 +22,11 @@ SCREENS = [(1280, 800), (1024, 700), (768, 1024)]
 """Sizes of windows at which all is to be seen."""
 
 MISSING = """async () => {
-    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
-    for (let time = 0; time < 3; time++) await drawn();
+    const frame = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    const drawn = async () => {
+        for (let time = 0; time < 3; time++) await frame();
+    };
+    await drawn();
     const table = document.querySelector('.table');
     const at = ([x, y]) => document.elementFromPoint(x, y);
     const points = ({left, right, top, bottom}) => {
