@@ -55,6 +55,7 @@ class Script:
         holder: JsonObject = HOLDER,
         name: str | None = None,
         seated: JsonObject | None = None,
+        options: JsonObject | None = None,
     ) -> None:
         if name is None:
             self.id = ids.new_game_id()
@@ -65,13 +66,14 @@ class Script:
         self.registry = registry
         self._choose = choose or _at_random(random.Random(seed))
         self._table = ruleset, seats, holder, seated or holder
+        self._options = options or {}
         self.moves: list[tuple[int, JsonObject, int, int]] = []
 
     def opening(self) -> Batch:
         """Return the first batch, with the present time."""
         ruleset, seats, holder, seated = self._table
         batch = Batch(Game(self.id, self.registry), self.secrets, clock.now())
-        batch.create(ruleset, seats, {}, holder)
+        batch.create(ruleset, seats, self._options, holder)
         for seat in all_seats(seats):
             batch.sit(seat, seated, holder)
         return batch
