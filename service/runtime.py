@@ -125,7 +125,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         standings=standings,
         reports=Reports(redis),
         ratings=GlobalRatings(redis, director, standings, registry, offers, settings.rating_hosts),
-        player_ratings=PlayerRatings(redis),
+        player_ratings=PlayerRatings(redis, store.past_lists),
         jobs=jobs,
         signer=signer,
         webhooks=Webhooks(redis, vault, store.clock.now_ms),

@@ -21,6 +21,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, is_live
 from service.ledger.notices import ClockLow, ClockLows
 from service.ledger.repository import ConflictError
+from service.ledger.unlisting import ArchiveBehindError
 from service.ledger.vault import VaultError
 from service.metrics import OVERDUE, SWEEP_SECONDS, SWEEPS_FAILED, TOURNAMENTS_DAMAGED
 from service.runtime import Runtime
@@ -230,6 +231,9 @@ class Sweeper(threading.Thread):
         try:
             if self._runtime.player_ratings.catch_up(now, RATE_SECONDS):
                 self._rate_at = now + RATE_EVERY_MS
+        except ArchiveBehindError as error:
+            self._rate_at = now + RATE_EVERY_MS
+            log.warning("ratings_wait_for_the_archive", reason=str(error))
         except RedisError:
             raise
         except Exception:

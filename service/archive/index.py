@@ -178,12 +178,23 @@ class PackIndex:
 
         def ask(index: sqlite3.Connection) -> IndexedGames:
             each = (index.execute(query, [name, top, bottom]) for name in names)
-            places = groupby(merge(*each, key=_PLACE, reverse=True), key=_PLACE)
-            found = [[*map(_game, rows)] for _place, rows in islice(places, limit)]
-            until = found[-1][0].place if len(found) == limit else None
-            return IndexedGames(_id(index), [*chain.from_iterable(found)], until)
+            return _first(index, merge(*each, key=_PLACE, reverse=True), limit)
 
         return self._read(ask)
+
+    def oldest(self, name: str, after: str, until: str, limit: int) -> IndexedGames:
+        """Return the games at up to ``limit`` places of a list, the oldest first.
+
+        Their places are after the place ``after``, and before ``until``.
+        """
+        query = (
+            "SELECT entry.place, head, summary FROM list"
+            " JOIN entry ON entry.list = list.number JOIN game ON game.number = entry.game"
+            " WHERE list.name = ? AND entry.place > ? AND entry.place < ? ORDER BY entry.place"
+        )
+        return self._read(
+            lambda index: _first(index, index.execute(query, [name, after, until]), limit)
+        )
 
     def find(self, ids: Iterable[str]) -> IndexedGames:
         """Return the games with these ids, each as often as it is in packs."""
@@ -276,6 +287,14 @@ def _add(index: sqlite3.Connection, pack: int, one: PackedListing) -> None:
             "INSERT INTO entry SELECT number, ?, ? FROM list WHERE name = ?",
             [f"{at}:{id_}", added.lastrowid, name],
         )
+
+
+def _first(index: sqlite3.Connection, rows: Iterable[Any], limit: int) -> IndexedGames:
+    """Return the games at the first places of ``rows``, which are in order."""
+    places = groupby(rows, key=_PLACE)
+    found = [[*map(_game, each)] for _place, each in islice(places, limit)]
+    until = found[-1][0].place if len(found) == limit else None
+    return IndexedGames(_id(index), [*chain.from_iterable(found)], until)
 
 
 def _game(row: tuple[Any, Any, Any]) -> IndexedGame:

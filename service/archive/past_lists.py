@@ -98,9 +98,10 @@ class PackLists:
     def newest(
         self, names: Sequence[str], limit: int, after: str | None = None, span: Span = EVER
     ) -> PastPage:
-        page = self._read(lambda: self._index.newest(names, limit, after, span))
-        found = {game.place: PastGame(game.place, game.summary) for game in page.games}
-        return PastPage([*found.values()], page.until)
+        return _page(self._read(lambda: self._index.newest(names, limit, after, span)))
+
+    def oldest(self, name: str, after: str, until: str, limit: int) -> PastPage:
+        return _page(self._read(lambda: self._index.oldest(name, after, until, limit)))
 
     def find(self, ids: Collection[str]) -> dict[str, JsonObject]:
         page = self._read(lambda: self._index.find(ids))
@@ -239,6 +240,12 @@ class PackLists:
         if told != self._told or now_ms >= self._told_ms + _REPORT_MS:
             self._unlisting.report(held.id, IndexReport(now_ms, gethostname(), told[1]))
             self._told, self._told_ms = told, now_ms
+
+
+def _page(found: IndexedGames) -> PastPage:
+    """Return games of the index, each of them once."""
+    games = {game.place: PastGame(game.place, game.summary) for game in found.games}
+    return PastPage([*games.values()], found.until)
 
 
 @contextmanager

@@ -302,8 +302,8 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     start without it from now on.
 
     Last, games leave the lists in the Redis, if the index of packs has them on each host that
-    serves within half a minute: lists are read in both. Games that count for ratings stay in these
-    lists.
+    serves within half a minute: lists are read in both. Rated games stay in these lists until they
+    have counted for ratings.
 
     Repeat it at any time, also after an interruption. If a game goes on in the Redis although a
     pack has its end, for example after a failover, then the pack decides: what is in the Redis is

@@ -285,17 +285,14 @@ class GameList:
         self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
     def _list_those_gone(self) -> Iterator[str]:
-        """List the games again that have left the store, but not its lists; yield the ids of all.
-
-        Games that count for ratings stay in the lists.
-        """
+        """List the games again that left the store, but not its lists; yield the ids of all."""
         _mark, unlisted = ListExits(self._redis).marked()
         ids = self._gone()
         while page := [*islice(ids, _AT_ONCE)]:
             past = self._past.find(page)
             for game_id, place in zip(page, PackPlaces(self._redis).of_each(page), strict=True):
                 left = place is not None and place.pack in unlisted and game_id in past
-                if not left or lists.counts(past[game_id]):
+                if not left:
                     self.list_again(game_id)
                 yield game_id
 

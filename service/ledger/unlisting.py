@@ -37,6 +37,9 @@ LIVE_MS = 30_000
 """Time for which a host counts as live after it was heard."""
 _FORGOTTEN_MS = 86_400_000
 
+RATED_GONE = "rated_gone"
+"""The number of rated games of a shard that have left its lists."""
+
 GONE = "unlisted"
 """The outcome for a game that is in no list of the store; the others are those of ``places``."""
 
@@ -59,7 +62,7 @@ class PastGame(NamedTuple):
 
 
 class PastPage(NamedTuple):
-    """Games of lists that may have left the store's, the newest first.
+    """Games of lists that may have left the store's, in order.
 
     ``until`` is the place up to which lists were read; None if they were read to their end.
     """
@@ -84,6 +87,13 @@ class PastLists(Protocol):
         """
         ...
 
+    def oldest(self, name: str, after: str, until: str, limit: int) -> PastPage:
+        """Return up to ``limit`` games of a list, the oldest first, as ``newest`` does.
+
+        Their places are after the place ``after``, and before ``until``.
+        """
+        ...
+
     def find(self, ids: Collection[str]) -> dict[str, JsonObject]:
         """Return the summaries of those of the games that have left the store, by id."""
         ...
@@ -105,6 +115,10 @@ class NoPastLists:
     def newest(
         self, _names: Sequence[str], _limit: int, _after: str | None = None, _span: Span = EVER
     ) -> PastPage:
+        self._expect_none()
+        return PastPage([], None)
+
+    def oldest(self, _name: str, _after: str, _until: str, _limit: int) -> PastPage:
         self._expect_none()
         return PastPage([], None)
 
@@ -170,6 +184,7 @@ class ListExits:
                 game_key(one.id, "events"),
                 shard_key(shard, LISTS),
                 shard_key(shard, LISTED),
+                shard_key(shard, RATED_GONE),
                 *buckets(one.id),
             ]
             calls.append((keys, [one.id, field(one.id), one.place.dump(), listing]))

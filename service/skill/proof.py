@@ -47,7 +47,7 @@ def stored(redis: Redis) -> RatingSnapshot:
     """Return the stored ratings; empty if none have been counted yet."""
     while True:
         raw: Any = redis.get(COUNTED)
-        number, _games, last = (0, 0, "") if raw is None else orjson.loads(raw)
+        number, _games, last, *_past = (0, 0, "") if raw is None else orjson.loads(raw)
         keys = CountKeys(number)
         names = sorted(redis.scan_iter(match=f"{keys.all}*", count=1000))
         contents = {name.decode(): _contents(redis, name) for name in names}

@@ -6,6 +6,9 @@ process has counted meanwhile. So each game counts once, even if processes are k
 shows that a game was skipped (its end was appended with an earlier time, because the store's clock
 was set back; or a counted game was later ended as damaged), all games are counted again from the
 first, and the old ratings are shown until then.
+
+Games that have counted may leave the store's list, for packs (``counted_until``). How many there
+are is compared, too. Who counts all games again reads those that have left in the index of packs.
 """
 
 import math
@@ -20,6 +23,7 @@ from redis.client import Pipeline
 from redis.exceptions import WatchError
 
 from rules.kernel.canonical import JsonObject
+from service.ledger.unlisting import PastLists
 from service.skill import rated_games, repeats
 from service.skill.rated_games import RatedGame
 from service.skill.repeats import Ends
@@ -140,12 +144,14 @@ class _Progress(NamedTuple):
     """The progress of the computation with this ``number`` (``CountKeys``).
 
     ``games`` is how many games it has counted. ``place`` is the place of the last of them in the
-    list of rated games.
+    list of rated games. ``past`` is the number of games that it has counted out of packs, less that
+    of all games that had left the store's list when it began.
     """
 
     number: int = 0
     games: int = 0
     place: str = ""
+    past: int = 0
 
 
 Skills = dict[tuple[str, str], Skill]
@@ -181,8 +187,10 @@ def rating_json(rating: Rating) -> JsonObject:
 class PlayerRatings:
     """The ratings of all players of one store."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, past: PastLists) -> None:
+        """``past`` are the lists of the games that have left the store's."""
         self._redis = redis
+        self._past = past
 
     # Counting
 
@@ -191,6 +199,10 @@ class PlayerRatings:
 
         Concurrent processes share the work. Return whether all are counted; False if ``seconds``
         did not suffice.
+
+        Raises:
+            ArchiveBehindError: all games have to be counted again, and the index of packs here
+                lacks some.
         """
         ends = time.monotonic() + seconds
         while self._count_on(now_ms):
@@ -202,6 +214,15 @@ class PlayerRatings:
         """Delete the stored progress, so that the next ``catch_up`` counts every game again."""
         self._redis.delete(COUNTED)
 
+    def counted_until(self) -> str:
+        """Return the place of the last game that has counted; "" while all are counted again.
+
+        Games up to this place may leave the store's list.
+        """
+        raw: Any = self._redis.get(COUNTED)
+        progress = _Progress() if raw is None else _Progress(*orjson.loads(raw))
+        return progress.place if progress.number == self._shown() else ""
+
     def _count_on(self, now_ms: int) -> bool:
         """Count the next games; return whether there may be more to do."""
         with self._redis.pipeline(transaction=True) as pipe:
@@ -209,17 +230,25 @@ class PlayerRatings:
             raw: Any = pipe.get(COUNTED)
             progress = _Progress() if raw is None else _Progress(*orjson.loads(raw))
             shown = self._shown()
-            ended = rated_games.ended(self._redis, progress.place, now_ms, AT_ONCE)
+            is_again = shown != progress.number
+            if is_again:
+                self._past.catch_up()
+            past = self._past if is_again else None
+            ended = rated_games.ended(self._redis, progress.place, now_ms, AT_ONCE, past)
+            before = ended.before + ended.gone + progress.past
             done = False
             pipe.multi()
-            if raw is None or ended.before != progress.games:
+            if raw is None or before != progress.games:
                 if raw is not None:
-                    log.warning("rated_game_passed_over", counted=progress.games, of=ended.before)
-                progress = _Progress(max(progress.number, shown) + 1)
+                    log.warning("rated_game_passed_over", counted=progress.games, of=before)
+                progress = _Progress(max(progress.number, shown) + 1, past=-ended.gone)
             elif ended.places:
                 self._count(pipe, CountKeys(progress.number), ended.games)
-                games = progress.games + len(ended.places)
-                progress = _Progress(progress.number, games, ended.places[-1])
+                progress = progress._replace(
+                    games=progress.games + len(ended.places),
+                    place=ended.places[-1],
+                    past=progress.past + ended.past,
+                )
             elif shown != progress.number:
                 pipe.set(SHOWN, progress.number)
                 done = True

@@ -5,12 +5,13 @@ events, secrets, answered requests, terms and origin. Then it leaves the store's
 of packs lists it in the same way, and has it on each live host. Each step may be repeated: a run
 that was killed is finished by the next one.
 
-Tournaments, their games, and games that are not for everybody stay in the store. Games that count
-for ratings stay in its lists.
+Tournaments, their games, and games that are not for everybody stay in the store. A rated game stays
+in its lists until it has counted for ratings.
 """
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from typing import NamedTuple
@@ -31,16 +32,17 @@ from service.following.telling import NoticeWriter
 from service.ledger.damage import GameDamagedError
 from service.ledger.exits import GONE, Exits
 from service.ledger.ledger import GameNotFoundError, Ledger
-from service.ledger.lists import counts
+from service.ledger.lists import RATED
 from service.ledger.places import HEAD_BYTES, NOTED, PackedStream, PackPlace, PackPlaces
 from service.ledger.raw import RawStreams
 from service.ledger.unlisting import GONE as UNLISTED
-from service.ledger.unlisting import ListExits
+from service.ledger.unlisting import ArchiveBehindError, ListExits
 from service.ledger.vault import VaultError
 from service.players.departed import departed
 from service.publishing.index import logged_key
 from service.publishing.marker import MARKER, NAME
 from service.records.game_file import RecordError
+from service.skill.ratings import PlayerRatings
 from service.upkeep.archiving import (
     ARCHIVED,
     MISSING,
@@ -116,6 +118,7 @@ class Mover:
         """The packs that this run knows of."""
         self._sound: set[str] = set()
         """Those of which it has read all bytes."""
+        self._ratings = PlayerRatings(self._here.redis, ledger.store.past_lists)
         self._streams = RawStreams(self._here.redis)
         self._left = departed(self._here.redis).players
 
@@ -150,13 +153,7 @@ class Mover:
                     yield MoveOutcome(one.row.id, noted=True)
                 elif one.found in (REWOUND, OTHER):
                     yield self._settle(one, stream)
-                if one.found in (MISSING, ARCHIVED) and _stays_listed(one.row, besides):
-                    self._list_missing(one.row.id)
-
-    def _list_missing(self, game_id: str) -> None:
-        """List a game again that is in no list: it was noted now, or by a run that was killed."""
-        if self._unlisting.listings([game_id]) == [None]:
-            self._list_again(game_id)
+        self._ratings.count_again()  # for rated games may be noted now that never counted here
 
     def _expect_own(self, name: str) -> None:
         """Raise ForeignPackError if records of a pack are signed, and none of them by us.
@@ -258,13 +255,16 @@ class Mover:
             gone = [
                 row
                 for row, place in zip(page, places, strict=True)
-                if place == streams[row.id].place and not _stays_listed(row, besides)
+                if place == streams[row.id].place
             ]
             alike = self._listed_alike(gone, besides)
             for row in gone:
                 if row.id in alike and alike[row.id] is None:
                     yield MoveOutcome(row.id, listed="its pack would list it in another way")
             leaving = {id_: listing for id_, listing in alike.items() if listing is not None}
+            for id_ in self._uncounted(leaving):
+                yield MoveOutcome(id_, listed="it has not counted for ratings yet")
+                del leaving[id_]
             if not leaving:
                 continue
             behind = self._indexed(number, besides.digest)
@@ -279,6 +279,15 @@ class Mover:
                     yield MoveOutcome(id_, unlisted=True)
                 else:
                     yield MoveOutcome(id_, listed="it has just changed")
+
+    def _uncounted(self, listings: Mapping[str, bytes]) -> list[str]:
+        """Return the rated games, of these listings, that have not counted for ratings yet."""
+        places = {id_: place for id_, raw in listings.items() if (place := _rated_place(raw))}
+        if places and max(places.values()) > self._ratings.counted_until():
+            with suppress(ArchiveBehindError):
+                self._ratings.catch_up(self._here.clock.ask())
+        until = self._ratings.counted_until() if places else ""
+        return [id_ for id_, place in places.items() if place > until]
 
     def _listed_alike(self, rows: Sequence[Row], besides: "_Besides") -> dict[str, bytes | None]:
         """Return the listings of those of the games that the store lists.
@@ -404,9 +413,10 @@ def _is_alike(row: Row, besides: _Besides, raw: bytes) -> bool:
     return sorted(here["entries"]) == sorted(there.entries) and here["summary"] == there.summary
 
 
-def _stays_listed(row: Row, besides: _Besides) -> bool:
-    """Whether a game stays in the store's lists, because it counts for ratings."""
-    return counts(listing_of(row, besides.of(row)).summary or {})
+def _rated_place(listing: bytes) -> str | None:
+    """Return a game's place in the list of rated games; None if it is not in it."""
+    entries: list[str] = orjson.loads(listing)["entries"]
+    return next((e.removeprefix(f"{RATED}:") for e in entries if e.startswith(f"{RATED}:")), None)
 
 
 def _is_live_game(row: Row) -> bool:

@@ -9,7 +9,9 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service import settings
+from service.clock import TOLERANCE_MS
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
 from service.ledger import export, lists
@@ -19,6 +21,8 @@ from service.ledger.terms import TableTerms
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
+from service.skill import proof
+from service.skill.rated_games import RatedGame
 from tests import running
 from tests.faults import command
 from tests.faults.conftest import Whole
@@ -29,8 +33,21 @@ GREEDY = bot("greedy")
 KILLED = -signal.SIGKILL
 
 
+PEOPLE: list[JsonObject | None] = [{"player": PLAYER}, {"player": "p-bbbbbbbbbbbbbbbb"}]
+
+
+def rated_game(runtime: Runtime) -> str:
+    """Return a game that both of its players have resigned."""
+    made: Any = runtime.tables.create(PLAYER, "sealed", {}, PEOPLE, terms=TableTerms(rated=True))
+    for seat, holder in enumerate(PEOPLE):
+        runtime.tables.resign(made.game.id, Seat(seat), (holder or {})["player"])
+    Turns(runtime, seconds=math.inf).play(made.game.id)
+    game_id: str = made.game.id
+    return game_id
+
+
 class Installation:
-    """A store with finished games, a game in play, and a folder of packs."""
+    """A store with finished games, one of them rated, a game in play, and a folder of packs."""
 
     def __init__(self, redis_url: str, redis: Redis, folder: Path) -> None:
         self.redis = redis
@@ -46,10 +63,12 @@ class Installation:
             )
             Turns(runtime, seconds=math.inf).play(made.game.id)
             self.ids.append(made.game.id)
+        self.ids.append(rated_game(runtime))
+        runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
         self.in_play = open_game(runtime, "sealed", GREEDY, ME)
         for shard in ALL_SHARDS:
             redis.hset(shard_key(shard, "followed"), NoticeWriter.name, "99999999999999-0")
-        self.records, self.rows = self.read(), self.listed()
+        self.records, self.rows, self.ratings = self.read(), self.listed(), self.rated()
         self.kept = {key: redis.dump(key) or b"" for key in redis.scan_iter("lonja:*")}
 
     def opened(self) -> Runtime:
@@ -66,6 +85,16 @@ class Installation:
         runtime = self.opened()
         runtime.ledger.store.past_lists.catch_up()
         return GameList(runtime.redis, runtime.ledger).page(99).games
+
+    def rated(self) -> dict[str, Any]:
+        """Return the ratings as they follow from all games, in the store and in packs."""
+        runtime = self.opened()
+        runtime.player_ratings.count_again()
+        runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
+        found = proof.stored(self.redis)
+        summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
+        assert proof.differing(found, map(RatedGame.of, summaries)) == []
+        return {name.removeprefix(found.keys.all): told for name, told in found.contents.items()}
 
     def begin_again(self) -> None:
         """Let the store be as before games left, and the folder be empty."""
@@ -100,13 +129,15 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
         kills += 1
         assert played.read() == played.records, points[point - 1]
         assert played.listed() == played.rows, points[point - 1]
+        assert played.rated() == played.ratings, points[point - 1]
         assert played.move()[0] == 0, points[point - 1]
+        assert played.rated() == played.ratings, points[point - 1]
         assert played.read() == played.records, points[point - 1]
         assert played.listed() == played.rows, points[point - 1]
         assert PackPlaces(played.redis).count() == len(played.ids), points[point - 1]
         for game_id in played.ids:
             assert played.redis.keys(f"*{game_id}*") == [], points[point - 1]
-        assert lists.sizes(played.redis, ["games:*:ended"]) == [0], points[point - 1]
+        assert lists.sizes(played.redis, ["games:*:ended", "rated"]) == [0, 0], points[point - 1]
         assert played.redis.get(ASIDE) is None
     whole(played.opened())
     return kills
@@ -114,7 +145,7 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
 
 def test_a_move_that_is_killed_is_repeated(installation: Installation, whole: Whole) -> None:
     """It is killed when it notes places, removes games, marks the pack, and empties the lists."""
-    torture(installation, slice(-13, None, 3), whole)
+    torture(installation, slice(-16, None, 3), whole)
 
 
 PARTS = 8

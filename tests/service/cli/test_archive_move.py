@@ -17,6 +17,7 @@ from service.archive import pack
 from service.archive.files import Folder
 from service.archive.index import INDEX, IndexedGames, PackIndex
 from service.archive.pack import Row
+from service.clock import TOLERANCE_MS
 from service.following.telling import NoticeWriter
 from service.games.listing import GameList
 from service.ids import new_game_id, shard_of
@@ -543,11 +544,16 @@ def rated(runtime: Runtime) -> str:
     return game_id
 
 
-def test_rated_games_stay_in_lists(move: Any, runtime: Runtime) -> None:
+def test_rated_games_leave_lists_when_they_have_counted(move: Any, runtime: Runtime) -> None:
     game_id = rated(runtime)
-    assert move() == {**NOTHING, "gone": 1}
+    told = move(exit_code=1)
+    why = "it has not counted for ratings yet"
+    assert told == {**NOTHING, "gone": 1, "listed": [{"why": why, "games": 1}]}
     assert in_store(runtime) == listed(runtime) == [game_id]
-    assert lists.sizes(runtime.redis, [lists.RATED]) == [1]
+    runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
+    assert move() == {**NOTHING, "unlisted": 1}
+    assert (in_store(runtime), listed(runtime)) == ([], [game_id])
+    assert lists.sizes(runtime.redis, [lists.RATED]) == [0]
     assert move() == NOTHING
 
 

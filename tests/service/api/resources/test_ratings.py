@@ -458,7 +458,7 @@ def test_workers_at_once_count_each_game_once(
 
     def work() -> None:
         start.wait()
-        PlayerRatings(runtime.redis).catch_up(until)
+        PlayerRatings(runtime.redis, runtime.ledger.store.past_lists).catch_up(until)
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
