@@ -147,7 +147,7 @@ def _store(redis: Redis, vault: Vault, settings: Settings) -> Store:
                 "Games of this Redis have left it: set LONJA_ARCHIVE to the folder of their packs."
             )
         return Store(redis, vault, replicas=settings.replicas_to_wait)
-    files = files_at(settings.archive)
+    files = files_at(settings.archive, settings.archive_keys)
     return PastStore(
         redis,
         vault,

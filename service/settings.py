@@ -152,6 +152,10 @@ def _replicas(text: str) -> ReplicasToWait:
     return int(text)
 
 
+def _archive_keys(text: str) -> tuple[bytes, ...]:
+    return _listed(_secrets_key)(text)
+
+
 def _secrets_key(text: str) -> bytes:
     _require(re.fullmatch(rf"[0-9a-fA-F]{{{2 * SECRETS_KEY_BYTES}}}", text))
     return bytes.fromhex(text)
@@ -336,6 +340,13 @@ class Settings:
         None,
         "The folder or bucket of a copy of the packs, which `lonja archive scrub` keeps and heals"
         " with.",
+    )
+    archive_keys: tuple[bytes, ...] = variable(
+        _parsed(f"keys of {2 * SECRETS_KEY_BYTES} hexadecimal digits, with commas", _archive_keys),
+        "",
+        "The keys of packs of private games: the first one encrypts, all decrypt. Without one,"
+        " these games stay in the Redis.",
+        secret=True,
     )
     archive_scrub_days: int = variable(
         _whole(1, 3_650),
@@ -546,8 +557,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "The store": (
             "data_dir", "redis_url", "queue_redis_url", "redis_server", "appendfsync",
             "replicas_to_wait", "secrets_key", "redis_memory_mark", "archive", "archive_copy",
-            "archive_scrub_days", "archive_days", "archive_memory_mark", "public_log",
-            "public_log_name",
+            "archive_keys", "archive_scrub_days", "archive_days", "archive_memory_mark",
+            "public_log", "public_log_name",
         ),
         "Games, bots and ratings": (
             "extra_rulesets", "extra_bots", "engines", "editions", "games_dir", "table_hours",

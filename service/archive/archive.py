@@ -8,6 +8,7 @@ from typing import IO, NamedTuple, Self
 from service.archive.catalogue import Catalogue, PackedRecord
 from service.archive.files import Files
 from service.archive.pack import Pack, PackWriter, Row, digest_in, record_lines
+from service.archive.private import EncryptedFile, key_of
 from service.records.game_file import Record, RecordError, written
 
 
@@ -31,8 +32,14 @@ class _Draft(NamedTuple):
     """A pack that is being written, and the SHA-256 of each record in it, by id."""
 
     file: IO[bytes]
+    encrypted: EncryptedFile | None
     writer: PackWriter
     digests: dict[str, bytes]
+
+    def finish(self) -> str:
+        """Write the end of the pack, and return its name. Raises OSError."""
+        name = self.writer.finish()
+        return name if self.encrypted is None else self.encrypted.name
 
 
 class Archive:
@@ -47,7 +54,8 @@ class Archive:
         """
         self._files = files
         self._catalogue = catalogue
-        self._draft: _Draft | None = None
+        self._drafts: dict[bool, _Draft] = {}
+        """The packs that are being written: the private one, and that for everybody."""
         catalogue.catch_up(files)
 
     @classmethod
@@ -96,36 +104,47 @@ class Archive:
             )
         return same[0] if same else None
 
-    def add(self, record: Record) -> WrittenPack | None:
+    @property
+    def takes_private(self) -> bool:
+        """Whether there is a key for records that are not for everybody."""
+        return bool(self._files.keys)
+
+    def add(self, record: Record, *, private: bool = False) -> WrittenPack | None:
         """Add the record of a game, or of a tournament without its games; return a full pack.
 
+        A ``private`` one goes into a pack that is encrypted.
+
         Raises:
-            RecordError: it is not one for a pack.
+            RecordError: it is not one for a pack, or it is private, and there is no key.
             ReadBackError: the full pack is not what was written; OSError: it cannot be written.
         """
-        draft = self._draft = self._draft or self._begin()
+        if private not in self._drafts:
+            self._drafts[private] = self._begin(private=private)
+        draft = self._drafts[private]
         draft.writer.add(record.header, record.copies)
         draft.digests[draft.writer.rows[-1].id] = _digest(record)
-        return self.finish() if draft.writer.full else None
+        return self.finish(private=private) if draft.writer.full else None
 
-    def finish(self) -> WrittenPack | None:
+    def finish(self, *, private: bool = False) -> WrittenPack | None:
         """Finish the pack that is being written, put it into its place, and read it back.
 
         Return None if none is being written. Raises as ``add``.
         """
-        draft = self._draft
+        draft = self._drafts.pop(private, None)
         if draft is None:
             return None
-        name = draft.writer.finish()
-        self._files.put(name, draft.file)
-        self._drop()
+        with draft.file:
+            name = draft.finish()
+            self._files.put(name, draft.file)
         self._read_back(name, draft.digests)
         self._catalogue.put(name, draft.writer.rows)
         return WrittenPack(name, draft.writer.size, draft.writer.rows)
 
-    def _begin(self) -> _Draft:
+    def _begin(self, *, private: bool) -> _Draft:
+        key = key_of(self._files.keys) if private else None
         file = self._files.draft()
-        return _Draft(file, PackWriter(file), {})
+        encrypted = None if key is None else EncryptedFile(file, key)
+        return _Draft(file, encrypted, PackWriter(encrypted or file), {})
 
     def _read_back(self, name: str, digests: dict[str, bytes]) -> None:
         """Compare a stored pack with what was to be written; put a wrong one aside."""
@@ -134,7 +153,7 @@ class Archive:
             wrong = "its bytes are not those that were written"
         else:
             try:
-                pack = Pack(self._files.source(name))
+                pack = Pack(self._files.opened(name))
                 found = {row.id: _digest(pack.record(row)) for row in pack.rows}
                 wrong = None if found == digests else "it has other records than were written"
             except RecordError as error:
@@ -144,9 +163,9 @@ class Archive:
             raise ReadBackError(f"{aside} was read back, and {wrong}")
 
     def _drop(self) -> None:
-        if self._draft is not None:
-            self._draft.file.close()
-            self._draft = None
+        for draft in self._drafts.values():
+            draft.file.close()
+        self._drafts.clear()
 
 
 def _digest(record: Record) -> bytes:

@@ -9,14 +9,15 @@ from service.archive.files import ChangedError, Files
 from service.archive.lease import WriterLease
 from service.archive.objects import LIMITS, Objects, RequestLimits
 from service.archive.pack import digest_in
+from service.archive.private import Keys
 from service.outbound.bucket_urls import BucketUrl
 
 
 class Bucket(Files):
     """A bucket of packs; thread-safe."""
 
-    def __init__(self, url: BucketUrl, limits: RequestLimits = LIMITS) -> None:
-        super().__init__(str(url))
+    def __init__(self, url: BucketUrl, limits: RequestLimits = LIMITS, keys: Keys = ()) -> None:
+        super().__init__(str(url), keys)
         self._objects = Objects(url, limits)
 
     @contextmanager

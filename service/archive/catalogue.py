@@ -67,7 +67,7 @@ class Catalogue:
             self._forget(name)
         for name in sorted(names - known):
             try:
-                self.put(name, Pack(files.source(name)).rows)
+                self.put(name, Pack(files.opened(name)).rows)
             except PackError as error:
                 raise PackError(f"{files.path_of(name)} is no whole pack: {error}") from None
 

@@ -10,7 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from service.archive.pack import SUFFIX, digest_in
+from service.archive import private
+from service.archive.pack import Source, digest_in, is_private
+from service.archive.private import DecryptedSource, Keys
 from service.process.disk import appearing
 
 _DRAFT = ".draft-"
@@ -21,8 +23,8 @@ _BESIDE = "beside"
 _BESIDE_SUFFIX = ".beside"
 _LEFT = f"{_BESIDE}/left"
 """The file that says which players' traces are gone from all of the files beside packs."""
-_OWN_EYES_ONLY, _OWN_FOLDER = 0o600, 0o700
-"""Modes: everybody may read packs, and nobody else what is beside them."""
+_FOR_ALL, _OWN_EYES_ONLY, _OWN_FOLDER = 0o644, 0o600, 0o700
+"""Modes: everybody may read packs, and nobody else private ones, and what is beside them."""
 _AT_ONCE = 8 * 1024 * 1024
 """Bytes of a file that are read at once."""
 
@@ -66,9 +68,12 @@ class Files(ABC):
     file that is not there, FileNotFoundError.
     """
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, keys: Keys = ()) -> None:
+        """``keys`` are those of private packs, and of the files beside them."""
         self.place = place
         """The path or the URL of the place."""
+        self.keys = keys
+        self._decrypted: dict[str, DecryptedSource] = {}
 
     # What each kind of place does in its own way
 
@@ -138,8 +143,19 @@ class Files(ABC):
         return f"{self.place.removesuffix('/')}/{name}"
 
     def source(self, name: str) -> PackFile:
-        """Return a pack's bytes, which are read by ranges."""
+        """Return the bytes of a pack's file."""
         return PackFile(self, name)
+
+    def opened(self, name: str) -> Source:
+        """Return a pack's bytes, which are read by ranges, and decrypted if it is private.
+
+        They raise PrivateKeyError if a key is missing.
+        """
+        if not is_private(name):
+            return self.source(name)
+        if name not in self._decrypted:
+            self._decrypted[name] = DecryptedSource(self.source(name), self.keys)
+        return self._decrypted[name]
 
     def digest(self, name: str) -> str:
         """Read a whole pack, and return its SHA-256 in hex."""
@@ -161,8 +177,12 @@ class Files(ABC):
         return self.has(_beside(name))
 
     def beside(self, name: str) -> bytes | None:
-        """Return the contents of the file beside a pack, None if there is none."""
-        return self.get(_beside(name))
+        """Return the contents of the file beside a pack, None if there is none.
+
+        Raises PackError if it is private, and cannot be decrypted.
+        """
+        raw = self.get(_beside(name))
+        return raw if raw is None or not is_private(name) else private.decrypted(raw, self.keys)
 
     def beside_version(self, name: str) -> str:
         """Return the version of the file beside a pack; each write changes it. "" without one."""
@@ -171,9 +191,16 @@ class Files(ABC):
     def put_beside(self, name: str, raw: bytes, before: bytes | None = None) -> None:
         """Write the file beside a pack, or replace one with the contents ``before``.
 
-        Raises ChangedError: see ``replace``.
+        Raises ChangedError: see ``replace``; PackError: see ``beside``.
         """
-        self.replace(_beside(name), raw, before)
+        path = _beside(name)
+        if not is_private(name):
+            self.replace(path, raw, before)
+            return
+        stored = self.get(path)
+        if (None if stored is None else private.decrypted(stored, self.keys)) != before:
+            raise ChangedError(f"{self.path_of(path)} is another one than was read")
+        self.replace(path, private.encrypted(raw, self.keys), stored)
 
     def left(self) -> str:
         """Return the position that ``note_left`` stored last; "" before the first one."""
@@ -187,8 +214,8 @@ class Files(ABC):
 class Folder(Files):
     """A folder of packs."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(str(path))
+    def __init__(self, path: Path, keys: Keys = ()) -> None:
+        super().__init__(str(path), keys)
         self.path = path
 
     @contextmanager
@@ -234,11 +261,11 @@ class Folder(Files):
 
     def draft(self) -> IO[bytes]:
         draft: IO[bytes] = tempfile.NamedTemporaryFile(prefix=_DRAFT, dir=self.path)  # noqa: SIM115 - who asks closes it
-        os.fchmod(draft.fileno(), 0o644)  # everybody may read what is in it
         return draft
 
     def put(self, name: str, draft: IO[bytes]) -> bool:
         draft.flush()
+        os.fchmod(draft.fileno(), _OWN_EYES_ONLY if is_private(name) else _FOR_ALL)
         os.fsync(draft.fileno())
         try:
             os.link(draft.name, self.path / name)
@@ -261,7 +288,7 @@ class Folder(Files):
 
 
 def _beside(name: str) -> str:
-    return f"{_BESIDE}/{name.removesuffix(SUFFIX)}{_BESIDE_SUFFIX}"
+    return f"{_BESIDE}/{name.rpartition('.')[0]}{_BESIDE_SUFFIX}"
 
 
 def _sync(folder: Path) -> None:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from io import BytesIO
-from typing import IO, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED, DAMAGED, ENDED
@@ -21,6 +21,8 @@ from service.records.game_file import Record, RecordError, RecordLines, written
 FORMATS = "lonja-pack/"
 EXPORT = f"{FORMATS}1"
 SUFFIX = ".pack"
+PRIVATE_SUFFIX = ".private"
+"""The suffix of packs that are encrypted (``service.archive.private``)."""
 AIM_BYTES = 64 * 1024 * 1024
 """Size at which a pack gets no further record."""
 
@@ -36,7 +38,7 @@ OVER = (ENDED, ABORTED, CANCELLED)
 """The statuses of records in packs."""
 
 _LATER = re.compile(r"lonja-pack/([2-9]|[1-9][0-9]{1,8})")
-_NAME = re.compile(r"([0-9a-f]{64})\.pack")
+_NAME = re.compile(r"([0-9a-f]{64})\.(?:pack|private)")
 _GZIP_WINDOW = 31
 _TRAILER = struct.Struct("<10sHHHQQ2sQ")
 _TRAILER_HEAD = b"\x1f\x8b\x08\x04\0\0\0\0\0\xff"
@@ -96,6 +98,11 @@ def digest_in(name: str) -> str | None:
     return found and found[1]
 
 
+def is_private(name: str) -> bool:
+    """Whether a pack of this name is encrypted."""
+    return name.endswith(PRIVATE_SUFFIX)
+
+
 def facts_of(header: JsonObject, copies: Sequence[JsonObject]) -> JsonObject:
     """Return the index entry of a record. ``copies`` are its events; of a tournament, its own.
 
@@ -146,10 +153,18 @@ def _is_tournament(header: JsonObject) -> bool:
 # Writing
 
 
+class Sink(Protocol):
+    """What a pack is written into."""
+
+    def write(self, raw: bytes, /) -> int:
+        """Write bytes. Raises OSError."""
+        ...
+
+
 class PackWriter:
     """Writes a pack to a file, record by record."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: Sink) -> None:
         self.size = 0
         self.rows: list[Row] = []
         self._file = file

@@ -75,7 +75,7 @@ class PackReader:
 
     def _read(self, stream_id: str, place: PackPlace) -> ArchivedStream:
         name = self._name(place.pack)
-        packed = self._files.source(name).read(place.offset, place.length)
+        packed = self._files.opened(name).read(place.offset, place.length)
         kind = TOURNAMENT if is_tournament(stream_id) else GAME
         record = record_of(packed, kind, stream_id)
         if bytes.fromhex(record.copies[-1]["hash"])[:HEAD_BYTES] != place.head:

@@ -229,7 +229,7 @@ class PackLists:
         def games() -> Iterator[PackedListing]:
             # This is read only if no other process of this host has put the pack in meanwhile.
             kept = {} if raw is None else {one.id: one for one in beside.read(raw)}
-            yield from listings(Pack(self._files.source(name)).rows, kept)
+            yield from listings(Pack(self._files.opened(name)).rows, kept)
 
         return self._index.put(name, digest, games(), again=again)
 

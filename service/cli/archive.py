@@ -24,7 +24,15 @@ from service.archive.beside import BesideError
 from service.archive.catalogue import Catalogue
 from service.archive.files import BusyError, PlaceError
 from service.archive.index import INDEX, PackIndex
-from service.archive.pack import GAME, SUFFIX, TOURNAMENT, Pack, Row, other_histories, record_lines
+from service.archive.pack import (
+    GAME,
+    TOURNAMENT,
+    Pack,
+    Row,
+    is_private,
+    other_histories,
+    record_lines,
+)
 from service.archive.past import PackReader
 from service.archive.past_lists import PackLists
 from service.archive.places import files_at, pack_at
@@ -80,9 +88,9 @@ def command() -> None:
 def list_(files: tuple[str, ...], *, as_json: bool) -> None:
     """List the games and tournaments in packs, and the versions of rules that they need.
 
-    FILE is a pack, or a folder: it stands for every *.pack below it. Only the ends of packs are
-    read, and nothing is verified. The exit code is 1 if two packs have different histories of one
-    game or tournament.
+    FILE is a pack, or a folder: it stands for every *.pack and *.private below it. The latter need
+    the key in LONJA_ARCHIVE_KEYS. Only the ends of packs are read, and nothing is verified. The
+    exit code is 1 if two packs have different histories of one game or tournament.
     """
     packs = _open(files)
     strange = [f"{file}: {told}" for file, told in other_histories(packs)]
@@ -168,7 +176,7 @@ def export(id_: str, files: tuple[str, ...], output: Path) -> None:
     """Take the record of a game or tournament out of packs.
 
     ID is the id of the game or tournament. FILE is a pack, or a folder: it stands for every *.pack
-    below it. The games of a tournament may be in several packs: name all of them.
+    and *.private below it. The games of a tournament may be in several packs: name all of them.
     """
     packs = _open(files)
     places = [(pack, row) for _file, pack in packs for row in pack.rows if row.id == id_]
@@ -221,11 +229,13 @@ def _open(files: Sequence[str]) -> list[_OpenPack]:
     except (BucketUrlError, PlaceError) as error:
         raise Failure(f"{error}.") from None
     if not found:
-        raise Failure(f"There is no *.pack in {', '.join(files)}.")
+        raise Failure(f"There is no *.pack and no *.private in {', '.join(files)}.")
     packs = []
+    keys = common.load_settings().archive_keys if any(map(is_private, found)) else ()
     for file in found:
         try:
-            packs.append(_OpenPack(file, Pack(pack_at(file))))
+            place, name = pack_at(file, keys)
+            packs.append(_OpenPack(file, Pack(place.opened(name))))
         except RecordError as error:
             raise Failure(f"{file} is no whole pack: {error}.") from None
         except OSError as error:
@@ -238,7 +248,7 @@ def _packs_in(file: str) -> list[str]:
 
     Raises BucketUrlError, PlaceError.
     """
-    if not is_url(file) or file.endswith(SUFFIX):
+    if not is_url(file) or file.endswith(PACKS):
         return find_files([file], PACKS)
     files = files_at(file)
     return [files.path_of(name) for name in files.names()]
@@ -251,9 +261,10 @@ def write(folder: str, *, as_json: bool) -> None:
     """Write the finished games and tournaments of the service into packs in FOLDER.
 
     These are public games, and tournaments with all of their games, that ended ten minutes ago or
-    earlier. Each record is verified first, as by `lonja verify`, and each pack is read back. A
-    record that is in a pack of FOLDER already is not written again: repeat the command at any
-    time, also after an interruption. Nothing is removed from the store, and packs are never
+    earlier. With a key in LONJA_ARCHIVE_KEYS, other games go into packs of their own, *.private,
+    which are encrypted. Each record is verified first, as by `lonja verify`, and each pack is read
+    back. A record that is in a pack of FOLDER already is not written again: repeat the command at
+    any time, also after an interruption. Nothing is removed from the store, and packs are never
     changed.
 
     What belongs to games and is in no record is written to a file beside each pack, below
@@ -342,11 +353,13 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
     verify = partial(_verified, registry=runtime.registry)
     games = GameList(runtime.redis, runtime.ledger)
     try:
-        files = files_at(place)
+        files = files_at(place, runtime.settings.archive_keys)
         catalogue = Catalogue.of(files, runtime.settings.data_dir)
         with Archive.at_work(files, catalogue) as archive, console.progress() as progress:
             run = ArchiveRun(runtime, archive, files, verify, games.list_again)
-            packing = progress.add_task("Packing", total=archiving.count(runtime.redis))
+            packing = progress.add_task(
+                "Packing", total=archiving.count(runtime.redis, private=archive.takes_private)
+            )
             steps = progress.add_task("Moving", total=None, visible=moving is not None)
             for packed in run.packing(None if moving is None else moving.due):
                 for _one in packed:
@@ -460,7 +473,9 @@ def index(*, as_json: bool) -> None:
     began = time.monotonic()
     made = PackIndex(runtime.settings.data_dir / INDEX)
     try:
-        packs = PackLists(runtime.redis, files_at(place), made).catch_up(again=True)
+        packs = PackLists(
+            runtime.redis, files_at(place, runtime.settings.archive_keys), made
+        ).catch_up(again=True)
         named, held = PackPlaces(runtime.redis).packs(), made.contents().packs
     except (RedisError, sqlite3.Error) as error:
         raise Failure(f"{error}.") from None
@@ -505,8 +520,9 @@ def scrub(*, due: bool, as_json: bool) -> None:
     logs.configure(dataclasses.replace(settings, log_level="error"))
     try:
         began, started = runtime.ledger.store.clock.ask(), time.monotonic()
-        copy = None if settings.archive_copy is None else files_at(settings.archive_copy)
-        run = Scrub(runtime.redis, files_at(settings.archive), copy, began)
+        keys, copy = settings.archive_keys, settings.archive_copy
+        spare = None if copy is None else files_at(copy, keys)
+        run = Scrub(runtime.redis, files_at(settings.archive, keys), spare, began)
         plan = run.due(settings.archive_scrub_days) if due else run.all_packs()
         with console.progress() as progress:
             total = len(plan.packs) + len(plan.besides)
@@ -561,7 +577,7 @@ def restore(ids: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
     if place is None:
         raise Failure("LONJA_ARCHIVE is missing: set it to the folder of packs, in all processes.")
     logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
-    reader = PackReader(runtime.redis, files_at(place))
+    reader = PackReader(runtime.redis, files_at(place, runtime.settings.archive_keys))
     games = GameList(runtime.redis, runtime.ledger)
     comeback = Comeback(runtime.ledger.store.here, reader, games.list_again)
     counts: Counter[str] = Counter()
@@ -601,8 +617,8 @@ def check(files: tuple[str, ...], *, as_json: bool) -> None:
 
     A game that has left the store must be known there as one that is in a pack.
 
-    FILE is a pack, or a folder: it stands for every *.pack below it. The store may differ after a
-    failover, after the restore of a backup, or because somebody changed it.
+    FILE is a pack, or a folder: it stands for every *.pack and *.private below it. The store may
+    differ after a failover, after the restore of a backup, or because somebody changed it.
 
     The exit code is 1 if the store lacks a game or tournament, or its last events, or has another
     history of it.

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from service.archive.pack import SUFFIX, digest_in
+from service.archive.pack import PRIVATE_SUFFIX, SUFFIX, digest_in
 
 STDIN = "-"
 RECORDS = (".ndjson", ".ndjson.gz")
 """The suffixes of records; a folder stands for all files in it that have one of them."""
-PACKS = (SUFFIX,)
-"""The suffix of packs. A folder stands for those named by a SHA-256: git has packs, too."""
+PACKS = (SUFFIX, PRIVATE_SUFFIX)
+"""The suffixes of packs. A folder stands for those named by a SHA-256: git has packs, too."""
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def find_files(paths: Sequence[str], suffixes: tuple[str, ...] = RECORDS) -> lis
                 str(file)
                 for file in Path(path).rglob("*")
                 if file.name.endswith(suffixes)
-                and (not file.name.endswith(SUFFIX) or digest_in(file.name))
+                and (not file.name.endswith(PACKS) or digest_in(file.name))
                 and (file.is_file() or not file.exists())
             )
         else:

@@ -17,9 +17,12 @@ from service.archive.pack import (
     Row,
     digest_in,
     facts_of,
+    is_private,
     other_histories,
 )
 from service.archive.places import pack_at
+from service.cli.common import load_settings
+from service.cli.inputs import PACKS
 from service.records.game_file import Record, RecordError
 from service.records.tournament_file import TournamentRecord
 
@@ -40,11 +43,13 @@ class Judges(NamedTuple):
 def verify_pack(path: Path, judges: Judges, track: Track) -> Report:
     """Verify a pack; ``track`` iterates over its rows and shows the progress.
 
+    A private one is decrypted with the keys in the settings.
+
     Raises:
         RecordError: it is not a whole pack.
         OSError: it cannot be read.
     """
-    pack = Pack(pack_at(str(path)))
+    pack = _opened(str(path))
     verified = _Verified(pack, judges)
     file = Check("pack")
     digest = _check_file(file, path, pack)
@@ -53,6 +58,12 @@ def verify_pack(path: Path, judges: Judges, track: Track) -> Report:
         verified.take(row, games.get(row.id))
     file.failures += verified.strange
     return verified.report(digest, file)
+
+
+def _opened(file: str) -> Pack:
+    keys = load_settings().archive_keys if is_private(file) else ()
+    files, name = pack_at(file, keys)
+    return Pack(files.opened(name))
 
 
 def _check_file(check: Check, path: Path, pack: Pack) -> str:
@@ -190,9 +201,9 @@ def strange_histories(files: Sequence[str]) -> dict[str, list[str]]:
     """
     packs: list[tuple[str, Pack]] = []
     for file in files:
-        if file.endswith(SUFFIX):
+        if file.endswith(PACKS):
             with suppress(OSError, RecordError):
-                packs.append((file, Pack(pack_at(file))))
+                packs.append((file, _opened(file)))
     found: dict[str, list[str]] = {}
     for file, sentence in other_histories(packs):
         found.setdefault(file, []).append(sentence)

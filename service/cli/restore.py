@@ -169,7 +169,7 @@ def _derive(settings: Settings, manifest: Manifest) -> list[Finding]:
 
 def _note_archived(runtime: Runtime, place: str) -> list[Finding]:
     """Note where the games are that are in packs, and not in the backup. Raises Failure."""
-    ledger, files = runtime.ledger, files_at(place)
+    ledger, files = runtime.ledger, files_at(place, runtime.settings.archive_keys)
     games = GameList(runtime.redis, ledger)
     besides, key = BesideFiles(ledger.store, files), runtime.signer.public_key.hex()
     mover = Mover(ledger, files, besides, games.list_again, key)

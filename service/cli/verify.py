@@ -153,7 +153,7 @@ def command(
 
     FILE may also be a pack of the archive: every record in it is checked. A record may be
     compressed with gzip; `-` is the standard input; a folder stands for every *.ndjson,
-    *.ndjson.gz and *.pack below it. Several files are checked at once, on all cores.
+    *.ndjson.gz, *.pack and *.private below it. Several files are checked at once, on all cores.
 
     The exit code is 0 if everything is proved, 1 if a check failed, 2 if FILE is not a record,
     cannot be read, or is newer than this program (the report names the unknown parts), and 3 if it
@@ -209,7 +209,8 @@ def _verify_records(files: Sequence[str], asked: VerifyOptions, *, as_json: bool
     found = find_files(files, (*RECORDS, *PACKS))
     if not found:
         raise common.Failure(
-            f"There is no *.ndjson, no *.ndjson.gz and no *.pack in {', '.join(files)}."
+            "There is no *.ndjson, no *.ndjson.gz, no *.pack and no *.private in"
+            f" {', '.join(files)}."
         )
     registry = load(bots=asked.bots)
     if [*files] == found and len(found) == 1:

@@ -164,6 +164,8 @@ def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Rep
 
 def _verify(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) -> Report:
     try:
+        if pack.is_private(path.name):
+            return _verify_pack(path, asked, registry, bar=bar)
         with opened(path) as lines:
             header = RecordLines(lines, most_bytes(path)).next()
         if str(header.get("export")).startswith(pack.FORMATS):

@@ -210,7 +210,8 @@ class GameList:
 
     def is_of(self, game_id: str, player: str | None) -> bool:
         """Whether the lists name a player as one of a game's players, or as its opener."""
-        summary = self.look_up({game_id}).get(game_id)
+        found = self.look_up({game_id}) or self._past.find([game_id])
+        summary = found.get(game_id)
         return summary is not None and self._has(summary, player)
 
     def _has(self, summary: JsonObject, player: str | None) -> bool:

@@ -240,7 +240,7 @@ def _holder(holder: JsonObject | None) -> JsonObject:
 def may_leave(name: str) -> bool:
     """Whether games may leave a list of games while they are listed in it; others never do."""
     kind, _, rest = name.partition(":")
-    return kind == GAMES and rest.rpartition(":")[2] in ("*", ENDED, ABORTED)
+    return kind in (GAMES, HIDDEN) and rest.rpartition(":")[2] in ("*", ENDED, ABORTED)
 
 
 # Reading

@@ -22,6 +22,10 @@ from service.ledger.terms import FIRST_RULE
 from service.ledger.unlisting import RATED_GONE, PastLists
 from service.redis.keys import ALL_SHARDS, shard_key
 
+_AT_ONCE = 100
+_BEHIND = "~"
+"""What sorts behind all that may follow a place."""
+
 
 class RatedGame(NamedTuple):
     """A rated game that has ended: players and ranks by seat, and the rule of its weight."""
@@ -74,12 +78,15 @@ def ended(
     """Return up to ``limit`` rated games, in their order; with ``past``, also those that have left.
 
     Games that ended less than ``TOLERANCE_MS`` ago are left out, because the end of an earlier game
-    may still be appended.
+    may still be appended. What has left had counted, so what ended before it is never left out,
+    whatever the clock says now.
 
     Raises:
         ArchiveBehindError: it cannot be said which games have left.
     """
     until = f"{now_ms - TOLERANCE_MS:015d}"
+    if past is not None:
+        until = max(until, _behind_last(past))
     while True:
         gone = _gone(redis)
         before, places = lists.oldest(redis, RATED, after, until, limit)
@@ -99,6 +106,18 @@ def _gone(redis: Redis) -> int:
     for shard in ALL_SHARDS:
         pipe.get(shard_key(shard, RATED_GONE))
     return sum(int(number or 0) for number in pipe.execute())
+
+
+def _behind_last(past: PastLists) -> str:
+    """Return what sorts right behind the place of the last rated game that has left; "" if none."""
+    after: str | None = None
+    while True:
+        page = past.newest([RATED], _AT_ONCE, after)
+        if page.games:
+            return page.games[0].place + _BEHIND
+        if page.until is None:
+            return ""
+        after = page.until
 
 
 def _with_past(

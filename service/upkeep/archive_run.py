@@ -69,7 +69,7 @@ class ArchiveRun:
         """
         now = self._stored.ledger.store.clock.ask()
         rest_ms = None if due is None else due.rest_ms
-        outcomes = self._packer(rest_ms).pack(finished(self._stored, now - (rest_ms or 0)))
+        outcomes = self._packer(rest_ms).pack(self._finished(now - (rest_ms or 0)))
         yield self._step(_until_full(outcomes))
         while (first := next(outcomes, None)) is not None:
             yield self._step(_until_full(chain([first], outcomes)))
@@ -79,13 +79,16 @@ class ArchiveRun:
     def _freeing(self, due: Due, now: int) -> Iterator[Iterator[PackingOutcome]]:
         """Yield further steps, with the oldest games, as long as the store has to lose bytes."""
         # Tournaments do not leave, so nothing is gained by packing them earlier.
-        games = (id_ for id_ in finished(self._stored, now) if not is_tournament(id_))
+        games = (id_ for id_ in self._finished(now) if not is_tournament(id_))
         outcomes, gone = self._packer(None).pack(games), -1
         while excess := due.excess(self._stored.ledger.store.redis):
             if self._counts["gone"] == gone or (first := next(outcomes, None)) is None:
                 return  # all that can leave now has left
             gone = self._counts["gone"]
             yield self._step(self._until_freed(chain([first], outcomes), excess))
+
+    def _finished(self, until_ms: int) -> Iterator[str]:
+        return finished(self._stored, until_ms, private=self._archive.takes_private)
 
     def _until_freed(
         self, outcomes: Iterator[PackingOutcome], excess: int
@@ -113,7 +116,8 @@ class ArchiveRun:
             self._left |= {one.id: one} if one.left else {}
             self._packs += one.packs
             yield one
-        self._packs += filter(None, [self._archive.finish()])
+        for private in (False, True):
+            self._packs += filter(None, [self._archive.finish(private=private)])
         new = [pack.name for pack in self._packs[self._complete :]]
         lacking = self.besides.complete(new if self._is_begun else None)
         self._lacking |= {each.name: each for each in lacking}

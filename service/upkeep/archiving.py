@@ -22,7 +22,7 @@ from service.ids import is_tournament
 from service.ledger import export, lists
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError, RewoundError
-from service.ledger.lists import TOURNAMENTS, games_list, id_at
+from service.ledger.lists import HIDDEN, TOURNAMENTS, games_list, id_at
 from service.ledger.places import PackPlace, PackPlaces
 from service.ledger.store import Store
 from service.ledger.terms import PUBLIC, TableTerms
@@ -42,6 +42,7 @@ REST_MS = 600_000
 
 _AT_ONCE = 200
 _LISTS = (TOURNAMENTS, games_list(None, ENDED), games_list(None, ABORTED))
+_PRIVATE_LISTS = (games_list(None, ENDED, HIDDEN), games_list(None, ABORTED, HIDDEN))
 
 
 class PackingOutcome(NamedTuple):
@@ -60,14 +61,17 @@ class PackingOutcome(NamedTuple):
     packs: tuple[WrittenPack, ...] = ()
 
 
-def finished(stored: TournamentRecordSource, until_ms: int) -> Iterator[str]:
+def finished(
+    stored: TournamentRecordSource, until_ms: int, *, private: bool = False
+) -> Iterator[str]:
     """Yield the ids of tournaments, then those of public games that are over, oldest first.
 
-    All of them were created before ``until_ms`` (ms since 1970).
+    With ``private``, those of games follow that are not for everybody. All of them were created
+    before ``until_ms`` (ms since 1970).
     """
     redis = stored.ledger.store.redis
     until = f"{until_ms:015d}"
-    for name in _LISTS:
+    for name in _lists(private=private):
         after = ""
         while True:
             _number, places = lists.oldest(redis, name, after, until, _AT_ONCE)
@@ -77,9 +81,13 @@ def finished(stored: TournamentRecordSource, until_ms: int) -> Iterator[str]:
             after = places[-1]
 
 
-def count(redis: Redis) -> int:
+def count(redis: Redis, *, private: bool = False) -> int:
     """Return the number of ids that ``finished`` yields."""
-    return sum(lists.sizes(redis, _LISTS))
+    return sum(lists.sizes(redis, _lists(private=private)))
+
+
+def _lists(*, private: bool) -> tuple[str, ...]:
+    return (*_LISTS, *_PRIVATE_LISTS) if private else _LISTS
 
 
 class Packer:
@@ -144,7 +152,8 @@ class Packer:
         stored = self._stored
         if self._archive.has(game_id, newest.seq, newest.hash.hex()):
             return PackingOutcome(game_id)
-        if TableTerms.of(stored.ledger.store.redis, game_id).visibility != PUBLIC:
+        private = TableTerms.of(stored.ledger.store.redis, game_id).visibility != PUBLIC
+        if private and not self._archive.takes_private:
             return PackingOutcome(game_id, left="it is not for everybody")
         table = stored.ledger.table(game_id)
         if table.damage is not None:
@@ -155,7 +164,7 @@ class Packer:
         record = Record(first, copies)
         if unproved := _why_not(self._verify_game(record)):
             return PackingOutcome(game_id, left=unproved)
-        return self._added(game_id, [record])
+        return self._added(game_id, [record], private=private)
 
     def _pack_tournament(self, tournament_id: str, newest: Event) -> PackingOutcome:
         if self._archive.has_whole(tournament_id, newest.seq, newest.hash.hex()):
@@ -175,14 +184,16 @@ class Packer:
         copies = [*islice(lines, header["version"])]
         return TournamentRecord(header, copies, _games(lines))
 
-    def _added(self, stream_id: str, records: Iterable[Record]) -> PackingOutcome:
+    def _added(
+        self, stream_id: str, records: Iterable[Record], *, private: bool = False
+    ) -> PackingOutcome:
         packed, packs = 0, []
         for record in records:
             last = record.copies[-1]
             id_ = record.header.get("game_id", stream_id)
             if self._archive.has(id_, last["seq"], last["hash"]):
                 continue
-            full = self._archive.add(record)
+            full = self._archive.add(record, private=private)
             packed += 1
             packs += [] if full is None else [full]
         return PackingOutcome(stream_id, packed, packs=tuple(packs))

@@ -51,7 +51,7 @@ class BesideFiles:
         for name in self._files.names() if names is None else names:
             if self._files.has_beside(name):
                 continue
-            pack = Pack(self._files.source(name))
+            pack = Pack(self._files.opened(name))
             if any(found != SAME for _row, found, _version in compare(self._store, pack)):
                 yield LackingPack(name, "the store does not have all of its records")
                 continue

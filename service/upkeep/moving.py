@@ -5,8 +5,8 @@ events, secrets, answered requests, terms and origin. Then it leaves the store's
 of packs lists it in the same way, and has it on each live host. Each step may be repeated: a run
 that was killed is finished by the next one.
 
-Tournaments, their games, and games that are not for everybody stay in the store. A rated game stays
-in its lists until it has counted for ratings.
+Tournaments and their games stay in the store. A rated game stays in its lists until it has counted
+for ratings.
 """
 
 import time
@@ -139,7 +139,7 @@ class Mover:
         for name in self._files.names():
             number = self._number(name, known)
             besides = self._besides_of(name)
-            compared = compare(self._here, Pack(self._files.source(name)))
+            compared = compare(self._here, Pack(self._files.opened(name)))
             for one in (one for one in compared if _is_live_game(one.row)):
                 stream = _stream(one.row, number)
                 if one.found == MISSING and one.row.id in disputed:
@@ -160,7 +160,7 @@ class Mover:
 
         Records of games that were imported have the key of where they were played.
         """
-        pack, besides = Pack(self._files.source(name)), self._besides_of(name)
+        pack, besides = Pack(self._files.opened(name)), self._besides_of(name)
         rows = (row for row in pack.rows if besides.of(row).origin is None)
         key = None
         for row in islice(filter(_is_live_game, rows), _SIGNED):
@@ -213,7 +213,7 @@ class Mover:
         return known[name] if name in known else self._places.number(name)
 
     def _move(self, name: str, number: int) -> Iterator[MoveOutcome]:
-        pack = Pack(self._files.source(name))
+        pack = Pack(self._files.opened(name))
         raw = self._files.beside(name)
         kept = None if raw is None else {one.id: one for one in beside.read(raw)}
         found = (one for one in compare(self._here, pack) if _is_live_game(one.row))
@@ -248,7 +248,7 @@ class Mover:
     def _unlist(self, name: str, number: int) -> Iterator[MoveOutcome]:
         """Let the games of a pack that have left the store leave its lists, too."""
         besides = self._besides_of(name)
-        rows = filter(_is_live_game, Pack(self._files.source(name)).rows)
+        rows = filter(_is_live_game, Pack(self._files.opened(name)).rows)
         while page := [*islice(rows, _AT_ONCE)]:
             streams = {row.id: _stream(row, number) for row in page}
             places = self._places.of_each([*streams])

@@ -22,7 +22,7 @@ from rules.kernel.canonical import JsonObject
 from service.archive import beside
 from service.archive.beside import BesideError
 from service.archive.files import BusyError, ChangedError, Files, PlaceError
-from service.archive.pack import digest_in
+from service.archive.pack import PackError, digest_in
 from service.ledger.places import PackPlaces
 from service.players.departed import departed
 from service.players.keys import DAY_MS
@@ -272,7 +272,7 @@ class Scrub:
                 return ScrubOutcome(name, healed=(path,))
         except ChangedError:
             why = None  # it was written meanwhile
-        except (BusyError, OSError) as error:
+        except (BusyError, OSError, PackError) as error:
             why = str(error)
         return ScrubOutcome(name, lost=() if why is None else (f"{path}: {why}",))
 

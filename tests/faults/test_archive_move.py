@@ -17,7 +17,7 @@ from service.games.listing import GameList
 from service.ledger import export, lists
 from service.ledger.exits import ASIDE
 from service.ledger.places import PackPlaces
-from service.ledger.terms import TableTerms
+from service.ledger.terms import PRIVATE, TableTerms
 from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
@@ -31,6 +31,7 @@ from workers.turns import Turns
 
 GREEDY = bot("greedy")
 KILLED = -signal.SIGKILL
+LISTS = ("games:*:ended", "hidden:*:ended", "rated")
 
 
 PEOPLE: list[JsonObject | None] = [{"player": PLAYER}, {"player": "p-bbbbbbbbbbbbbbbb"}]
@@ -53,14 +54,13 @@ class Installation:
         self.redis = redis
         self.folder = folder
         self.environment = running.environment(
-            redis_url, LONJA_ARCHIVE=str(folder / "packs"), LONJA_DATA_DIR=str(folder / "data")
-        )
+            redis_url, LONJA_ARCHIVE=str(folder / "packs"), LONJA_DATA_DIR=str(folder / "data"),
+            LONJA_ARCHIVE_KEYS="0f" * 32,
+        )  # fmt: skip
         runtime = self.opened()
         self.ids = []
-        for title in (None, "Friends"):
-            made: Any = runtime.tables.create(
-                PLAYER, "sealed", {}, [GREEDY, GREEDY], terms=TableTerms(title=title)
-            )
+        for terms in (TableTerms(), TableTerms(title="Friends"), TableTerms(visibility=PRIVATE)):
+            made: Any = runtime.tables.create(PLAYER, "sealed", {}, [GREEDY, GREEDY], terms=terms)
             Turns(runtime, seconds=math.inf).play(made.game.id)
             self.ids.append(made.game.id)
         self.ids.append(rated_game(runtime))
@@ -81,10 +81,11 @@ class Installation:
         return [[*export.lines(runtime, table, None)] for table in tables]
 
     def listed(self) -> list[JsonObject]:
-        """Return the rows of all games as a host that is up to date lists them."""
+        """Return the rows of all games as a host that is up to date lists them for a player."""
         runtime = self.opened()
         runtime.ledger.store.past_lists.catch_up()
-        return GameList(runtime.redis, runtime.ledger).page(99).games
+        games = GameList(runtime.redis, runtime.ledger)
+        return [*games.page(99).games, *games.page(99, player=PLAYER, viewer=PLAYER).games]
 
     def rated(self) -> dict[str, Any]:
         """Return the ratings as they follow from all games, in the store and in packs."""
@@ -137,7 +138,7 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
         assert PackPlaces(played.redis).count() == len(played.ids), points[point - 1]
         for game_id in played.ids:
             assert played.redis.keys(f"*{game_id}*") == [], points[point - 1]
-        assert lists.sizes(played.redis, ["games:*:ended", "rated"]) == [0, 0], points[point - 1]
+        assert lists.sizes(played.redis, [*LISTS]) == [0, 0, 0], points[point - 1]
         assert played.redis.get(ASIDE) is None
     whole(played.opened())
     return kills
@@ -145,7 +146,7 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
 
 def test_a_move_that_is_killed_is_repeated(installation: Installation, whole: Whole) -> None:
     """It is killed when it notes places, removes games, marks the pack, and empties the lists."""
-    torture(installation, slice(-16, None, 3), whole)
+    torture(installation, slice(-20, None, 4), whole)
 
 
 PARTS = 8

@@ -146,7 +146,7 @@ class TestList:
     def test_what_is_no_pack(self, lonja: Lonja, tmp_path: Path) -> None:
         git = tmp_path / f"pack-{'0' * 40}.pack"
         git.write_bytes(b"PACK")
-        assert "There is no *.pack in" in lonja("archive", "ls", tmp_path).stderr
+        assert "There is no *.pack and no *.private in" in lonja("archive", "ls", tmp_path).stderr
         assert "no whole pack" in lonja("archive", "ls", git).stderr
         (tmp_path / f"{'0' * 64}.pack").write_bytes(b"x")
         assert "0.pack is no whole pack" in lonja("archive", "ls", tmp_path).stderr

@@ -13,6 +13,7 @@ import pytest
 from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.contract.seats import Seat
 from service.archive import pack
 from service.archive.files import Folder
 from service.archive.index import INDEX, IndexedGames, PackIndex
@@ -28,7 +29,7 @@ from service.ledger.ledger import Ledger
 from service.ledger.lists import LISTED
 from service.ledger.places import PACKS, PackedStream, PackPlace, PackPlaces, buckets, field
 from service.ledger.store import Store
-from service.ledger.terms import BESIDE, DEFAULT_TERMS, PRIVATE, TableTerms
+from service.ledger.terms import DEFAULT_TERMS, PRIVATE, TableTerms
 from service.ledger.unlisting import (
     LIVE_MS,
     UNLISTED,
@@ -46,6 +47,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
+from service.skill.ratings import PREFIX, PlayerRatings
 from service.upkeep import archiving, due, estimate, moving
 from service.upkeep.besides import BesideFiles
 from service.upkeep.due import LAST_RUN, Due, last_run
@@ -60,6 +62,7 @@ from tests.service.tournaments.conftest import Hall, hall_on
 from workers.turns import Turns
 
 GREEDY = bot("greedy")
+PEOPLE: list[JsonObject | None] = [{"player": PLAYER}, {"player": "p-bbbbbbbbbbbbbbbb"}]
 FRIENDS = TableTerms(title="Friends")
 HEAD = bytes(32)
 GAMES = 16
@@ -535,13 +538,18 @@ def test_a_host_that_has_gone_is_not_waited_for(move: Any, runtime: Runtime) -> 
 
 
 def rated(runtime: Runtime) -> str:
-    """Return a game that counts for ratings."""
-    game_id = played(runtime)
-    terms = TableTerms(rated=True, rating_rule=1)
-    runtime.redis.hset(game_key(game_id, BESIDE), mapping=terms.dump())  # type: ignore[arg-type]
-    other = opened(runtime)  # this process has kept the terms of the game
-    GameList(other.redis, other.ledger).list_again(game_id)
+    """Return a rated game that both of its players have resigned."""
+    made: Any = runtime.tables.create(PLAYER, "sealed", {}, PEOPLE, terms=TableTerms(rated=True))
+    for seat, holder in enumerate(PEOPLE):
+        runtime.tables.resign(made.game.id, Seat(seat), (holder or {})["player"])
+    Turns(runtime, seconds=math.inf).play(made.game.id)
+    game_id: str = made.game.id
     return game_id
+
+
+def count_ratings(runtime: Runtime) -> None:
+    """Count all rated games, as a worker does some seconds after their ends."""
+    runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
 
 
 def test_rated_games_leave_lists_when_they_have_counted(move: Any, runtime: Runtime) -> None:
@@ -550,7 +558,7 @@ def test_rated_games_leave_lists_when_they_have_counted(move: Any, runtime: Runt
     why = "it has not counted for ratings yet"
     assert told == {**NOTHING, "gone": 1, "listed": [{"why": why, "games": 1}]}
     assert in_store(runtime) == listed(runtime) == [game_id]
-    runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
+    count_ratings(runtime)
     assert move() == {**NOTHING, "unlisted": 1}
     assert (in_store(runtime), listed(runtime)) == ([], [game_id])
     assert lists.sizes(runtime.redis, [lists.RATED]) == [0]
@@ -758,17 +766,22 @@ def test_an_adoption_that_was_killed_is_repeated(
     move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = rated(runtime)
+    count_ratings(runtime)
     move()
     rewind(runtime, game_id, [])
-    for shard in ALL_SHARDS:
-        runtime.redis.delete(shard_key(shard, lists.LISTS), shard_key(shard, LISTED))
+    for key in runtime.redis.scan_iter(f"{PREFIX}*"):
+        runtime.redis.delete(key)
+    count_ratings(runtime)  # before the game is known again
+    assert runtime.player_ratings.of(PLAYER) == {}
     with monkeypatch.context() as patch:
-        patch.setattr(GameList, "list_again", killed)
+        patch.setattr(PlayerRatings, "count_again", killed)
         with pytest.raises(AssertionError, match="killed"):
             move("--adopt")
     assert PackPlaces(runtime.redis).of(game_id) is not None
     move("--adopt")
-    assert in_store(runtime) == listed(runtime) == [game_id]
+    assert (in_store(runtime), listed(runtime)) == ([], [game_id])
+    count_ratings(runtime)
+    assert runtime.player_ratings.of(PLAYER)["sealed"].games == 1
 
 
 def test_no_pack_is_believed_alone_if_two_have_different_histories(

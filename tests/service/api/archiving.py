@@ -1,0 +1,29 @@
+"""Lets games leave the store of a service that is tested over HTTP."""
+
+import orjson
+from click.testing import CliRunner
+
+from service.cli import main
+from service.following.cursors import FOLLOWED
+from service.following.telling import NoticeWriter
+from service.redis.keys import ALL_SHARDS, shard_key
+from service.runtime import Runtime
+
+
+def lonja(*words: str, exit_code: int = 0) -> str:
+    """Run a command on the service that the environment names; return what it says."""
+    result = CliRunner().invoke(main, [*words])
+    assert result.exit_code == exit_code, (result.output, result.exception)
+    return result.output
+
+
+def moved(runtime: Runtime) -> tuple[int, int]:
+    """Let games leave, as when players have been told of their ends.
+
+    Return how many have left the store, and its lists.
+    """
+    for shard in ALL_SHARDS:
+        runtime.redis.hset(shard_key(shard, FOLLOWED), NoticeWriter.name, "99999999999999-0")
+    told = orjson.loads(lonja("archive", "move", "--json"))["moved"]
+    runtime.ledger.store.past_lists.catch_up()  # as web processes do every second
+    return told["gone"], told["unlisted"]
