@@ -34,7 +34,7 @@ from service.ledger.lists import (
 from service.ledger.origin import Origin
 from service.ledger.terms import SETTLED, TERMS, TableTerms
 
-_VERSION = 1
+_VERSION = 2
 """Version of the tables; a release that changes them raises it."""
 INDEX = f"archive-{_VERSION}.db"
 """The file of a host's index, in LONJA_DATA_DIR; releases with other tables have another one."""

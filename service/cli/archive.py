@@ -461,7 +461,7 @@ def index(*, as_json: bool) -> None:
     """Make the index of packs of this host again, from the packs in LONJA_ARCHIVE.
 
     The index has the lists of the games that have left the Redis. Web processes keep it, in the
-    file archive-1.db in LONJA_DATA_DIR: nobody needs this command unless that file is doubted. The
+    file archive-2.db in LONJA_DATA_DIR: nobody needs this command unless that file is doubted. The
     service may run meanwhile.
 
     The exit code is 1 if the index still lacks a pack, because it cannot be read.

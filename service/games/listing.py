@@ -73,6 +73,7 @@ class GameList:
         ruleset: str | None = None,
         player: str | None = None,
         tag: str | None = None,
+        bot: str | None = None,
         span: Span = EVER,
         viewer: str | None = None,
         asked: bool = False,
@@ -88,13 +89,14 @@ class GameList:
         """
         if asked:
             need_indexes(self._redis)
-        names = self._names(status, ruleset, player, tag, viewer, asked=asked)
+        names = self._names(status, ruleset, player, tag, bot, viewer, asked=asked)
 
         def fits(game: JsonObject) -> bool:
             return (
                 status in (None, game["status"])
                 and ruleset in (None, game["ruleset"])
                 and (tag is None or tag in game["tags"])
+                and (bot is None or bot in lists.bots_in(game))
                 and (game["visibility"] == PUBLIC or self._has(game, viewer))
             )
 
@@ -157,6 +159,7 @@ class GameList:
         ruleset: str | None,
         player: str | None,
         tag: str | None,
+        bot: str | None,
         viewer: str | None,
         *,
         asked: bool,
@@ -170,6 +173,8 @@ class GameList:
             return [lists.games_list(player, listed), *own]
         if tag is not None:
             return [lists.games_list(lists.tag_list(tag), listed)]
+        if bot is not None and is_indexed(self._redis):
+            return [lists.games_list(lists.bot_list(bot), listed)]
         if ruleset is not None and is_indexed(self._redis):
             return [lists.games_list(lists.ruleset_list(ruleset), listed)]
         return [lists.games_list(None, listed)]
@@ -254,9 +259,10 @@ class GameList:
     def add_indexes(self) -> None:
         """Add the index entries that older releases did not write.
 
-        No older release may still be running when this is called. The lists of games by ruleset are
-        made from the rows of the other lists. The lists of open decisions are made from the running
-        games. The lists of tournaments by host are made from the tournaments' first events.
+        No older release may still be running when this is called. The lists of games by ruleset and
+        by bot are made from the rows of the other lists. The lists of open decisions are made from
+        the running games. The lists of tournaments by host are made from the tournaments' first
+        events.
         """
         for shard in ALL_SHARDS:
             listed = shard_key(shard, lists.LISTED)
@@ -264,21 +270,24 @@ class GameList:
                 if is_tournament(stream_id.decode()):
                     self.list_again(stream_id.decode())
                 else:
-                    self._list_with_ruleset(stream_id.decode())
+                    self._list_further(stream_id.decode())
         now = self._ledger.store.clock.now_ms() + 1
         for game_id in list(lists.made_before(self._redis, lists.games_list(None, RUNNING), now)):
             self.list_again(game_id)
         note_indexed(self._redis)
 
-    def _list_with_ruleset(self, game_id: str) -> None:
+    def _list_further(self, game_id: str) -> None:
+        """Add a game to the lists of its ruleset and its bots."""
         raw: Any = self._redis.hget(shard_key(shard_of(game_id), lists.LISTED), game_id)
         entry: JsonObject | None = None if raw is None else orjson.loads(raw)
         if entry is None or not entry["summary"]:
             return
         everywhere = f"{GAMES}:*:"
-        of_ruleset = f"{GAMES}:{lists.ruleset_list(entry['summary']['ruleset'])}:"
+        summary = entry["summary"]
+        bots = map(lists.bot_list, lists.bots_in(summary))
         more = [
-            of_ruleset + name.removeprefix(everywhere)
+            f"{GAMES}:{who}:{name.removeprefix(everywhere)}"
+            for who in (lists.ruleset_list(summary["ruleset"]), *bots)
             for name in entry["entries"]
             if name.startswith(everywhere)
         ]

@@ -117,7 +117,8 @@ def entries(summary: JsonObject, *, is_foreign: bool, never_started: bool) -> li
     statuses = (status,) if never_started else (None, status)
     if summary.get("visibility", PUBLIC) == PUBLIC:
         tags = [tag_list(tag) for tag in summary.get("tags", ())]
-        who = [None, *players, *tags, ruleset_list(summary["ruleset"])]
+        bots = [bot_list(bot) for bot in bots_in(summary)]
+        who = [None, *players, *bots, *tags, ruleset_list(summary["ruleset"])]
         names = {games_list(one, status) for one in who for status in statuses}
     else:
         who = [None, summary["created_by"], *players]
@@ -137,7 +138,7 @@ def counts(summary: JsonObject) -> bool:
 def games_list(who: str | None, status: str | None, kind: str = GAMES) -> str:
     """Return the name of a list: all games, or only those of ``who``, or with a ``status``.
 
-    ``who`` is a player, or the value of ``tag_list`` or ``ruleset_list``.
+    ``who`` is a player, or the value of ``tag_list``, ``ruleset_list`` or ``bot_list``.
     """
     return f"{kind}:{who or '*'}:{status or '*'}"
 
@@ -150,6 +151,21 @@ def tag_list(tag: str) -> str:
 def ruleset_list(ruleset: str) -> str:
     """Return the value to pass as ``who`` to ``games_list`` for a ruleset's lists."""
     return f"@{ruleset}"
+
+
+def bot_list(bot: str) -> str:
+    """Return the value to pass as ``who`` to ``games_list`` for a bot's lists, of all versions."""
+    return f"%{bot}"
+
+
+def bots_in(summary: JsonObject) -> set[str]:
+    """Return the names of the bots of the service that sit at a listed game.
+
+    An imported game has none: its record could name any.
+    """
+    if summary.get("imported"):
+        return set()
+    return {seat["bot"] for seat in summary["seats"] if "bot" in seat}
 
 
 def asked_list(player: str) -> str:

@@ -39,7 +39,7 @@ INDEXED = meta_key("lists")
 
 A new store has it at once.
 """
-_INDEXES = "3"
+_INDEXES = "4"
 
 
 def check_format(redis: Redis) -> None:

@@ -334,7 +334,10 @@ def list_games(caller: Caller, query: GamesQuery) -> Response:
             message = "only the games that wait for you: `player` is you, or left out"
             raise invalid("query", [field_error("asked", message, player)])
     scope: list[object] = [query.ruleset, query.status, player]
-    more = {"tag": query.tag, "from_": query.from_, "to": query.to, "asked": query.asked}
+    more = {
+        "tag": query.tag, "bot": query.bot, "from_": query.from_, "to": query.to,
+        "asked": query.asked,
+    }  # fmt: skip
     if given := [[name, value] for name, value in more.items() if value is not None]:
         scope.append(given)
     cursors, after = caller.services.cursors, None
@@ -350,6 +353,7 @@ def list_games(caller: Caller, query: GamesQuery) -> Response:
         status=query.status,
         player=player,
         tag=query.tag,
+        bot=query.bot,
         span=Span(query.from_, query.to),
         viewer=None if viewer is None else viewer.id,
         asked=query.asked is not None,

@@ -480,6 +480,7 @@ class GamesQuery:
     status: str | None = None
     player: str | None = None
     tag: str | None = None
+    bot: str | None = None
     from_: int | None = None
     to: int | None = None
     asked: str | None = None
@@ -502,6 +503,14 @@ class GamesQuerySchema(RequestSchema):
         ),
     )
     tag = tag_field("Only public tables with this tag.")
+    bot = ma.fields.String(
+        validate=ma.validate.Length(max=60),
+        metadata=described(
+            "Only public games in which this bot of the service sits, whatever its version.",
+            maxLength=60,
+            example="greedy",
+        ),
+    )
     from_ = _time("Only games whose table was opened at this time or later.", data_key="from")
     to = _time("Only games whose table was opened before this time.")
     asked = ma.fields.String(

@@ -19,7 +19,8 @@ TWO = [{"holder": "me"}, {"holder": "open"}]
 
 
 def opened(host: Person, ruleset: str = "sealed", **more: Any) -> str:
-    made: str = data(host.post("/v1/games", {"ruleset": ruleset, "seats": TWO, **more}))["id"]
+    asked = {"ruleset": ruleset, "seats": TWO, **more}
+    made: str = data(host.post("/v1/games", asked))["id"]
     return made
 
 
@@ -66,11 +67,35 @@ def test_games_are_found_by_what_one_looks_for(house: House, runtime: Runtime) -
     assert everything_listed(runtime.redis) == whole
 
 
+def test_games_are_found_by_the_bots_that_sit_there(house: House, runtime: Runtime) -> None:
+    ana = house.player("Ana")
+
+    def against(*bots: str, **more: Any) -> str:
+        seats = [{"holder": "me"}, *({"holder": "bot", "bot": bot} for bot in bots)]
+        return opened(ana, seats=seats, **more)
+
+    first, second = against("greedy"), against("random")
+    third = against("greedy", "random", ruleset="santiago_de_cuba")
+    hidden = against("greedy", table={"visibility": "private"})
+    opened(ana)
+    assert found(house.visitor, "bot=greedy") == [third, first]
+    assert found(house.visitor, "bot=random&status=running") == [third, second]
+    assert found(house.visitor, "bot=greedy&ruleset=sealed") == [first]
+    assert found(house.visitor, f"bot=random&player={ana.id}") == [third, second]
+    assert found(ana, "bot=greedy&player=me") == [hidden, third, first]
+    assert found(house.visitor, "bot=nobody") == []
+    whole = everything_listed(runtime.redis)
+    assert before_and_after_a_rebuild(runtime) == whole
+    cursor = data(ana.get("/v1/games?limit=1&bot=greedy"))["next_cursor"]
+    problem(ana.get(f"/v1/games?limit=1&bot=random&cursor={cursor}"), 422, "invalid_cursor")
+
+
 def test_a_search_says_what_is_wrong_with_it(house: House) -> None:
     ana = house.player()
     problem(house.visitor.get("/v1/games?asked=true"), 401, "key_required")
     for query in (
         "asked=false", "asked=true&player=p-somebody", "tag=Loud", "from=yesterday",
+        f"bot={'b' * 61}",
         "from=2026-13-01T00:00:00Z", "from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z",
     ):  # fmt: skip
         assert problem(ana.get(f"/v1/games?{query}"), 422, "invalid_query")["errors"], query
@@ -121,6 +146,7 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
     ana, bob = house.player("Ana"), house.player("Bob")
     url = house.table(ana, bob)
     opened(ana)
+    with_bot = opened(bob, seats=[{"holder": "me"}, {"holder": "bot", "bot": "greedy"}])
     bots = [{"bot": "random"}] * 2
     format_ = {"type": "round_robin", "games": 2}
     cup = {"ruleset": "sealed", "seats": 2, "entries": bots, "format": format_}
@@ -130,13 +156,14 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
         lists = shard_key(shard, LISTS)
         found_there: Any = runtime.redis.zrange(lists, 0, -1)
         for entry in found_there:
-            if b":@" in entry or entry.startswith((b"asked", b"held")):
+            if b":@" in entry or b":%" in entry or entry.startswith((b"asked", b"held")):
                 runtime.redis.zrem(lists, entry)
         runtime.redis.delete(shard_key(shard, WAITING))
     runtime.redis.delete(INDEXED)
     runtime.redis.set(FORMAT_KEY, LEVELS[0])
     problem(ana.get("/v1/games?asked=true"), 409, "upgrade_unfinished")
-    assert len(found(house.visitor, "ruleset=sealed")) == 2
+    assert len(found(house.visitor, "ruleset=sealed")) == 3
+    assert found(house.visitor, "bot=greedy") == [with_bot]
     assert len(data(ana.get("/v1/players/me/export"))["tournaments"]) == 1
     hidden = {"ruleset": "sealed", "seats": TWO, "table": {"visibility": "private"}}
     problem(ana.post("/v1/games", hidden), 409, "upgrade_unfinished")
@@ -147,6 +174,7 @@ def test_the_end_of_an_upgrade_gives_the_lists_what_they_lack(
     problem(ana.post(f"{url}/rematch"), 409, "not_ended")
     house.app.extensions["lonja"].administration.finish_upgrade(ActTerms(Who("ops"), "done"))
     assert everything_listed(runtime.redis) == whole
+    assert found(house.visitor, "bot=greedy") == [with_bot]
     assert len(data(ana.get("/v1/players/me/export"))["tournaments"]) == 1
     assert len(found(ana, "asked=true")) + len(found(bob, "asked=true")) > 0
 

@@ -353,6 +353,7 @@ def test_lists_are_as_before_without_entries_in_the_store(move: Any, runtime: Ru
     last = played(runtime)
     queries: tuple[dict[str, Any], ...] = (
         {}, {"status": "ended"}, {"player": PLAYER}, {"ruleset": "sealed"}, {"tag": "eve"},
+        {"bot": "greedy"}, {"bot": "greedy", "status": "ended"},
         {"tag": "eve", "status": "running"},
     )  # fmt: skip
     before = [rows(runtime, **query) for query in queries]
