@@ -32,6 +32,9 @@ class Book:
         """Begin a run at ``now``, in seconds since 1970."""
         self._state = state
         self._now = now
+        self._run = int(state.known("runs", 0)) + 1
+        state.know(runs=self._run)
+        self._before = {*state.sql.execute("SELECT code, id FROM findings")}
 
     def note(
         self, finding: AuditFinding, *, record: Path | None = None, lasting: bool = False
@@ -56,7 +59,7 @@ class Book:
                 file,
                 lasting or finding.evidence is not None,
                 self._now,
-                self._now,
+                self._run,
             ),
         )
 
@@ -65,10 +68,10 @@ class Book:
         found = self._state.sql.execute(
             "SELECT code, id, why, evidence, at FROM findings WHERE lasting OR seen = ?"
             " ORDER BY at, code, id",
-            (self._now,),
+            (self._run,),
         )
         return [
-            BookEntry(code, id_ or None, why, self._path(file), at, at == self._now)
+            BookEntry(code, id_ or None, why, self._path(file), at, (code, id_) not in self._before)
             for code, id_, why, file, at in found
         ]
 

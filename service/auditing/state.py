@@ -35,7 +35,8 @@ CREATE TABLE findings (
 """The tables.
 
 - ``known``: single values by name: ``size`` of the largest tree that was seen; ``read``, the number
-  of leaves that were read; ``tiles``, the size of the tree whose higher tiles were compared.
+  of leaves that were read; ``tiles``, the size of the tree whose higher tiles were compared;
+  ``runs``, the number of runs.
 - ``checkpoints``: those that the log was seen with, ``at`` in seconds since 1970.
 - ``bundles``: the hash over each full bundle, and the hashes of the leaves of each bundle.
 - ``ids``: each id, with its newest leaf that stands (no kind: everything was taken back).
@@ -43,8 +44,8 @@ CREATE TABLE findings (
   nothing more.
 - ``asked``: what the service said of an id: the newest leaf to which its events led, its fate, the
   verdict on its record if it is over, and why it has none.
-- ``findings``: what was found, the file of its evidence, whether it stays true, and when it was
-  found first and last (seconds since 1970).
+- ``findings``: what was found, the file of its evidence, whether it stays true, when it was
+  found first (seconds since 1970), and the number of the run that has found it last.
 """
 
 

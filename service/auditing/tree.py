@@ -88,6 +88,12 @@ class Tree:
         first = index << (level - HEIGHT)
         return fold(self.bundles[first : first + (1 << (level - HEIGHT))])
 
+    @property
+    def edge(self) -> bytes:
+        """The hashes of the leaves after the last full bundle."""
+        number, known = divmod(self.size, WIDTH)
+        return self._row(number)[: known * HASH_BYTES]
+
     def root(self, size: int) -> bytes:
         """Return the head of the first ``size`` leaves. Raises TlogError: they were not read."""
         return root(size, self.node)
@@ -167,7 +173,8 @@ def go_on(tree: Tree, opened: OpenedCheckpoint, read: ReadFile) -> bool:
             _look_back(tree, opened)
             return False
         bundles, edge = _heard(tree, found, read)
-        if root(found.size, _node([*tree.bundles, *bundles], edge)) != found.root:
+        is_whole = root(found.size, _node([*tree.bundles, *bundles], edge)) == found.root
+        if not is_whole or not _keeps_edge(tree, (bundles, edge), read):
             raise AuditError(_diagnosed(tree, opened, read))
     except TlogError as error:
         raise AuditError(damaged(str(error))) from None
@@ -245,6 +252,20 @@ def _heard(tree: Tree, found: Checkpoint, read: ReadFile) -> tuple[list[bytes], 
         bundles += hashes[max(len(tree.bundles) - index * WIDTH, 0) :]
     entries = read_entries(read, tile_of(found.size, 0, full)) if left else ()
     return bundles, b"".join(map(leaf_hash, entries))
+
+
+def _keeps_edge(tree: Tree, heard: tuple[Sequence[bytes], bytes], read: ReadFile) -> bool:
+    """Whether the bundle that was not full yet begins with the leaves that were seen in it."""
+    number, known = divmod(tree.size, WIDTH)
+    if not known:
+        return True
+    bundles, edge = heard
+    row = edge
+    if bundles:
+        row = b"".join(map(leaf_hash, read_entries(read, Tile(0, number))))
+        if fold(_hashes(row)) != bundles[0]:
+            raise TlogError(f"{Tile(0, number).entries_path} has not the entries that are signed")
+    return row.startswith(tree.edge)
 
 
 def _node(bundles: Sequence[bytes], edge: bytes) -> Node:

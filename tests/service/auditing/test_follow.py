@@ -43,12 +43,10 @@ class Auditor:
 
     def __init__(self, memory: State) -> None:
         self.memory = memory
-        self.runs = 0
         self.book = Book(memory, 0)
 
     def __call__(self, log: MadeLog) -> LogStatus:
-        self.runs += 1
-        self.book = Book(self.memory, self.runs)
+        self.book = Book(self.memory, AT)
         return follow_log(self.memory, log.opened(), log.read, self.book, lambda _done: None)
 
     @property
@@ -222,6 +220,23 @@ def test_a_log_that_forks_is_proved_by_two_checkpoints(
                     Tree(memory).compare(opened.checkpoint, bytes(opened.note))
             auditor(ours)
             assert auditor.found == []
+
+
+@pytest.mark.parametrize(("common", "ours", "theirs"), [(3, 5, 12), (3, 5, 300), (250, 255, 257)])
+def test_a_log_that_forks_in_its_newest_entries(
+    audit: Auditor, tmp_path: Path, common: int, ours: int, theirs: int
+) -> None:
+    logs = []
+    for name, size in (("ours", ours), ("theirs", theirs)):
+        made = MadeLog(tmp_path / name)
+        made.add(created(game_id(number)) for number in range(common))
+        made.add(created(game_id(number), name) for number in range(common, size))
+        made.sign(AT + size)
+        logs.append(made)
+    audit(logs[0])
+    with pytest.raises(AuditError, match="two logs") as raised:
+        audit(logs[1])
+    contradiction(raised.value.finding.evidence)
 
 
 def contradiction(shown: Any) -> None:

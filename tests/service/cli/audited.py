@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from rules.kernel.contract.seats import Seat
 from service.ledger.terms import DEFAULT_TERMS, TableTerms
 from service.publishing.folder import LogFiles
 from service.redis.server import RedisServer
@@ -28,6 +29,7 @@ class Place(NamedTuple):
     redis: RedisServer
     runtime: Runtime
     url: str
+    ruleset: str
 
     @property
     def log(self) -> Path:
@@ -45,7 +47,7 @@ class Place(NamedTuple):
 
     def open(self, terms: TableTerms = DEFAULT_TERMS) -> str:
         """Open a game of a person against himself."""
-        return open_game(self.runtime, "sealed", ME, ME, terms=terms)
+        return open_game(self.runtime, self.ruleset, ME, ME, terms=terms)
 
     def play(self, game_id: str, moves: int = END, choice: int = 0) -> int:
         """Play some moves; return the number of events then."""
@@ -58,6 +60,10 @@ class Place(NamedTuple):
             self.runtime.tables.move(game_id, seat, move.to_json(), game.version, PLAYER)
         return running.game(self.runtime, game_id).version
 
+    def end(self, game_id: str) -> None:
+        """End a game at once: its player gives up."""
+        self.runtime.tables.resign(game_id, Seat(0), PLAYER)
+
     def lose(self, id_: str) -> None:
         """Delete everything that the store has of a game, as its operator may."""
         redis = self.runtime.redis
@@ -65,17 +71,19 @@ class Place(NamedTuple):
 
     def copy(self, folder: Path) -> Path:
         """Copy everything as it is on disk, also the log with its keys."""
-        shutil.copytree(self.folder, folder, ignore=shutil.ignore_patterns("*.sock"))
+        # What says that a server runs here does not hold of a copy.
+        ignored = shutil.ignore_patterns("redis.lock", "server.json")
+        shutil.copytree(self.folder, folder, ignore=ignored)
         return folder
 
 
 @contextmanager
 def place_in(
-    folder: Path, binary: Path | None, port: int | None = None, *, serves: bool = True
+    folder: Path, binary: Path | None, *, ruleset: str = "sealed", serves: bool = True
 ) -> Iterator[Place]:
     """Run a service in a folder, which may be a copy of another one's; perhaps its store alone."""
     folder.mkdir(exist_ok=True)
-    port = port or processes.free_port()
+    port = processes.free_port()
     with ExitStack() as stack:
         redis = stack.enter_context(RedisServer(folder / "redis", binary=binary))
         web = processes.web_on(
@@ -84,4 +92,4 @@ def place_in(
         if serves:
             stack.enter_context(web)
         url = f"http://127.0.0.1:{port}"
-        yield Place(folder, redis, running.runtime_on(redis.url), url)
+        yield Place(folder, redis, running.runtime_on(redis.url), url, ruleset)

@@ -99,6 +99,7 @@ def test_a_second_server_on_a_copied_folder_is_found_out(
 ) -> None:
     forked, ended, cut = place.open(), place.open(), place.open()
     place.play(forked, 1)
+    place.build()
     copy = place.copy(tmp_path / "copy")
     for game in (forked, ended, cut):
         place.play(game, 3)
