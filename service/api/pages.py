@@ -52,6 +52,7 @@ def door() -> Response:
 @blueprint.get("/tournaments/<name>")
 @blueprint.get("/rules")
 @blueprint.get("/rules/<name>")
+@blueprint.get("/log")
 @blueprint.get("/you")
 @blueprint.get("/settings")
 def room(name: str = "") -> Response:  # noqa: ARG001 - the client reads its own address

@@ -63,6 +63,7 @@ const ROOMS: [RegExp, Room][] = [
   [/^\/tournaments\/([^/]+)$/, tournament],
   [/^\/rules\/([^/]+)$/, another("RulesOf")],
   [/^\/rules()$/, another("RulesList")],
+  [/^\/log()$/, later(async () => (await import("./rooms/public_log.tsx")).PublicLog)],
   [/^\/you()$/, you],
   [/^\/settings()$/, settings],
 ];

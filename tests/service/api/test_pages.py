@@ -163,7 +163,17 @@ def test_the_door_stays_open_while_the_store_is_away(
 
 def test_rooms_of_the_client_run_no_script_but_the_clients_own(house: House) -> None:
     game = "/games/g07-mfrggzdfmztwq2lknnwg"
-    for path in ("/", "/lobby", game, "/players/p", "/rules", "/rules/ragusa", "/you", "/settings"):
+    for path in (
+        "/",
+        "/lobby",
+        "/log",
+        game,
+        "/players/p",
+        "/rules",
+        "/rules/ragusa",
+        "/you",
+        "/settings",
+    ):
         page(house, path)
         policy = house.visitor.get(path).headers["Content-Security-Policy"]
         for rule in ("script-src 'self'", "style-src 'self'", "connect-src 'self'"):

@@ -36,6 +36,7 @@ const en = {
   key: "Key",
   signOutSure:
     "This browser forgets the key, your receipts and what you have seen. Without another device or a copy of the key you will not be this player again: copy it here first.",
+  publicLog: "Your games in the public log of the service",
   receipts:
     "This browser keeps the receipts of your moves: with them nobody can change the game unseen.",
   saveReceipts: (count: number) =>
@@ -215,6 +216,7 @@ const es: AccountWords = {
   key: "Clave",
   signOutSure:
     "Este navegador olvida la clave, tus recibos y lo que has visto. Sin otro dispositivo o una copia de la clave no volverás a ser este jugador: cópiala antes aquí.",
+  publicLog: "Tus partidas en el registro público del servicio",
   receipts:
     "Este navegador guarda los recibos de tus jugadas: con ellos nadie puede cambiar la partida sin que se vea.",
   saveReceipts: (count) => (count === 1 ? "Guardar tu recibo" : `Guardar tus ${count} recibos`),

@@ -54,6 +54,9 @@ export function You() {
       {!known && <EnterKey />}
       <p class="quiet">{words.receipts}</p>
       <KeptReceipts />
+      <p>
+        <a href="/log">{words.publicLog}</a>
+      </p>
       <p class="quiet">{phrases.value.noChat}</p>
     </div>
   );
