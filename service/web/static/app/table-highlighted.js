@@ -1,1 +1,1 @@
-import{b as t}from"./preact-signals-core.js?v=c75cd85e93ff";var o=t([]);export{o as a};
+import{b as t}from"./preact-signals-core.js?v=245d15ef440e";var o=t([]);export{o as a};
