@@ -301,7 +301,7 @@ def crowded(visitor: Visitor) -> list[str]:
     """
     size = visitor.page.viewport_size
     assert size is not None
-    is_phone = (size["width"], size["height"]) not in SCREENS
+    is_phone = (size["width"], size["height"]) in LEAST_SHARES
     found: list[JsonObject] = visitor.page.evaluate(TARGETS, LEAST_SIDE)
     return [
         f"{each['ref']}: {each['side']} of {each['enough']:.0f}, {each['apart']:.1f} apart"
