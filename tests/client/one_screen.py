@@ -183,8 +183,9 @@ TARGETS = """async sides => {
         [5, 3, 7, 1, 9].map(down => [across / 10, down / 10]));
 
     /** What a click there is about: what is on top, or else what stands below it. */
-    const clicked = (x, y) => document.elementsFromPoint(x, y)
-        .map(found => found.closest('.board [data-target]')).find(Boolean);
+    const targetOf = found => found?.closest('.board [data-target]');
+    const clicked = (x, y) => targetOf(document.elementFromPoint(x, y))
+        ?? document.elementsFromPoint(x, y).map(targetOf).find(Boolean);
     const boxOf = target =>
         (target.querySelector(':scope > .halo, :scope > .moving > .halo') ?? target)
             .getBoundingClientRect();
