@@ -150,8 +150,8 @@ SMALL = """async ([least, leastAsked]) => {
 """Name the visible texts whose letters are smaller than they should be, each with its size."""
 
 WORDLESS = """async () => {
-    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
-    for (let time = 0; time < 3; time++) await drawn();
+    const frame = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+    for (let time = 0; time < 3; time++) await frame();
     const seen = each => each.checkVisibility({visibilityProperty: true});
     const isWord = each => /\\p{L}{2}/u.test(each.textContent);
     const wordless = [];
@@ -159,7 +159,9 @@ WORDLESS = """async () => {
         const texts = [...each.querySelectorAll('text')];
         const words = texts.filter(isWord);
         const isCard = each.dataset.looks !== undefined;
-        const signs = [...each.querySelectorAll('.icon, .cut')].filter(seen);
+        const drawn = [...each.querySelectorAll('.icon, .cut')];
+        if (words.length + drawn.length === 0) continue; // what it shows is drawn beside it
+        const signs = drawn.filter(seen);
         const shown = words.some(seen) || (!isCard || words.length === 0) && signs.length > 0;
         const gone = words.filter(text => !seen(text) && !text.closest('.large'));
         if (isCard ? !shown : gone.length === words.length && gone.length > 0 && !signs.length)

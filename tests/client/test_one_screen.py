@@ -94,6 +94,7 @@ def test_a_desk_does_in_a_whole_game(
         for number, decision in enumerate(decisions(visitor, service, ruleset)):
             visitor.page.emulate_media(color_scheme="dark" if number // EACH % 2 else "light")
             for width, height in SIZES:
+                visitor.page.evaluate("scrollTo(0, 0)")  # targets were looked for further down
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 faults: list[str] = []
                 if (width, height) in SCREENS:
