@@ -14,9 +14,9 @@ def test_keys_are_read_as_they_are_written() -> None:
 
 def test_an_error_quotes_nothing_of_a_key() -> None:
     first, second, _end = LogKeys.generate("a").dump().split("\n")
-    parts = [line.rpartition("+")[2] for line in (first, second)]
+    parts = [line.split("+", 4)[4] for line in (first, second)]  # which may have pluses
     without_name = first.replace("+a+", "+")
-    moved = first.rpartition("+")[0].replace("+a+", f"+{parts[0]}+")
+    moved = first.removesuffix(f"+{parts[0]}").replace("+a+", f"+{parts[0]}+")
     for broken in (
         first,
         f"{second}\n{first}\n",
