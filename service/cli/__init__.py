@@ -23,6 +23,7 @@ _COMMANDS = {
     "sender": "Send to webhooks and browsers.",
     "log": "Build and check the public log, which shows that the service keeps one history.",
     "status": "Tell how the store, queues, workers and games stand.",
+    "witness": "Co-sign public logs of others, so that no operator can show two of one.",
     "play": "Play a game against bots, here in the terminal.",
     "simulate": "Play many random games and check the rules' invariants after every event.",
     "new": "Write the package of a game to begin with.",

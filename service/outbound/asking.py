@@ -65,6 +65,15 @@ class Asker:
         Raises:
             NoAnswerError: there was no answer in time.
         """
+        return self._ask("POST", target, headers, body, at_most)
+
+    def get(self, target: Target, at_most: int) -> Reply:
+        """Send a GET and return the answer, as ``post`` does. Raises NoAnswerError."""
+        return self._ask("GET", target, {}, b"", at_most)
+
+    def _ask(
+        self, method: str, target: Target, headers: Mapping[str, str], body: bytes, at_most: int
+    ) -> Reply:
         until = time.monotonic() + self._seconds
         named = [("User-Agent", _USER_AGENT), ("Connection", "close"), *headers.items()]
         url = httpcore.URL(
@@ -79,7 +88,7 @@ class Asker:
                 httpcore.ConnectionPool(
                     ssl_context=self._tls, max_connections=1, network_backend=network
                 ) as pool,
-                pool.stream("POST", url, headers=named, content=body) as answer,
+                pool.stream(method, url, headers=named, content=body) as answer,
             ):
                 return Reply(
                     answer.status,

@@ -45,6 +45,10 @@ class Policy(NamedTuple):
         return is_public(address) or any(address in network for network in self.networks)
 
 
+ANYWHERE = Policy((ip_network("0.0.0.0/0"), ip_network("::/0")), http=True)
+"""The policy for URLs that the operator has written down, which may be of hosts nearby."""
+
+
 def is_public(address: Address) -> bool:
     """Whether an address belongs to one host on the Internet, and embeds no other address."""
     if any(address in network for network in _REFUSED):

@@ -204,6 +204,7 @@ _NO_JSON = {
     "store path": "prints a path",
     "tournament export": "writes a record, and tells so",
     "web": "runs until it is stopped",
+    "witness run": "runs until it is stopped",
     "worker": "runs until it is stopped",
 }
 """Commands without ``--json``, and why."""
