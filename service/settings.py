@@ -365,6 +365,12 @@ class Settings:
         "The name of a new public log: its URL without https://, such as"
         " games.example.org/log; without it, one that no other log has.",
     )
+    witnesses: Path | None = variable(
+        _parsed("an existing file", _file),
+        None,
+        "The file of the witnesses that co-sign the public log, with their URLs, and of their"
+        " quorum, as c2sp.org/tlog-policy defines it.",
+    )
     archive_days: int = variable(
         _whole(1, 36_500),
         "7",
@@ -569,7 +575,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "Network": (
             "host", "trusted_proxies", "outbound_networks", "outbound_http", "push_contact",
-            "max_body_bytes", "send_seconds",
+            "max_body_bytes", "send_seconds", "witnesses",
         ),
         "Limits of requests": (
             "rate_limit", "address_rate_limit", "sign_up_limit", "creation_limit",

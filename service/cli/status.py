@@ -31,6 +31,7 @@ from service.upkeep.survey import (
     StoreFigures,
     Survey,
     Surveyor,
+    WitnessAge,
 )
 from service.upkeep.troubles import Trouble, troubles
 
@@ -153,6 +154,7 @@ def _page(survey: Survey, wrong: list[Trouble], warning: str | None) -> Group:
             parts.append(" ".join([read, *_last_run(survey.games)]))
     if survey.public_log is not None:
         parts.append(_public_log(survey.public_log))
+        parts.extend(map(_witness, survey.public_log.witnesses))
     if survey.owed is not None:
         owed = survey.owed
         parts.append(
@@ -221,6 +223,11 @@ def _public_log(found: PublicLogFigures) -> str:
     signed = "no checkpoint yet" if found.age is None else f"signed {_ago(found.age)}"
     behind = f", {found.behind:.0f} s behind" if found.behind else ""
     return f"Public log: {found.leaves} leaves, {signed}{behind}."
+
+
+def _witness(found: WitnessAge) -> str:
+    seen = "nothing yet" if found.age is None else f"{found.size} leaves {_ago(found.age)}"
+    return f"Witness {found.name}: co-signed {seen}{found.why and f'; now {found.why}'}."
 
 
 def _restarts(restarts: list[ChildRestarts]) -> TextTable:

@@ -8,8 +8,9 @@ steps, of which each may be the last if the process is killed:
 3. The new tiles are on disk, in ``pending/``.
 4. The checkpoint is signed, in memory.
 5. The marker in the store is moved from the last tree to this one, and replicas hold it.
-6. The tiles are published, then the checkpoint.
-7. The store notes what the log has of each id; then the cursors of the feeds may move.
+6. Witnesses co-sign, those that answer within a few seconds.
+7. The tiles are published, then the checkpoint. Later co-signatures are added to it.
+8. The store notes what the log has of each id; then the cursors of the feeds may move.
 
 Before it builds, and after each error, ``recovery`` finds out how far the last one came.
 """
@@ -29,6 +30,7 @@ from service.publishing.marker import DIVERGED, DUE, NAME, Marker
 from service.publishing.publisher import Publisher, Server
 from service.publishing.recovery import Recovery
 from service.publishing.tree import SignedTree
+from service.publishing.witnesses import Witnesses
 from service.redis.commands import Commands, checked
 
 log = structlog.get_logger(__name__)
@@ -53,12 +55,20 @@ class LogBuilder:
 
     name = NAME
 
-    def __init__(self, store: Store, folder: LogFolder, *, interval_ms: int = INTERVAL_MS) -> None:
+    def __init__(
+        self,
+        store: Store,
+        folder: LogFolder,
+        *,
+        interval_ms: int = INTERVAL_MS,
+        witnesses: Witnesses | None = None,
+    ) -> None:
+        self.witnesses = witnesses
         self._store = store
         self._folder = folder
         self._interval_ms = interval_ms
         self._marker = Marker(store.redis)
-        self._publisher = Publisher(store, folder, self._marker)
+        self._publisher = Publisher(store, folder, self._marker, witnesses)
         self._recovery = Recovery(store, folder, self._marker, self._publisher)
         self._heads = Heads(store)
         self._index = LogIndex(store.redis)
@@ -83,8 +93,9 @@ class LogBuilder:
         self._add([stream_id])
 
     def _add(self, ids: Iterable[str]) -> None:
+        known = len(self._moved)
         self._moved.update(dict.fromkeys(ids))
-        if len(self._moved) > MOST_MOVED:
+        if len(self._moved) > max(known, MOST_MOVED):
             self._moved.clear()
             self._scan_all()
 
@@ -116,6 +127,7 @@ class LogBuilder:
 
     def _work(self, renewed: Renewed, now: int) -> None:
         known = self._begun(renewed, now)
+        self._publisher.refresh(known)
         if self._next_at - self._interval_ms <= now < self._next_at:  # else the clock was set back
             return
         boundary = now // self._interval_ms * self._interval_ms
@@ -138,6 +150,7 @@ class LogBuilder:
             self._scan_all()  # the log is new, and there may be streams that no feed tells of
         self._next_at = (now // self._interval_ms + 1) * self._interval_ms
         self._tree = found.tree
+        self._publisher.resume(found.tree)
         log.info("public_log_begun", origin=self._folder.signer.origin, size=found.tree.size)
         return found.tree
 

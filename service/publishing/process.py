@@ -21,9 +21,12 @@ from service.process.notify import READY, notify
 from service.publishing.builder import BLOCK_MS, GATHER_SECONDS, LEASE_MS, LogBuilder
 from service.publishing.errors import UnfitError
 from service.publishing.folder import FolderBusyError, LogFolder
+from service.publishing.witnesses import Witnesses
 from service.redis.client import UnsuitableServerError, make_client
 from service.redis.format import check_format
 from service.settings import Settings, SettingsError
+from service.tlog.errors import TlogError
+from service.tlog.policies import TrustPolicy
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +59,7 @@ class LogProcess:
             return
         found = self._settings
         store = Store(self._redis, Vault(found.secrets_key), replicas=found.replicas_to_wait)
-        builder = LogBuilder(store, folder)
+        builder = LogBuilder(store, folder, witnesses=self._witnesses(folder))
         self._follower = Follower(
             self._redis,
             store,
@@ -67,7 +70,20 @@ class LogProcess:
         )
         if not self._stopping.is_set():
             self._follower.run()
+        if builder.witnesses is not None:
+            builder.witnesses.close()
         folder.close()
+
+    def _witnesses(self, folder: LogFolder) -> Witnesses | None:
+        """Return the witnesses that the settings name. Raises SettingsError."""
+        path = self._settings.witnesses
+        if path is None:
+            return None
+        try:
+            policy = TrustPolicy.parse(path.read_bytes())
+            return Witnesses(policy, folder, self._redis)
+        except (OSError, TlogError) as error:
+            raise SettingsError(f"LONJA_WITNESSES: {path} cannot be used: {error}.") from None
 
     def _stop(self, _signum: int, _frame: FrameType | None) -> None:
         self._stopping.set()

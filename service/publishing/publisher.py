@@ -13,6 +13,7 @@ from service.publishing.errors import NotOnDiskError
 from service.publishing.folder import LogFolder, PrivateLeaf
 from service.publishing.marker import Mark, Marker
 from service.publishing.tree import SignedTree
+from service.publishing.witnesses import WITNESSES, Witnesses
 from service.records.leaves import Leaf
 from service.redis.commands import Commands
 from service.redis.keys import WRITABLE
@@ -34,10 +35,13 @@ class OtherPrimaryError(RedisError):
 class Publisher:
     """Publishes the log in a folder."""
 
-    def __init__(self, store: Store, folder: LogFolder, marker: Marker) -> None:
+    def __init__(
+        self, store: Store, folder: LogFolder, marker: Marker, witnesses: Witnesses | None = None
+    ) -> None:
         self._store = store
         self._folder = folder
         self._marker = marker
+        self._witnesses = witnesses
         self._commands = Commands(store.redis)
         self._server: Server | None = None
 
@@ -91,9 +95,29 @@ class Publisher:
         return signed
 
     def finish(self, signed: SignedTree, tiles: Iterable[Tile]) -> None:
-        """Publish the tree of the marker, whose ``tiles`` are pending."""
+        """Publish the tree of the marker, whose ``tiles`` are pending.
+
+        Witnesses get it only now: nothing may be signed any more that is not its continuation.
+        """
         self.confirm()
-        self._folder.publish(tiles, signed.note)
+        note = signed.note
+        if self._witnesses is not None:
+            note = self._witnesses.cosigned(signed)
+        self._folder.publish(tiles, note)
+
+    def resume(self, known: SignedTree) -> None:
+        """Let witnesses co-sign the newest tree, which was published before."""
+        if self._witnesses is None:
+            self._store.redis.unlink(WITNESSES)
+        else:
+            self._witnesses.resume(known, self._folder.checkpoint())
+
+    def refresh(self, known: SignedTree) -> None:
+        """Publish the newest tree again if more witnesses have co-signed it. Raises OSError."""
+        if self._witnesses is not None:
+            note = self._witnesses.more(known)
+            if note is not None:
+                self._folder.publish((), note)
 
     def confirm(self) -> None:
         """Wait until replicas and disk hold what was read and written since ``begin``.

@@ -10,6 +10,7 @@ from service.publishing.marker import Mark
 from service.records.leaves import Leaf
 from service.tlog.checkpoints import open_checkpoint
 from service.tlog.errors import TlogError
+from service.tlog.keys import VerifierKey
 from service.tlog.merkle import EMPTY_ROOT, leaf_hash, root
 from service.tlog.tiles import (
     WIDTH,
@@ -24,7 +25,10 @@ from service.tlog.tiles import (
 
 
 class SignedTree(NamedTuple):
-    """A tree of ``size`` leaves that was signed at ``at`` (seconds since 1970)."""
+    """A tree of ``size`` leaves that was signed at ``at`` (seconds since 1970).
+
+    ``note`` is its checkpoint with the log's own two signatures.
+    """
 
     size: int
     root: bytes
@@ -63,7 +67,13 @@ def opened(folder: LogFiles, note: bytes) -> SignedTree:
     except TlogError as error:
         raise UnfitError(f"A checkpoint is not one of the log in {folder.path}: {error}.") from None
     checkpoint = found.checkpoint
-    return SignedTree(checkpoint.size, checkpoint.root, note, found.seen.get(time, 0))
+    own = tuple(one for one in found.note.signatures if (one.name, one.key_id) in _names(log, time))
+    alone = bytes(found.note._replace(signatures=own))
+    return SignedTree(checkpoint.size, checkpoint.root, alone, found.seen.get(time, 0))
+
+
+def _names(*keys: VerifierKey) -> set[tuple[str, bytes]]:
+    return {(key.name, key.id) for key in keys}
 
 
 def root_of(folder: LogFiles, size: int) -> bytes:

@@ -238,6 +238,16 @@ FAMILIES = (
         "Age of the oldest batch that the public log may lack.",
         lambda p: p.behind,
     ),
+    _public_log(
+        "lonja_public_log_unwitnessed_seconds",
+        "Time for which the newest checkpoint of the public log lacks its witnesses' quorum.",
+        lambda p: p.unwitnessed,
+    ),
+    _public_log(
+        "lonja_public_log_witnesses_refusing",
+        "Witnesses that have seen another history of the public log, or have lost their state.",
+        lambda p: sum(one.refuses for one in p.witnesses),
+    ),
     Family(
         "lonja_admin_acts",
         "Acts of admins in the journal, by act, on the host or over HTTP.",

@@ -32,6 +32,7 @@ from service.ledger.places import PackPlaces
 from service.ledger.store import DAMAGED, LOWERED, ONLINE, replicas_wanted, switch_warning
 from service.publishing.marker import NAME as LOG
 from service.publishing.marker import Marker
+from service.publishing.witnesses import WitnessedFigures, WitnessFigures
 from service.redis.client import make_client
 from service.redis.keys import ACTS, ALL_SHARDS, BACKED_UP, SENDER_SEEN, shard_key
 from service.redis.lock import running_url
@@ -118,15 +119,32 @@ class Backlog(NamedTuple):
     following: dict[str, float]
 
 
+class WitnessAge(NamedTuple):
+    """A witness of the public log: the tree that it has co-signed last, and how long ago (s).
+
+    ``why`` is what keeps it from co-signing the newest one, "" if nothing does; ``refuses`` is
+    whether it has seen another history of the log, or has lost its own state.
+    """
+
+    name: str
+    size: int | None
+    age: float | None
+    why: str
+    refuses: bool
+
+
 class PublicLogFigures(NamedTuple):
     """The public log: its leaves, the age of its newest checkpoint, and how far it is behind (s).
 
-    ``age`` is None before the first checkpoint.
+    ``age`` is None before the first checkpoint. ``unwitnessed`` is for how long (s) the newest
+    checkpoint lacks the quorum of ``witnesses``, which may be none.
     """
 
     leaves: int
     age: float | None
     behind: float
+    unwitnessed: float
+    witnesses: list[WitnessAge]
 
 
 class GameCounts(NamedTuple):
@@ -388,11 +406,20 @@ def _public_log(redis: Redis) -> PublicLogFigures | None:
     if found.mark is None or found.indexed is None:
         return None
     at, behind = found.mark.at, behind_since(redis, LOG)
+    witnessed = WitnessedFigures.read(redis)
+    since = None if witnessed is None else witnessed.since
     return PublicLogFigures(
         found.mark.size,
         None if at is None else _age(1000 * at, redis),
         0.0 if behind is None else _age(behind, redis),
+        0.0 if since is None else _age(1000 * since, redis),
+        [] if witnessed is None else [_witness(one, redis) for one in witnessed.witnesses],
     )
+
+
+def _witness(found: WitnessFigures, redis: Redis) -> WitnessAge:
+    age = None if found.at is None else _age(1000 * found.at, redis)
+    return WitnessAge(found.name, found.size, age, found.why, found.refuses)
 
 
 def _queues(redis: Redis) -> list[Queue]:

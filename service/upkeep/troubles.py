@@ -131,6 +131,12 @@ def _of_the_public_log(found: PublicLogFigures) -> Iterator[Trouble]:
     if found.age is not None and found.age > LOG_SILENT_SECONDS:
         detail = f"the newest checkpoint of the public log is {found.age:.0f} s old"
         yield Trouble("LonjaPublicLogSilent", detail)
+    if found.unwitnessed > LOG_BEHIND_SECONDS:
+        detail = f"too few witnesses have co-signed the public log for {found.unwitnessed:.0f} s"
+        yield Trouble("LonjaPublicLogUnwitnessed", detail)
+    for one in found.witnesses:
+        if one.refuses:
+            yield Trouble("LonjaPublicLogRefused", f"the witness {one.name}: {one.why}")
 
 
 def _of_a_child(one: ChildRestarts) -> Iterator[Trouble]:

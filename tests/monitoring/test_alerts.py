@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from redis import Redis
 
@@ -20,6 +21,7 @@ from service.ledger.feeds import TAILS
 from service.ledger.notices import LISTENERS
 from service.publishing.keys import LogKeys
 from service.publishing.marker import MARKER
+from service.publishing.witnesses import WITNESSES
 from service.redis.client import make_client
 from service.redis.keys import BACKED_UP, game_key, shard_of_key
 from service.redis.server import RedisServer
@@ -331,7 +333,11 @@ def test_a_public_log_that_does_not_go_on(running: Installation, prometheus: Pro
     told: Any = {"g": f"g{shard_of_key(feed):02d}-{'a' * 20}", "v": 1, "h": b"", "n": b""}
     redis.xadd(feed, told, id=f"{int(1000 * time.time()) - 3_600_000}-0")
     prometheus.wait_until_fires("LonjaPublicLogBehind", "LonjaPublicLogSilent")
-    redis.delete(MARKER, feed)
+    # what the process that builds has told of its witnesses: tests/service/publishing
+    witness = ["one", None, None, "it has seen another history of this log", True]
+    redis.set(WITNESSES, orjson.dumps({"witnesses": [witness], "since": 1}))
+    prometheus.wait_until_fires("LonjaPublicLogUnwitnessed", "LonjaPublicLogRefused")
+    redis.delete(MARKER, feed, WITNESSES)
 
 
 def test_packs_that_are_not_whole_and_not_read_again(

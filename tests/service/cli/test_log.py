@@ -67,3 +67,16 @@ def test_there_may_be_no_log(lonja: Lonja, monkeypatch: pytest.MonkeyPatch, tmp_
     assert "LONJA_PUBLIC_LOG is no" in lonja("log", "key").stderr
     monkeypatch.setenv("LONJA_PUBLIC_LOG", str(tmp_path))
     assert "There is no public log in" in lonja("log", "key").stderr
+
+
+def test_a_policy_of_witnesses_that_cannot_be_used(
+    redis_server: RedisServer, redis_client: Redis, tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy"
+    policy.write_text("witness one\nquorum none\n")
+    settings = {"LONJA_PUBLIC_LOG": str(tmp_path / "log"), "LONJA_WITNESSES": str(policy)}
+    env = running.environment(redis_server.url, **settings)
+    with started(*LOG[1:], env=env, log=tmp_path / "output") as process:
+        assert process.wait(100) == 2
+    told = (tmp_path / "output").read_text()
+    assert f"LONJA_WITNESSES: {policy} cannot be used: line 1: 'witness one' is no line" in told

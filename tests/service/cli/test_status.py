@@ -3,10 +3,14 @@
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 
+from service.publishing.keys import LogKeys
+from service.publishing.marker import MARKER
+from service.publishing.witnesses import WITNESSES
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -117,3 +121,19 @@ def test_a_node_of_a_cluster_is_called_so(
     assert {one["alert"] for one in told["troubles"]} == {"LonjaStoreUnfit", "LonjaQueueDown"}
     for one in told["troubles"]:
         assert "is a node of a cluster" in one["detail"]
+
+
+def test_it_tells_of_the_witnesses_of_the_public_log(lonja: Lonja, runtime: Runtime) -> None:
+    now = runtime.ledger.store.clock.now_ms() // 1000
+    note = LogKeys.generate(None).signed(7, bytes(32), now)
+    tree: Any = {"size": 7, "root": bytes(32).hex(), "note": note, "indexed": 7}
+    runtime.redis.hset(MARKER, mapping=tree)
+    told = [["one", now, 7, "", False], ["two", None, None, "no answer: timeout", False]]
+    runtime.redis.set(WITNESSES, orjson.dumps({"witnesses": told, "since": now - 4000}))
+    shown = " ".join(lonja("status").output.split())
+    assert "Public log: 7 leaves, signed" in shown
+    assert "Witness one: co-signed 7 leaves" in shown
+    assert "Witness two: co-signed nothing yet; now no answer: timeout." in shown
+    assert "LonjaPublicLogUnwitnessed: too few witnesses have co-signed the public log for" in shown
+    found = orjson.loads(lonja("status", "--json").output)["public_log"]["witnesses"]
+    assert [(one["name"], one["size"]) for one in found] == [("one", 7), ("two", None)]

@@ -12,10 +12,12 @@ from service.ledger.store import Store
 from service.publishing.builder import LogBuilder
 from service.publishing.folder import LogFolder
 from service.publishing.marker import NAME
+from service.publishing.witnesses import Witnesses
 from service.records.leaves import REWOUND, Leaf, follow
 from service.tlog.checkpoints import Checkpoint, open_checkpoint
 from service.tlog.keys import VerifierKey
 from service.tlog.merkle import EMPTY_ROOT, fold, leaf_hash, node_hash, root
+from service.tlog.policies import TrustPolicy
 from service.tlog.tiles import Tile, entries_of, nodes_of, tiles_of
 
 
@@ -29,10 +31,16 @@ class Builder(NamedTuple):
 
     @classmethod
     def open(
-        cls, store: Store, path: Path, interval_ms: int = 1, lease_ms: int = 60_000
+        cls,
+        store: Store,
+        path: Path,
+        interval_ms: int = 1,
+        lease_ms: int = 60_000,
+        policy: TrustPolicy | None = None,
     ) -> "Builder":
         folder = LogFolder(path)
-        log = LogBuilder(store, folder, interval_ms=interval_ms)
+        witnesses = None if policy is None else Witnesses(policy, folder, store.redis)
+        log = LogBuilder(store, folder, interval_ms=interval_ms, witnesses=witnesses)
         return cls(store, folder, log, Follower(store.redis, store, log, lease_ms=lease_ms))
 
     def build(self) -> None:

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from click.testing import CliRunner
 from prometheus_client.registry import REGISTRY
@@ -24,6 +25,7 @@ from service.metrics import STREAM_REWOUND
 from service.process.launcher import ChildEnd
 from service.publishing.keys import LogKeys
 from service.publishing.marker import MARKER, Mark
+from service.publishing.witnesses import WITNESSES
 from service.redis.keys import BACKED_UP, SENDER_SEEN, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -227,6 +229,8 @@ def test_every_family_tells_something(runtime: Runtime, surveyor: Surveyor) -> N
         "lonja_archive_refused",
         "lonja_public_log_age_seconds",
         "lonja_public_log_behind_seconds",
+        "lonja_public_log_unwitnessed_seconds",
+        "lonja_public_log_witnesses_refusing",
         "lonja_archive_scrub_age_seconds",
         "lonja_archive_lost",
     }
@@ -245,10 +249,25 @@ def test_the_public_log_has_an_age_and_is_behind(runtime: Runtime, surveyor: Sur
     assert found.leaves == 7
     assert found.age == pytest.approx(100, abs=30)
     assert 0 <= found.behind < 30
-    wrong = found._replace(age=7_201, behind=301)
+    assert (found.unwitnessed, found.witnesses) == (0.0, [])
+    told = [["one", now - 200, 6, "no answer: timeout", False], ["two", None, None, "no", True]]
+    runtime.redis.set(WITNESSES, orjson.dumps({"witnesses": told, "since": now - 100}))
+    found = surveyor.survey().public_log
+    assert found is not None
+    assert found.unwitnessed == pytest.approx(100, abs=30)
+    one, two = found.witnesses
+    assert (one.name, one.size, one.why, one.refuses) == ("one", 6, "no answer: timeout", False)
+    assert one.age == pytest.approx(200, abs=30)
+    assert (two.size, two.age, two.refuses) == (None, None, True)
+    wrong = found._replace(age=7_201, behind=301, unwitnessed=301)
     survey = surveyor.survey()._replace(public_log=wrong)
     named = {one.alert for one in troubles(survey)}
-    assert named >= {"LonjaPublicLogBehind", "LonjaPublicLogSilent"}
+    assert named >= {
+        "LonjaPublicLogBehind",
+        "LonjaPublicLogSilent",
+        "LonjaPublicLogUnwitnessed",
+        "LonjaPublicLogRefused",
+    }
 
 
 def test_a_conflict_and_a_rewound_stream_are_counted(
