@@ -22,6 +22,10 @@ PROMISES = {
     "A receipt that you kept shows whether the service has rewritten the game.": (
         "tests/service/cli/test_verify.py::test_a_perfect_forgery_is_found_by_a_kept_receipt",
     ),
+    "Witnesses co-sign one history of a service's games, and refuse every other one.": (
+        "tests/service/publishing/test_attacks.py::test_two_players_are_shown_two_forks",
+        "tests/service/witnessing/test_witness.py::test_a_fork_is_refused_and_kept",
+    ),
     "Nobody alone chooses the luck of a game to which a player gave entropy.": (
         "tests/service/api/test_tables.py::test_entropy_from_the_seats",
         "tests/rules/kernel/contract/test_chance.py::test_the_key_binds_scope_and_entropy",

@@ -16,11 +16,12 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.record.instants import from_ms
-from service.cli import console
+from service.cli import console, witnessed
 from service.cli.common import Failure
 from service.cli.inputs import STDIN, as_path
 from service.cli.logs import is_url, opened_log, service_of
 from service.cli.remote import failures, service_at
+from service.cli.witnessed import WitnessReport
 from service.ledger.terms import PUBLIC
 from service.process.disk import appearing
 from service.records import game_file
@@ -45,10 +46,13 @@ from service.records.receipts import is_genuine, key_id_of
 from service.tlog.checkpoints import OpenedCheckpoint, open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import Algorithm, VerifierKey
+from service.tlog.policies import TrustPolicy
 from service.tlog.reading import LogReader, read_checkpoint
 
 EVIDENCE = "lonja-evidence/1"
-EXIT_CODES = {KEPT: 0, BROKEN: 1, LOST: 3, NOT_YET: 3, LATE: 3, UNTOLD: 3}
+UNWITNESSED = "unwitnessed"
+"""The verdict on a promise that the log keeps, which too few witnesses have seen."""
+EXIT_CODES = {KEPT: 0, BROKEN: 1, LOST: 3, NOT_YET: 3, LATE: 3, UNTOLD: 3, UNWITNESSED: 3}
 _PAGE = 1000
 _SENTENCES = {
     KEPT: "The promise is kept.",
@@ -57,6 +61,7 @@ _SENTENCES = {
     NOT_YET: "Not yet.",
     LATE: "The log is late.",
     UNTOLD: "It cannot be told.",
+    UNWITNESSED: "Too few witnesses saw that the promise is kept.",
 }
 
 
@@ -65,7 +70,7 @@ class PromiseOptions(NamedTuple):
 
     ``record`` is the record of the game, of which the headers are taken; None: the service is asked
     for them, with the player's ``key``. ``public_key`` (hex) is the one that must have signed the
-    receipt.
+    receipt, and ``policy`` says whose co-signatures the log must have.
     """
 
     receipt: JsonObject
@@ -75,6 +80,7 @@ class PromiseOptions(NamedTuple):
     public_key: str | None = None
     key: str | None = None
     evidence: Path | None = None
+    policy: TrustPolicy | None = None
 
 
 class _Signed(NamedTuple):
@@ -98,12 +104,15 @@ def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
         read = stack.enter_context(opened_log(asked.log))
         try:
             opened = _opened(read_checkpoint(read), asked.log_keys)
+            seen = witnessed.report(opened.note, asked.policy, asked.log_keys)
             reader = LogReader(opened.checkpoint, read)
             signed_ms = min((1000 * seen for seen in opened.seen.values()), default=None)
             judged = _judged(promise, reader, _Headers(promise, record, client), signed_ms)
             evidence = _evidence(asked, signed, opened, judged, reader)
         except TlogError as error:
             raise Failure(f"{asked.log} is no log that is whole: {error}.") from None
+    if judged.verdict == KEPT and not seen.is_enough:
+        judged = judged._replace(verdict=UNWITNESSED, why=f"But for that: {judged.why}")
     written = _written(asked.evidence, evidence) if judged.verdict == BROKEN else None
     told: JsonObject = {
         "verdict": judged.verdict,
@@ -124,17 +133,18 @@ def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
             "root": opened.checkpoint.root.hex(),
             "at": None if signed_ms is None else from_ms(signed_ms),
         },
+        "witnesses": seen.to_json(),
         "leaves": evidence["leaves"],
         "evidence": None if written is None else str(written),
     }
     if as_json:
         click.echo(orjson.dumps(told))
     else:
-        _say(told)
+        _say(told, seen)
     sys.exit(EXIT_CODES[judged.verdict])
 
 
-def _say(told: JsonObject) -> None:
+def _say(told: JsonObject, seen: WitnessReport) -> None:
     log, key = told["log"], told["signed_by"]
     console.say(f"Event {told['seq']} of {told['id']}, promised for {told['due']}.")
     signed = "" if log["at"] is None else f", signed at {log['at']}"
@@ -145,7 +155,7 @@ def _say(told: JsonObject) -> None:
             f"Note: nobody vouches here for the key {key['key_id']} that signed the receipt"
             " (--public-key)."
         )
-    console.say("Note: nobody but the operator saw this log: it may show others another one.")
+    console.say(seen.sentence())
     if told["evidence"] is not None:
         console.say(f"{told['evidence']} has what convinces others.")
 

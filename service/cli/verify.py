@@ -13,7 +13,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PACK, PROVED, Report
-from service.cli import common, completing, console, parameters
+from service.cli import common, completing, console, parameters, witnessed
 from service.cli.inputs import PACKS, RECORDS, STDIN, as_path, find_files
 from service.cli.packs import strange_histories
 from service.cli.promised import PromiseOptions
@@ -28,6 +28,7 @@ from service.cli.verifying import (
 )
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
+from service.tlog.policies import TrustPolicy
 
 MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
@@ -122,6 +123,7 @@ def read_log_keys(
     callback=read_log_keys,
     help="With --log: a key of `lonja log key`, from a source that you trust. Give both.",
 )
+@witnessed.options
 @click.option(
     "--evidence",
     type=parameters.OUTPUT_FILE,
@@ -145,6 +147,9 @@ def command(
     log_keys: tuple[VerifierKey, ...],
     evidence: Path | None,
     key: str | None,
+    witness_keys: tuple[VerifierKey, ...],
+    quorum: int | None,
+    policy: Path | None,
     *,
     bots: bool,
     as_json: bool,
@@ -164,11 +169,16 @@ def command(
     With --log, it checks instead whether the public log of the service has the head of --receipt or
     a later one of the same game, to which the headers of the events lead. The service is asked for
     the headers, unless FILE is the record of the game. The exit code is 0 if the promise is kept, 1
-    if it is broken, and 3 if neither is so, or not yet.
+    if it is broken, and 3 if neither is so, or not yet, or too few witnesses saw it: those in
+    --policy or of --witness-key.
 
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
     """
+    trusted = witnessed.wanted(witness_keys, quorum, policy)
+    if log is None and trusted is not None:
+        raise click.UsageError("--witness-key and --policy are for a --log: name it, too.")
+    log_keys = witnessed.log_keys(log_keys, trusted) if log is not None else log_keys
     if log is None and (log_keys or evidence is not None):
         raise click.UsageError("--log-key and --evidence are for a --log: name it, too.")
     if log is None and not files:
@@ -179,7 +189,7 @@ def command(
         None if receipt is None else _read_receipt(receipt), public_key, bots, before
     )
     if log is not None:
-        _tell_promise(asked, log, log_keys, files, key, evidence, as_json=as_json)
+        _tell_promise(asked, log, log_keys, files, key, evidence, trusted, as_json=as_json)
     _verify_records(files, asked, as_json=as_json)
 
 
@@ -190,6 +200,7 @@ def _tell_promise(
     files: Sequence[str],
     key: str | None,
     evidence: Path | None,
+    policy: TrustPolicy | None,
     *,
     as_json: bool,
 ) -> NoReturn:
@@ -201,7 +212,9 @@ def _tell_promise(
     if len(files) > 1 or asked.bots or asked.before is not None:
         raise click.UsageError("--log takes one FILE at most, and neither --bots nor --before.")
     record = next(iter(files), None)
-    promise = PromiseOptions(asked.receipt, log, log_keys, record, asked.public_key, key, evidence)
+    promise = PromiseOptions(
+        asked.receipt, log, log_keys, record, asked.public_key, key, evidence, policy
+    )
     tell_promise(promise, as_json=as_json)
 
 

@@ -157,6 +157,7 @@ def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Rep
         recomputed = guarded("bots", lambda: _recompute(record, registry))
         report.checks.append(recomputed)
         report.notes += recomputed.notes
+    report.notes += checks.unwitnessed(record.header)
     report.notes += checks.future(record.copies)
     report.signed_by = checks.signed_by(record.header, key)
     return report

@@ -19,6 +19,10 @@ from rules.kernel.record.requests import request_digest
 from service.records.game_file import HEADER, Record
 from service.records.receipts import RECEIPT, is_genuine, key_id_of
 
+_UNWITNESSED = (
+    "Nobody but the operator of the service saw this: the record has no co-signature of a witness,"
+    " so somebody else may have been shown another history."
+)
 AHEAD_MS = 120_000
 """Maximum difference between well-set clocks."""
 
@@ -204,6 +208,11 @@ def _check_request(check: Check, batch: Sequence[JsonObject], receipt: JsonObjec
         receipt["request"] == asked.hex(),
         f"the receipt is for another request than the one of event {first['seq']}",
     )
+
+
+def unwitnessed(header: JsonObject) -> list[str]:
+    """Return what has to be said of a record that has no proof of a public log."""
+    return [] if "proof" in header else [_UNWITNESSED]
 
 
 def future(copies: Sequence[JsonObject]) -> Iterator[str]:

@@ -78,6 +78,7 @@ def verify_tournament(
     if before is not None:
         made.append(guarded("before", lambda: check_before(tournament, before)))
     notes = [_FORGEABLE] if receipt is None and public_key is None else []
+    notes += checks.unwitnessed(header)
     notes.append(_signer(header, public_key))
     if before is None and tournament.part is not None and tournament.part.before is not None:
         notes.append(_TAKEN_AS_TOLD)

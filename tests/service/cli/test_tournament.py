@@ -74,7 +74,9 @@ def test_a_tournament_with_one_command(
 
     verified = orjson.loads(reading("verify", str(outputs[5]), "--bots", "--json"))
     assert (verified["verdict"], verified["kind"]) == ("proved", "tournament")
-    assert "Every check passed." in reading("verify", str(outputs[5]))
+    verified = reading("verify", str(outputs[5]))
+    assert "Every check passed." in verified
+    assert "Nobody but the operator of the service saw this" in verified
 
     # the same command finds the same tournament, and plays no game twice
     again = orjson.loads(processes.lonja(*TABLE, "--json", env=env))

@@ -32,6 +32,7 @@ def test_an_honest_record_passes_every_check(lonja: Lonja, write: Write, finishe
     assert "Every check passed." in result.output
     assert "Nobody gave entropy" in result.output
     assert "Nothing can show that nobody peeked" in result.output
+    assert "Nobody but the operator of the service saw this" in result.output
     assert "skipped" not in result.output.replace("skipped openings", "")
 
 

@@ -45,12 +45,15 @@ def verdict(page: Page, expected: str) -> None:
 def test_an_honest_record_and_two_forgeries_of_it(page: Page, good: Path) -> None:
     page.set_input_files("#record", good)
     verdict(page, "sound")
+    unwitnessed = page.get_by_text("Nobody but the operator of the service saw this")
+    expect(unwitnessed).to_be_visible()
     expect(page.locator("h2").first).to_be_focused()
     count = len(text_of(records.finished("ragusa")).splitlines()) - 1
     expect(page.locator("[data-count=events] dd")).to_have_text(str(count))
 
     page.get_by_role("button", name="Change one value", exact=True).click()
     verdict(page, "failed")
+    expect(unwitnessed).to_have_count(0)
     expect(page.locator("[data-code=part_commitment]")).to_be_visible()
     expect(page.locator(".forged")).to_contain_text("Forged: in event ")
 

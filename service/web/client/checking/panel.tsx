@@ -8,6 +8,7 @@ import { CopyableCode, Failed } from "../parts/parts.tsx";
 import { Folded } from "../play/folded.tsx";
 import style from "../style/checking.css" with { type: "text" };
 import type { Finding } from "../verify/findings.ts";
+import { isUnwitnessed } from "../verify/page/report.ts";
 import { WORDS } from "../verify/page/words.ts";
 import type { Report } from "../verify/verify.ts";
 import { Check, type Stage } from "./check.ts";
@@ -107,6 +108,7 @@ function Verdict({ checked, report }: { checked: Checked; report: Report }) {
         <span aria-hidden="true">{MARKS[verdict] ?? OPEN}</span> {title}
       </h3>
       <p>{meaning}</p>
+      {isUnwitnessed(report) && <p>{known.unwitnessed}</p>}
       {fitting > 0 && <p>{words.receipts(fitting)}</p>}
       {receipts()[id] === undefined && fitting === 0 && <p class="quiet">{words.noReceipts}</p>}
       <Findings report={report} />

@@ -16,6 +16,11 @@ const LOOKS = {
 } as const;
 const SIGNS = { failure: "✗", unreadable: "✗", newer: "!", open: "?", note: "·" } as const;
 
+/** Whether it has to be said that no witness saw a record in which nothing wrong was found. */
+export const isUnwitnessed = ({ verdict, findings }: Report) =>
+  (verdict === "sound" || verdict === "open") &&
+  !findings.some(({ code }) => code.startsWith("proof_"));
+
 export function verdict(report: Report, about: string, language: Language): HTMLElement {
   const words = WORDS[language];
   const [head, more] = words.verdicts[report.verdict];
@@ -29,6 +34,7 @@ export function verdict(report: Report, about: string, language: Language): HTML
       {},
       el("h2", { tabindex: "-1" }, head),
       el("p", {}, marked(more)),
+      isUnwitnessed(report) ? el("p", {}, words.unwitnessed) : null,
       el("p", { class: "quiet" }, [what, about].filter(Boolean).join(" · ")),
     ),
   );

@@ -35,6 +35,7 @@ interface Words {
   readonly dropped: (count: number) => string;
   readonly counted: string;
   readonly counts: Readonly<Record<keyof Counts, string>>;
+  readonly unwitnessed: string;
   readonly unchecked: string;
   readonly uncheckedLead: string;
   readonly tamper: string;
@@ -124,6 +125,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       games: "games",
       hidden: "parts still hidden",
     },
+    unwitnessed:
+      "Nobody but the operator of the service saw this: the record has no co-signature of a witness, so somebody else may have been shown another history.",
     unchecked: "What is not judged here",
     uncheckedLead: "These need the rules of the game. `lonja verify` judges them too:",
     tamper: "Try it on a forgery",
@@ -212,6 +215,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       games: "partidas",
       hidden: "partes aún ocultas",
     },
+    unwitnessed:
+      "Nadie más que quien lleva el servicio ha visto esto: el registro no tiene la firma de ningún testigo, así que a otra persona se le pudo mostrar otra historia.",
     unchecked: "Qué no se juzga aquí",
     uncheckedLead: "Esto necesita las reglas del juego. `lonja verify` también lo juzga:",
     tamper: "Pruébalo con una falsificación",
