@@ -16,7 +16,7 @@ from service.tlog.keys import Algorithm
 from service.tlog.policies import MOST_BYTES, TrustPolicy
 from service.tlog.private_keys import SigningKey
 from service.witnessing.errors import UnusableError
-from service.witnessing.state import State
+from service.witnessing.state import StateFile
 
 _POLICY = """\
 # The logs that this witness co-signs, one in a line, in the form of c2sp.org/tlog-policy:
@@ -61,7 +61,7 @@ class WitnessFolder:
         if not self.policy_file.exists():
             with appearing(self.policy_file) as file:
                 file.write(_POLICY.encode())
-        State.make(self._state, key.verifier)
+        StateFile.make(self._state, key.verifier)
         with appearing(self._key, 0o600) as file:
             file.write(f"{key.dump()}\n".encode())
         return key
@@ -93,7 +93,7 @@ class WitnessFolder:
                 )
         return policy
 
-    def state(self) -> State:
+    def state(self) -> StateFile:
         """Open the state.
 
         Raises:
@@ -107,7 +107,7 @@ class WitnessFolder:
                 " those who trust the key."
             )
         _need_own(self._state, stat.S_IWGRP | stat.S_IWOTH)
-        return State(self._state, self.key().verifier)
+        return StateFile(self._state, self.key().verifier)
 
 
 def _need_own(path: Path, forbidden: int) -> None:

@@ -49,7 +49,7 @@ class RefusedNote(NamedTuple):
     why: str
 
 
-class State:
+class StateFile:
     """The state of the witness with the key ``key``."""
 
     def __init__(self, path: Path, key: VerifierKey) -> None:

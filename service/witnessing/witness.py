@@ -17,7 +17,7 @@ from service.tlog.policies import TrustPolicy
 from service.tlog.private_keys import SigningKey
 from service.tlog.submissions import SIZE_TYPE, Submission, size_body
 from service.witnessing.rates import Rates
-from service.witnessing.state import CosignedHead, Decision, State
+from service.witnessing.state import CosignedHead, Decision, StateFile
 
 log = structlog.get_logger(__name__)
 
@@ -44,7 +44,7 @@ class Witness:
         self,
         policy: TrustPolicy,
         key: SigningKey,
-        state: State,
+        state: StateFile,
         rates: Rates,
         now: Callable[[], float] = time.time,
     ) -> None:

@@ -21,7 +21,7 @@ from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
 from service.tlog.policies import TrustPolicy
 from service.witnessing.folder import WitnessFolder
-from service.witnessing.state import State
+from service.witnessing.state import StateFile
 from tests import running
 from tests.faults.processes import free_port
 from tests.running import ME, wait_for
@@ -213,7 +213,7 @@ def test_a_witness_that_forgot_is_told_of(house: House) -> None:
             builder.build()
         folder = house.folders["one"]
         (folder.path / "state").unlink()
-        State.make(folder.path / "state", house.witnesses["one"]).close()
+        StateFile.make(folder.path / "state", house.witnesses["one"]).close()
         with house.running("one"):
             house.game()
             builder.build()

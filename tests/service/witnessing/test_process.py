@@ -21,7 +21,7 @@ from service.tlog.notes import Note
 from service.tlog.private_keys import SigningKey
 from service.tlog.submissions import MOST_BYTES, Submission, checkpoint_path, cosignatures
 from service.witnessing.process import OLD_STATE
-from service.witnessing.state import State
+from service.witnessing.state import StateFile
 from tests.faults.processes import LONJA, free_port
 from tests.service.cli.conftest import Lonja
 from tests.service.witnessing.running import ENVIRONMENT, witness
@@ -34,7 +34,7 @@ import os, signal, sys
 from contextlib import contextmanager
 from service.witnessing import process, state
 
-deciding = state.State.deciding
+deciding = state.StateFile.deciding
 
 @contextmanager
 def killed(self, origin):
@@ -43,7 +43,7 @@ def killed(self, origin):
     if self.seen(origin).size > 3:
         os.kill(os.getpid(), signal.SIGKILL)
 
-state.State.deciding = killed
+state.StateFile.deciding = killed
 sys.exit(process.main())
 """
 
@@ -184,7 +184,7 @@ def test_another_witness_shows_that_the_state_is_old(place: Place, tmp_path: Pat
         lines = f"log {log.key.verifier}", f"witness peer {key} {url}", "quorum none", ""
         (place.folder / "policy").write_text("\n".join(lines))
         (place.folder / "state").unlink()
-        State.make(place.folder / "state", place.key).close()
+        StateFile.make(place.folder / "state", place.key).close()
         code, told = _end(place.folder)
     assert code == OLD_STATE
     assert "3 leaves" in told

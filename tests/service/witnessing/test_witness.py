@@ -15,7 +15,7 @@ from service.tlog.policies import TrustPolicy
 from service.tlog.private_keys import SigningKey
 from service.tlog.submissions import SIZE_TYPE, Submission, cosignatures
 from service.witnessing.rates import Rates
-from service.witnessing.state import State
+from service.witnessing.state import StateFile
 from service.witnessing.witness import Answer, Witness
 from tests.service.witnessing.strangers import StrangersLog
 
@@ -33,7 +33,7 @@ class House:
         self.key = SigningKey.generate("here.example/w1", Algorithm.COSIGNATURE_V1)
         lines = f"log {self.log.key.verifier}", f"log {self.other.key.verifier}"
         policy = "\n".join([*lines, f"witness peer {self.peer.verifier}", "quorum none"])
-        self.state = State.make(path / "state", self.key.verifier)
+        self.state = StateFile.make(path / "state", self.key.verifier)
         rates = Rates(per_minute, lambda: self.now)
         self.witness = Witness(
             TrustPolicy.parse(policy.encode()), self.key, self.state, rates, lambda: self.now
