@@ -91,7 +91,8 @@ class LogFiles:
         return bundle(entries_of(whole, WIDTH)[: tile.width]) if whole else b""
 
     def _read(self, name: str) -> bytes:
-        for folder in (self.public, self._pending):
+        # Once more in public: it may be published between the first two looks.
+        for folder in (self.public, self._pending, self.public):
             with suppress(FileNotFoundError):
                 return (folder / name).read_bytes()
         return b""

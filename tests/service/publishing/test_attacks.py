@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from rules.kernel.canonical import JsonObject
 from service.cli import main
-from service.publishing import publisher
+from service.publishing import collector, publisher, witnesses
 from service.publishing.folder import LogFolder
 from service.publishing.witnesses import WitnessedFigures
 from service.redis.server import RedisServer
@@ -87,6 +87,13 @@ def strangers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Strangers]:
     ana, bea = (found.path / name for name in found.ports)
     with witness(ana, found.ports["ana"]), witness(bea, found.ports["bea"]):
         yield found
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine keeps witnesses waiting."""
+    monkeypatch.setattr(witnesses, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(collector, "SECONDS", 60.0)
 
 
 @pytest.fixture

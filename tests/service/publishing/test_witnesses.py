@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from service.publishing import collector, witnesses
-from service.publishing.folder import LogFolder
+from service.publishing.folder import LogFiles, LogFolder
 from service.publishing.marker import adopt
 from service.publishing.witnesses import WitnessedFigures, Witnesses
 from service.redis.server import RedisServer
@@ -20,6 +20,7 @@ from service.tlog.checkpoints import OpenedCheckpoint, open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
 from service.tlog.policies import TrustPolicy
+from service.tlog.tiles import Tile
 from service.witnessing.folder import WitnessFolder
 from service.witnessing.state import StateFile
 from tests import running
@@ -27,6 +28,13 @@ from tests.faults.processes import free_port
 from tests.running import ME, wait_for
 from tests.service.publishing.logs import Builder
 from tests.service.witnessing.running import witness
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine keeps witnesses waiting; a failure ends a wait earlier."""
+    monkeypatch.setattr(witnesses, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(collector, "SECONDS", 60.0)
 
 
 @pytest.fixture
@@ -111,7 +119,6 @@ def test_the_checkpoint_has_the_co_signatures_of_those_that_answer(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(collector, "FIRST_RETRY_SECONDS", 0.1)
-    monkeypatch.setattr(witnesses, "WAIT_SECONDS", 60.0)  # a failure ends it earlier
     with house.running("one"):
         house.game()
         with house.building() as builder:
@@ -197,9 +204,13 @@ def test_a_log_that_was_put_back_with_its_store_is_refused(house: House, tmp_pat
             while _size(builder) <= newest:
                 house.game()
                 builder.build()
-            refused = house.figures().witnesses
-            assert all(one.refuses for one in refused)
-            assert "it has seen another history of this log" in refused[0].why
+
+            def is_refused() -> bool:
+                builder.build()
+                why = [one.why for one in house.figures().witnesses if one.refuses]
+                return sum("it has seen another history of this log" in one for one in why) == 2
+
+            wait_for(is_refused)
         raw = (copy / "public/checkpoint").read_bytes()
         assert not open_checkpoint(raw, house.keys[:1], house.witnesses.values()).seen
     state = house.folders["one"].state()
@@ -234,3 +245,25 @@ def test_which_witnesses_cannot_be_asked(house: House) -> None:
         with pytest.raises(TlogError, match=why):
             Witnesses(policy, folder, house.runtime.redis)
     folder.close()
+
+
+def test_a_tile_that_is_published_while_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proof is made while another thread publishes."""
+    tile, files = Tile(0, 0, 3), LogFiles(tmp_path)
+    pending, public = tmp_path / "pending" / tile.path, tmp_path / "public" / tile.path
+    for path in (pending, public):
+        path.parent.mkdir(parents=True)
+    pending.write_bytes(b"three hashes")
+    read = Path.read_bytes
+
+    def published(path: Path) -> bytes:
+        try:
+            return read(path)
+        finally:
+            if path == public and pending.exists():
+                pending.replace(public)
+
+    monkeypatch.setattr(Path, "read_bytes", published)
+    assert files.tile(tile) == b"three hashes"
