@@ -14,7 +14,7 @@ from service.api.http.context import caller, scrapes
 from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument, public_bytes
 from service.metrics import exposition
 from service.problems import Problem
-from service.publishing.folder import CHECKPOINT, LogFiles
+from service.publishing.folder import CHECKPOINT, PUBLIC_KEYS, LogFiles
 from service.tlog.tiles import is_path
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
@@ -108,14 +108,14 @@ def public_log(name: str) -> Response:
     there at the next checkpoint.
     """
     folder = caller().runtime.settings.log_folder
-    is_checkpoint = name == CHECKPOINT
-    if folder is None or not (is_checkpoint or is_path(name)):
+    is_text = name in (CHECKPOINT, PUBLIC_KEYS)
+    if folder is None or not (is_text or is_path(name)):
         abort(404)
     try:
         body = LogFiles(folder).file(name)
     except OSError:
         abort(404)
-    if is_checkpoint:
+    if is_text:
         return public_bytes(body, "text/plain", _SOON)
     return public_bytes(body, "application/octet-stream", _A_DAY)
 

@@ -1,6 +1,7 @@
 """``lonja log``: the public log of a service."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -9,15 +10,24 @@ from redis.exceptions import RedisError
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
-from service.cli import common, console, parameters
+from service.cli import common, completing, console, parameters
 from service.cli.common import Failure
+from service.cli.kept import read_receipt, read_record
+from service.cli.logs import log_key_option, opened_log
 from service.publishing import checking
 from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFiles
 from service.publishing.marker import BeingBuiltError
 from service.publishing.marker import adopt as adopt_store
+from service.records.evidence import opened_log as open_checkpoint_of
+from service.records.game_file import PROOF
+from service.records.inclusion import NoInclusionError, proof_of
+from service.records.receipts import PSEUDONYM_KEY
 from service.redis.client import make_client
 from service.settings import Settings
+from service.tlog.errors import TlogError
+from service.tlog.keys import VerifierKey
+from service.tlog.reading import LogReader, read_checkpoint
 
 LOG = (*common.PYTHON, "service.publishing.process")
 """The command line of the process that builds the log."""
@@ -123,6 +133,57 @@ def adopt(*, as_json: bool) -> None:
         console.say(
             f"The log in {_path(found)} goes on with this store, and confesses what it lacks."
         )
+
+
+@command.command("prove")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
+@click.option("--log", metavar="LOG", required=True, help="The public log: a URL, or a folder.")
+@log_key_option("A key of the log or of a witness, from a source that you trust.")
+@click.option(
+    "--receipt",
+    type=parameters.input_file(),
+    metavar="FILE",
+    help="A receipt of the game, if it is not public: it opens the game's pseudonym.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=parameters.OUTPUT_FILE,
+    metavar="FILE",
+    required=True,
+    help="The new record.",
+)
+def prove(
+    file: str,
+    log: str,
+    log_keys: tuple[VerifierKey, ...],
+    receipt: Path | None,
+    output: Path,
+) -> None:
+    """Write the record FILE with the proof that a public log has its last event.
+
+    Whoever has the new record and the keys of the log and its witnesses can check without a network
+    who saw this history, and when (`lonja verify --log-key`).
+    """
+    if not log_keys:
+        raise click.UsageError("Name the keys of the log (--log-key).")
+    record = read_record(file)
+    key = None if receipt is None else read_receipt(receipt).get(PSEUDONYM_KEY)
+    with opened_log(log) as read:
+        try:
+            opened = open_checkpoint_of(read_checkpoint(read), log_keys)
+            reader = LogReader(opened.checkpoint, read)
+            proof = proof_of(record, opened, reader, key)
+        except TlogError as error:
+            raise Failure(f"{log} is no log that is whole: {error}.") from None
+        except NoInclusionError as error:
+            raise Failure(f"{file} cannot be proved: {error}.") from None
+    first = {**record.header, PROOF: proof}
+    common.write_record(output, chain((first,), record.copies))
+    console.say(
+        f"{output} has the proof: leaf {proof['index']} of {opened.checkpoint.size}.",
+        err=common.is_stdout(output),
+    )
 
 
 def _existing() -> LogFiles:

@@ -2,11 +2,13 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
+import click
 from lonja_client import LonjaError, Refused, Unreachable
 from lonja_client.retries import Retries
 from lonja_client.transport import Request, Transport
@@ -14,12 +16,30 @@ from lonja_client.transport import Request, Transport
 from service.cli.common import Failure
 from service.cli.remote import PATIENCE_SECONDS
 from service.tlog.errors import TlogError
+from service.tlog.keys import VerifierKey
 from service.tlog.reading import CHECKPOINT, ReadFile
 
 SECONDS = 600
 """Maximum time for reading a log."""
 _TIMEOUT_SECONDS = 20.0
 _LOG = "/log"
+
+
+def log_key_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option ``--log-key``, of which there may be several; ``text`` is its help."""
+    return click.option(
+        "--log-key", "log_keys", multiple=True, metavar="KEY", callback=read_log_keys, help=text
+    )
+
+
+def read_log_keys(
+    _context: click.Context, _option: click.Parameter, keys: tuple[str, ...]
+) -> tuple[VerifierKey, ...]:
+    """Return the keys of a log. Raises click.BadParameter."""
+    try:
+        return tuple(map(VerifierKey.parse, keys))
+    except TlogError as error:
+        raise click.BadParameter(f"{error}.") from None
 
 
 def is_url(log: str) -> bool:

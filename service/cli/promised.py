@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from http import HTTPStatus
 from pathlib import Path
@@ -18,18 +18,18 @@ from rules.kernel.proof.shape import is_digest
 from rules.kernel.record.instants import from_ms
 from service.cli import console, witnessed
 from service.cli.common import Failure
-from service.cli.inputs import STDIN, as_path
+from service.cli.inputs import STDIN
+from service.cli.kept import read_record
 from service.cli.logs import is_url, opened_log, service_of
 from service.cli.remote import failures, service_at
 from service.cli.witnessed import WitnessReport
 from service.ledger.terms import PUBLIC
 from service.process.disk import appearing
-from service.records import game_file
-from service.records.game_file import Record, RecordError
+from service.records import evidence
+from service.records.game_file import Record
 from service.records.leaves import CREATED, Leaf
 from service.records.promises import (
     BROKEN,
-    HASHED,
     KEPT,
     LATE,
     LOST,
@@ -37,23 +37,25 @@ from service.records.promises import (
     UNTOLD,
     Judgement,
     LoggedLeaf,
+    LogView,
     NoPromiseError,
     Promise,
     UnservedError,
     judge,
 )
 from service.records.receipts import is_genuine, key_id_of
-from service.tlog.checkpoints import OpenedCheckpoint, open_checkpoint
+from service.records.statements import Statements
+from service.tlog.checkpoints import OpenedCheckpoint
 from service.tlog.errors import TlogError
-from service.tlog.keys import Algorithm, VerifierKey
+from service.tlog.keys import VerifierKey
 from service.tlog.policies import TrustPolicy
 from service.tlog.reading import LogReader, read_checkpoint
 
-EVIDENCE = "lonja-evidence/1"
 UNWITNESSED = "unwitnessed"
 """The verdict on a promise that the log keeps, which too few witnesses have seen."""
 EXIT_CODES = {KEPT: 0, BROKEN: 1, LOST: 3, NOT_YET: 3, LATE: 3, UNTOLD: 3, UNWITNESSED: 3}
 _PAGE = 1000
+_OVER = frozenset(("ended", "aborted"))
 _SENTENCES = {
     KEPT: "The promise is kept.",
     BROKEN: "The promise is BROKEN.",
@@ -66,7 +68,7 @@ _SENTENCES = {
 
 
 class PromiseOptions(NamedTuple):
-    """What ``lonja verify --log`` is asked.
+    """The options of ``lonja verify --log``.
 
     ``record`` is the record of the game, of which the headers are taken; None: the service is asked
     for them, with the player's ``key``. ``public_key`` (hex) is the one that must have signed the
@@ -83,11 +85,26 @@ class PromiseOptions(NamedTuple):
     policy: TrustPolicy | None = None
 
 
-class _Signed(NamedTuple):
+class SignedBy(NamedTuple):
     """The key (hex) that has signed the receipt, and whether the caller trusts it."""
 
     public_key: str
     trusted: bool
+
+    def to_json(self) -> JsonObject:
+        """Return the key, its id, and whether it is trusted."""
+        key_id = key_id_of(bytes.fromhex(self.public_key))
+        return {"public_key": self.public_key, "key_id": key_id, "trusted": self.trusted}
+
+
+def log_json(opened: OpenedCheckpoint) -> JsonObject:
+    """Return what a checkpoint says of its log."""
+    return {
+        "origin": opened.checkpoint.origin,
+        "size": opened.checkpoint.size,
+        "root": opened.checkpoint.root.hex(),
+        "at": None if opened.seen_ms is None else from_ms(opened.seen_ms),
+    }
 
 
 def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
@@ -103,17 +120,17 @@ def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
         signed = _signed(asked, record, client)
         read = stack.enter_context(opened_log(asked.log))
         try:
-            opened = _opened(read_checkpoint(read), asked.log_keys)
+            opened = evidence.opened_log(read_checkpoint(read), asked.log_keys)
             seen = witnessed.report(opened.note, asked.policy, asked.log_keys)
             reader = LogReader(opened.checkpoint, read)
-            signed_ms = min((1000 * seen for seen in opened.seen.values()), default=None)
-            judged = _judged(promise, reader, _Headers(promise, record, client), signed_ms)
-            evidence = _evidence(asked, signed, opened, judged, reader)
+            signed_ms = opened.seen_ms
+            judged = judged_by(promise, reader, ServedHeaders(promise, record, client), signed_ms)
+            proof = evidence.to_json(asked.receipt, signed.public_key, opened, judged, reader)
         except TlogError as error:
             raise Failure(f"{asked.log} is no log that is whole: {error}.") from None
     if judged.verdict == KEPT and not seen.is_enough:
         judged = judged._replace(verdict=UNWITNESSED, why=f"But for that: {judged.why}")
-    written = _written(asked.evidence, evidence) if judged.verdict == BROKEN else None
+    written = _written(asked.evidence, proof) if judged.verdict == BROKEN else None
     told: JsonObject = {
         "verdict": judged.verdict,
         "why": judged.why,
@@ -122,19 +139,10 @@ def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
         "hash": promise.hash,
         "due": from_ms(promise.due_ms),
         "seconds_left": judged.left,
-        "signed_by": {
-            "public_key": signed.public_key,
-            "key_id": key_id_of(bytes.fromhex(signed.public_key)),
-            "trusted": signed.trusted,
-        },
-        "log": {
-            "origin": opened.checkpoint.origin,
-            "size": opened.checkpoint.size,
-            "root": opened.checkpoint.root.hex(),
-            "at": None if signed_ms is None else from_ms(signed_ms),
-        },
+        "signed_by": signed.to_json(),
+        "log": log_json(opened),
         "witnesses": seen.to_json(),
-        "leaves": evidence["leaves"],
+        "leaves": proof["leaves"],
         "evidence": None if written is None else str(written),
     }
     if as_json:
@@ -164,25 +172,19 @@ def _say(told: JsonObject, seen: WitnessReport) -> None:
 
 
 def _record(file: str, game_id: str) -> Record:
-    try:
-        with as_path(file) as path:
-            record = game_file.read(path)
-    except RecordError as error:
-        raise Failure(f"{file} is no record of a game: {error}.") from None
-    except OSError as error:
-        raise Failure(f"{file} cannot be read: {error.strerror or error}.") from None
+    record = read_record(file)
     if record.game_id != game_id:
         raise Failure(f"{file} is the record of {record.game_id}, and the receipt is of {game_id}.")
     return record
 
 
-def _signed(asked: PromiseOptions, record: Record | None, client: Client | None) -> _Signed:
+def _signed(asked: PromiseOptions, record: Record | None, client: Client | None) -> SignedBy:
     """Return the key that has signed the receipt. Raises Failure: it has not."""
     key_id = asked.receipt["key_id"]
     if asked.public_key is not None:
-        found = _Signed(asked.public_key, trusted=True)
+        found = SignedBy(asked.public_key, trusted=True)
     elif record is not None:
-        found = _Signed(str(record.header["public_key"]), trusted=False)
+        found = SignedBy(str(record.header["public_key"]), trusted=False)
     elif client is not None:
         with failures(client):
             keys = client.get("/signing_keys")["keys"]
@@ -192,7 +194,7 @@ def _signed(asked: PromiseOptions, record: Record | None, client: Client | None)
                 f"The service does not know the key {shown(key_id)} that signed the receipt: name"
                 " the key that you trust (--public-key)."
             )
-        found = _Signed(own[0], trusted=False)
+        found = SignedBy(own[0], trusted=False)
     else:
         raise Failure("Name the key that signed the receipt (--public-key), or the record, FILE.")
     if not is_digest(found.public_key) or not is_genuine(
@@ -205,27 +207,25 @@ def _signed(asked: PromiseOptions, record: Record | None, client: Client | None)
     return found
 
 
-def _opened(raw: bytes, keys: Sequence[VerifierKey]) -> OpenedCheckpoint:
-    log = [key for key in keys if key.algorithm is Algorithm.ED25519]
-    times = [key for key in keys if key.algorithm is Algorithm.COSIGNATURE_V1]
-    return open_checkpoint(raw, log, times)
-
-
 # What the log and the service have
 
 
-class _Headers:
+class ServedHeaders:
     """The headers of a game or tournament, from its record or from the service."""
 
     def __init__(self, promise: Promise, record: Record | None, client: Client | None) -> None:
         self._id = promise.id
         self._record = record
         self._client = client
+        self.lacking = ""
+        if record is not None and record.header["status"] not in _OVER:
+            self.lacking = f"The record ends at event {len(record.copies)}: save it again."
 
-    def __call__(self, after: int, until: int) -> Iterable[JsonObject]:
+    def __call__(self, after: int, until: int | None) -> Sequence[JsonObject]:
+        what = "" if until is None else f" event {until}"
         if self._record is not None:
             copies = self._record.copies
-            if len(copies) < until:
+            if until is not None and len(copies) < until:
                 raise UnservedError(
                     UNTOLD,
                     f"The record ends at event {len(copies)}, and the log has event {until}: save"
@@ -235,34 +235,41 @@ class _Headers:
         if self._client is None:
             raise UnservedError(
                 UNTOLD,
-                f"The log has event {until}, and a folder has no headers that lead there: name the"
-                " record of the game, FILE.",
+                f"The log has{what or ' later events'}, and a folder has no headers that lead"
+                " there: name the record of the game, FILE.",
             )
         return self._asked(self._client, after, until)
 
-    def _asked(self, client: Client, after: int, until: int) -> Iterator[JsonObject]:
+    def _asked(self, client: Client, after: int, until: int | None) -> list[JsonObject]:
         is_game = self._id.startswith("g")
         path = f"/games/{self._id}/headers" if is_game else f"/tournaments/{self._id}/events"
-        while after < until:
-            page = _get(client, path, after=after, limit=min(_PAGE, until - after))
+        found: list[JsonObject] = []
+        at = after
+        while until is None or at < until:
+            limit = _PAGE if until is None else min(_PAGE, until - at)
+            page = _get(client, path, after=at, limit=limit)
+            has = "The log has the game" if until is None else f"The log has event {until}"
             if isinstance(page, Refused):
                 # Damaged, or sealed until its block is over.
-                verdict = UNTOLD if page.status == HTTPStatus.CONFLICT else BROKEN
-                why = f"The log has event {until}, and the service serves no headers: {page}."
-                raise UnservedError(verdict, why)
-            found = page["events"]
-            if not found:
-                why = f"The log has event {until}, and the service has none after {after}."
-                raise UnservedError(BROKEN, why)
-            yield from found
-            after += len(found)
+                is_told = page.status != HTTPStatus.CONFLICT
+                if is_told and until is None and not client.key:
+                    is_told, has = False, "The game may be private: name your key (--key)"
+                verdict = BROKEN if is_told else UNTOLD
+                raise UnservedError(verdict, f"{has}, and the service serves no headers: {page}.")
+            if not page["events"]:
+                if until is None:
+                    break
+                raise UnservedError(BROKEN, f"{has}, and the service has none after {at}.")
+            found += page["events"]
+            at += len(page["events"])
+        return found
 
     def absent(self) -> str:
         """Return why a log without this id need not hide it; "" if it must have it."""
         if self._client is None:
             return (
                 "The log has no leaf of this id. If its table is not public, it stands there under"
-                " a pseudonym, which no receipt opens yet."
+                " a pseudonym, which this receipt does not open."
             )
         if self._id.startswith("t"):
             return ""
@@ -276,8 +283,8 @@ class _Headers:
             )
         if (game["table"] or {}).get("visibility") != PUBLIC:
             return (
-                "The table is not public: the log has it under a pseudonym, which no receipt opens"
-                " yet."
+                "The table is not public: the log has it under a pseudonym, which this receipt"
+                " does not open."
             )
         return "The game was imported, and such games are not in the log." * bool(game["imported"])
 
@@ -294,69 +301,42 @@ def _get(client: Client, path: str, **query: object) -> JsonObject | Refused:
     return found
 
 
-def _judged(
-    promise: Promise, reader: LogReader, headers: _Headers, signed_ms: int | None
+def judged_by(
+    promise: Promise, reader: LogReader, headers: ServedHeaders, signed_ms: int | None
 ) -> Judgement:
     """Read the log, the newest leaves first, as far as the judgement needs it. Raises TlogError."""
     now_ms = time.time_ns() // 1_000_000
     leaves: list[LoggedLeaf] = []
-    id_ = promise.id.encode()
+    view = LogView(leaves, Statements(), signed_ms)
+    name = promise.name.encode()
     for first, entries in reader.bundles():
-        found = [
-            LoggedLeaf(index, leaf)
-            for index, entry in enumerate(entries, first)
-            if id_ in entry and (leaf := Leaf.parse(entry)) is not None and leaf.id == promise.id
-        ]
+        found = []
+        for number, entry in enumerate(entries, first):
+            view.statements.take(number, entry)
+            if (
+                name in entry
+                and (leaf := Leaf.parse(entry)) is not None
+                and leaf.id == promise.name
+            ):
+                found.append(LoggedLeaf(number, leaf))
         leaves[:0] = found
         # Before its creation, an id has leaves only if it was lost wholly, and created again.
         if any(one.leaf.kind == CREATED for one in found):
-            judged = judge(promise, leaves, headers, signed_ms, now_ms)
+            judged = judge(promise, view, headers, now_ms)
             if judged.verdict != BROKEN:
                 return judged
-    if not leaves and (why := headers.absent()):
+    if not leaves and promise.is_public and (why := headers.absent()):
         return Judgement(UNTOLD, why)
-    return judge(promise, leaves, headers, signed_ms, now_ms)
+    return judge(promise, view, headers, now_ms)
 
 
 # Evidence
 
 
-def _evidence(
-    asked: PromiseOptions,
-    signed: _Signed,
-    opened: OpenedCheckpoint,
-    judged: Judgement,
-    reader: LogReader,
-) -> JsonObject:
-    """Return what convinces others, who have the keys (docs/format.md). Raises TlogError."""
-    return {
-        "export": EVIDENCE,
-        "why": judged.why,
-        "receipt": asked.receipt,
-        "public_key": signed.public_key,
-        "checkpoint": bytes(opened.note).decode(),
-        "leaves": [
-            {
-                "index": one.number,
-                "leaf": {
-                    **one.leaf.more, "kind": one.leaf.kind, "id": one.leaf.id,
-                    "seq": one.leaf.seq, "hash": one.leaf.hash,
-                },
-                "path": [hash_.hex() for hash_ in reader.proof(one.number)],
-            }
-            for one in judged.leaves
-        ],
-        "headers": [
-            {name: header[name] for name in (*HASHED, "hash") if name in header}
-            for header in judged.headers
-        ],
-    }  # fmt: skip
-
-
-def _written(file: Path | None, evidence: JsonObject) -> Path | None:
+def _written(file: Path | None, proof: JsonObject) -> Path | None:
     if file is None:
         return None
-    raw = orjson.dumps(evidence, option=orjson.OPT_APPEND_NEWLINE)
+    raw = orjson.dumps(proof, option=orjson.OPT_APPEND_NEWLINE)
     try:
         if str(file) == STDIN:
             click.echo(raw, nl=False)

@@ -9,12 +9,16 @@ from typing import NoReturn
 import click
 import orjson
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.proof.verdicts import FAILED, NEWER, NOT_WHOLLY, PACK, PROVED, Report
 from service.cli import common, completing, console, parameters, witnessed
-from service.cli.inputs import PACKS, RECORDS, STDIN, as_path, find_files
+from service.cli.evidenced import EvidenceOptions
+from service.cli.evidenced import read as read_evidence
+from service.cli.evidenced import tell as tell_evidence
+from service.cli.inputs import PACKS, RECORDS, STDIN, find_files
+from service.cli.kept import read_receipt
+from service.cli.logs import log_key_option
 from service.cli.packs import strange_histories
 from service.cli.promised import PromiseOptions
 from service.cli.promised import tell as tell_promise
@@ -26,11 +30,9 @@ from service.cli.verifying import (
     verify_file,
     verify_files,
 )
-from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
 from service.tlog.policies import TrustPolicy
 
-MAX_RECEIPT_BYTES = 65_536
 SHOWN = 5
 EXIT_CODES = {FAILED: 1, UNREADABLE: 2, NEWER: 2, NOT_WHOLLY: 3, PROVED: 0}
 """The exit code of each verdict; of several files, the first verdict in this order decides."""
@@ -79,16 +81,6 @@ def read_key(_context: click.Context, _option: click.Parameter, key: str | None)
     raise click.BadParameter(f"{shown(key)} is no key: it has 64 hexadecimal digits.")
 
 
-def read_log_keys(
-    _context: click.Context, _option: click.Parameter, keys: tuple[str, ...]
-) -> tuple[VerifierKey, ...]:
-    """Return the keys of a log. Raises click.BadParameter."""
-    try:
-        return tuple(map(VerifierKey.parse, keys))
-    except TlogError as error:
-        raise click.BadParameter(f"{error}.") from None
-
-
 @click.command("verify", short_help="Check records of games and tournaments.")
 @click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=completing.files)
 @click.option(
@@ -115,13 +107,9 @@ def read_log_keys(
     metavar="LOG",
     help="Say whether this public log, a URL or a folder, keeps the promise of --receipt.",
 )
-@click.option(
-    "--log-key",
-    "log_keys",
-    multiple=True,
-    metavar="KEY",
-    callback=read_log_keys,
-    help="With --log: a key of `lonja log key`, from a source that you trust. Give both.",
+@log_key_option(
+    "A key of a public log, or of a witness, from a source that you trust; `lonja log key` prints"
+    " two: give both. For --log, evidence, and the proof that a record may have."
 )
 @witnessed.options
 @click.option(
@@ -132,10 +120,8 @@ def read_log_keys(
 )
 @click.option(
     "--key",
-    envvar="LONJA_KEY",
-    show_envvar=True,
     metavar="KEY",
-    help="With the URL of a log: your player key, if the game is private.",
+    help="With the URL of a log: your player key, if the game is private. It is sent there.",
 )
 @parameters.json_option
 def command(
@@ -172,6 +158,10 @@ def command(
     if it is broken, and 3 if neither is so, or not yet, or too few witnesses saw it: those in
     --policy or of --witness-key.
 
+    FILE may also be what --evidence wrote. With the keys of the log (--log-key), and better also
+    with the --log, this says what is proved against whom. The exit code is 0 if it is proved, 1 if
+    the evidence does not hold, and 3 if the log has to be read.
+
     With --json, each FILE gets a line as soon as it is checked, in the order of the files: a JSON
     object, as docs/verify.schema.json describes it.
     """
@@ -179,18 +169,33 @@ def command(
     if log is None and trusted is not None:
         raise click.UsageError("--witness-key and --policy are for a --log: name it, too.")
     log_keys = witnessed.log_keys(log_keys, trusted) if log is not None else log_keys
-    if log is None and (log_keys or evidence is not None):
+    own = read_evidence(files[0]) if len(files) == 1 and receipt is None else None
+    if own is not None:
+        options = EvidenceOptions(log_keys, public_key, log, key)
+        _need_no_more(log_keys, bots=bots, more=before or evidence)
+        tell_evidence(files[0], own, options, as_json=as_json)
+    if log is None and (evidence is not None or (log_keys and not files)):
         raise click.UsageError("--log-key and --evidence are for a --log: name it, too.")
     if log is None and not files:
         raise click.UsageError("Name the record, FILE, or the public log (--log).")
     if str(receipt) == STDIN and STDIN in files:
         raise common.Failure("Choose one of FILE and --receipt to be -, the standard input.")
     asked = VerifyOptions(
-        None if receipt is None else _read_receipt(receipt), public_key, bots, before
+        None if receipt is None else read_receipt(receipt), public_key, bots, before, log_keys
     )
     if log is not None:
         _tell_promise(asked, log, log_keys, files, key, evidence, trusted, as_json=as_json)
     _verify_records(files, asked, as_json=as_json)
+
+
+def _need_no_more(log_keys: Sequence[VerifierKey], *, bots: bool, more: Path | None) -> None:
+    """Raise UsageError if evidence comes without keys of its log, or with options of records."""
+    if not log_keys:
+        raise click.UsageError(
+            "Evidence needs the keys that `lonja log key` prints on the service (--log-key)."
+        )
+    if bots or more is not None:
+        raise click.UsageError("Evidence takes neither --bots nor --before nor --evidence.")
 
 
 def _tell_promise(
@@ -276,20 +281,6 @@ def _tell_stopped(checked: int, records: int) -> NoReturn:
 def _worst(outcomes: Sequence[FileReport]) -> str:
     found = {outcome.verdict for outcome in outcomes}
     return next(verdict for verdict in EXIT_CODES if verdict in found)
-
-
-def _read_receipt(file: Path) -> JsonObject:
-    try:
-        with as_path(file) as path, path.open("rb") as opened:
-            receipt = orjson.loads(opened.read(MAX_RECEIPT_BYTES))
-    except OSError as error:
-        raise common.Failure(f"{file} cannot be read: {error.strerror}.") from None
-    except orjson.JSONDecodeError as error:
-        raise common.Failure(f"{file} is no receipt: {error}.") from None
-    receipt = receipt.get("receipt", receipt) if isinstance(receipt, dict) else receipt
-    if not isinstance(receipt, dict):
-        raise common.Failure(f"{file} is no receipt: it is not a JSON object.")
-    return receipt
 
 
 def _tell_json(outcome: FileReport) -> None:

@@ -26,6 +26,7 @@ from service.cli.packs import Judges, verify_pack
 from service.records import checks, tournament_file
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import (
+    PROOF,
     LaterFormatError,
     Record,
     RecordError,
@@ -34,7 +35,9 @@ from service.records.game_file import (
     opened,
     read,
 )
+from service.records.inclusion import check_proof
 from service.records.tournament_file import TournamentRecord
+from service.tlog.keys import VerifierKey
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
@@ -57,13 +60,15 @@ class VerifyOptions(NamedTuple):
 
     ``receipt`` is a receipt to compare the record with, ``public_key`` is the key that must have
     signed, and ``bots`` asks for the bots' moves to be computed again. ``before`` is the record of
-    the part before, of an endless tournament.
+    the part before, of an endless tournament. ``log_keys`` are those of a public log and its
+    witnesses, for the proof that a record has.
     """
 
     receipt: JsonObject | None = None
     public_key: str | None = None
     bots: bool = False
     before: Path | None = None
+    log_keys: Sequence[VerifierKey] = ()
 
 
 class FileReport(NamedTuple):
@@ -145,6 +150,8 @@ def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Rep
         guarded("header", lambda: checks.check_header(record, newer)),
         guarded("viewer", lambda: checks.check_viewer(record, newer)),
     ]
+    if PROOF in record.header and (note := check_proof(own[1], record, asked.log_keys)):
+        report.notes.append(note)
     kept, key = asked.receipt, asked.public_key
     if kept is None and key is None:
         report.notes.insert(0, _NOBODY_VOUCHES)

@@ -56,6 +56,7 @@ from service.ledger.store import (
 )
 from service.ledger.terms import (
     DEFAULT_TERMS,
+    PUBLIC,
     SETTLED,
     TERMS,
     UNRATED,
@@ -64,6 +65,7 @@ from service.ledger.terms import (
     lobby_deadline,
 )
 from service.process.fair_queue import paced
+from service.records.leaves import pseudonym_key
 from service.redis.format import NEWEST, level_of
 from service.redis.keys import game_key
 
@@ -183,6 +185,15 @@ class Ledger(Repository[Game]):
             known = TableTerms.load(*self.store.table(game.id, (TERMS, SETTLED), over=game.over))
             self._keep_terms(game, known)
         return known
+
+    def pseudonym_key(self, game: Game) -> bytes | None:
+        """Return the key of the pseudonym that a game has in the public log; None if it has none.
+
+        A public game stands there under its own id.
+        """
+        if self.terms(game).visibility == PUBLIC:
+            return None
+        return pseudonym_key(self.secrets(game.id).salt)
 
     def _keep_terms(self, game: Game, known: TableTerms) -> None:
         with self._lock:

@@ -19,7 +19,10 @@ from collections.abc import Iterable, Sequence
 
 import structlog
 
+from rules.kernel.record.instants import from_ms
 from service.following.consumer import Lead, Renewed, StreamAdvance
+from service.following.cursors import behind_since
+from service.following.follower import MARGIN_MS
 from service.ledger.store import Store, TooFewReplicasError
 from service.ledger.streams import StreamScan
 from service.publishing.errors import NotOnDiskError, UnfitError
@@ -31,6 +34,7 @@ from service.publishing.publisher import Publisher, Server
 from service.publishing.recovery import Recovery
 from service.publishing.tree import SignedTree
 from service.publishing.witnesses import Witnesses
+from service.records.statements import BEGUN, BEHIND, Statement
 from service.redis.commands import Commands, checked
 
 log = structlog.get_logger(__name__)
@@ -44,6 +48,10 @@ AT_ONCE = 20_000
 """Maximum number of ids in one checkpoint; the others are in the next one, at once."""
 MOST_MOVED = 200_000
 """Maximum number of ids that wait. If there are more, all streams are read instead."""
+BEHIND_MS = 90_000
+"""Age of what waits from which on a checkpoint says that it lacks it. A receipt promises that an
+event is in the log after 120 s, and the event may be older than its entry in a feed.
+"""
 LEASE_MS = 15_000
 """Duration of the builder's lease without renewal."""
 GATHER_SECONDS, BLOCK_MS = 4.0, 3_000
@@ -156,6 +164,7 @@ class LogBuilder:
 
     def _advanced(self, renewed: Renewed, known: SignedTree, boundary: int) -> SignedTree:
         """Return the tree after a checkpoint of what has moved by the time ``boundary``."""
+        since = behind_since(self._store.redis, NAME)
         self._scan_on(renewed, self._publisher.begin())
         due = self._due(boundary)
         ids = [*dict.fromkeys((*due, *self._moved))][:AT_ONCE]
@@ -165,16 +174,17 @@ class LogBuilder:
             self._store.redis.sadd(DIVERGED, *found.diverged)
         drafts = [draft for draft in found.drafts if draft.leaves]
         leaves = [leaf for draft in drafts for leaf, _seq in draft.leaves]
-        now, first = self._store.clock.now_ms(), known.size
-        if leaves:
-            private = _private(first, drafts)
-            known = self._publisher.extend(renewed(), known, leaves, private, now)
+        now = self._store.clock.now_ms()
+        said = _statements(known, since, now)
+        if leaves or said:
+            private = _private(known.size + len(said), drafts)
+            known = self._publisher.extend(renewed(), known, [*said, *leaves], private, now)
             self._index.note(renewed, ((draft.id, draft.entry) for draft in drafts))
         elif now >= 1000 * known.at + RENEW_MS:
             known = self._publisher.renew(renewed(), known, now)
         waiting: dict[str, int | None] = dict.fromkeys(due)
         waiting |= {one.id: one.due for one in found.drafts if one.counted or one.due is not None}
-        if leaves or waiting:
+        if leaves or said or waiting:
             self._marker.note(renewed(), known.mark, known.size, waiting.items())
         for id_ in ids:
             self._moved.pop(id_, None)
@@ -221,6 +231,19 @@ class LogBuilder:
             self._publisher.confirm()
             self._marker.note(renewed(), known.mark, known.size, scanned=True)
             self._scan = None
+
+
+def _statements(known: SignedTree, since: int | None, now: int) -> list[Statement]:
+    """Return what the log has to say of itself at ``now``.
+
+    ``since`` is the time of the oldest entry of a feed that was not processed before. Nothing that
+    is older is lacking; whether this checkpoint has all that is newer is not known here.
+    """
+    said = [] if known.size else [Statement(BEGUN, from_ms(now))]
+    if since is not None and since < now - BEHIND_MS:
+        until = max(now, 1000 * known.at)  # the time that the checkpoint will have, or later
+        said.append(Statement(BEHIND, from_ms(since - MARGIN_MS), from_ms(until)))
+    return said
 
 
 def _private(first: int, drafts: Iterable[Draft]) -> dict[int, PrivateLeaf]:

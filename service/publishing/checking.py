@@ -11,6 +11,7 @@ from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFiles, PrivateLeaf
 from service.publishing.tree import SignedTree
 from service.records.leaves import REWOUND, Leaf, follow, pseudonym, pseudonym_key
+from service.records.statements import Statement
 from service.tlog.errors import TlogError
 from service.tlog.merkle import leaf_hash
 from service.tlog.tiles import WIDTH, grow, tile_of
@@ -98,6 +99,8 @@ class _Checker:
         try:
             leaf = Leaf.parse(entry)
             if leaf is None:
+                if (said := Statement.parse(entry)) is not None:
+                    self.kinds[said.kind] += 1
                 return
             self.kinds[leaf.kind] += 1
             self.chains[leaf.id].follow(leaf)

@@ -2,6 +2,7 @@
 
 - ``public/`` has the files that are served below ``/log/``: ``checkpoint`` and ``tile/…``
   (c2sp.org/tlog-tiles). A file of a tile never changes; a full tile replaces its partial ones.
+  ``public_keys`` has the public keys.
 - ``pending/`` has the tiles of a tree that may not be signed yet. They are on disk before it is.
 - ``keys`` has the private keys, ``private`` which leaves are of which games that are not public.
 - ``lock`` is held by the process that builds.
@@ -22,7 +23,7 @@ from service.publishing.keys import LogKeys
 from service.tlog.merkle import HASH_BYTES
 from service.tlog.tiles import WIDTH, Tile, bundle, entries_of
 
-CHECKPOINT = "checkpoint"
+CHECKPOINT, PUBLIC_KEYS = "checkpoint", "public_keys"
 _KEYS = "keys"
 _PRIVATE = re.compile(r"^([0-9]+) (g[0-9]{2}-[a-z2-7]{20}) ([0-9]+)$", re.MULTILINE | re.ASCII)
 
@@ -125,13 +126,16 @@ class LogFolder(LogFiles):
         try:
             self._sweep()
             self.signer = self._signer(name)
+            self._tell_keys()
         except BaseException:
             self.close()
             raise
 
     def _sweep(self) -> None:
         """Remove what processes left that were killed while they wrote or removed a file."""
-        drafts = [*self.public.glob(f".{CHECKPOINT}.*"), *self.path.glob(f".{_KEYS}.*")]
+        names = CHECKPOINT, PUBLIC_KEYS
+        drafts = [draft for name in names for draft in self.public.glob(f".{name}.*")]
+        drafts += self.path.glob(f".{_KEYS}.*")
         for draft in drafts:
             draft.unlink()
         for folder in [*self.public.glob("tile/**/*.p")]:
@@ -158,6 +162,14 @@ class LogFolder(LogFiles):
                 " LONJA_PUBLIC_LOG_NAME, or give the new log a new folder in LONJA_PUBLIC_LOG."
             )
         return keys
+
+    def _tell_keys(self) -> None:
+        """Publish the public keys; who checks the log should have them by another way, too."""
+        lines = "".join(f"{key}\n" for key in self.signer.verifiers).encode()
+        path = self.public / PUBLIC_KEYS
+        if not path.exists() or path.read_bytes() != lines:
+            with appearing(path) as file:
+                file.write(lines)
 
     def close(self) -> None:
         """Let another process hold the folder."""

@@ -11,7 +11,6 @@ import structlog
 
 from rules.kernel.record.events import UNREADABLE, Event
 from rules.kernel.record.instants import to_ms
-from service.clock import TOLERANCE_MS
 from service.ledger.origin import IMPORTED
 from service.ledger.places import PackPlaces
 from service.ledger.store import Store
@@ -24,8 +23,10 @@ from service.records.leaves import (
     CREATED,
     ENDED,
     HEAD,
+    HOUR_MS,
     OVER,
     Leaf,
+    next_due,
     pseudonym,
     pseudonym_key,
 )
@@ -34,8 +35,6 @@ from service.redis.keys import game_key
 
 log = structlog.get_logger(__name__)
 
-HOUR_MS = 3_600_000
-_MINUTE_MS = 60_000
 _ENDS = {"ended": ENDED, "aborted": ABORTED, "cancelled": ABORTED}
 _AFTER_END = "chance_revealed"
 
@@ -70,7 +69,7 @@ class Drafts(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What the store has of an id: its entry, its newest event, and the kind of that's leaf."""
+    """The newest event of an id in the store, the kind of its leaf, and what the log has of it."""
 
     id: str
     entry: Entry | None
@@ -220,18 +219,6 @@ class Heads:
             log.error("game_not_logged", game=game_id, reason="it has no secrets")
             return None
         return pseudonym(pseudonym_key(secrets.salt), game_id)
-
-
-def next_due(name: str, at: int) -> int:
-    """Return the time of the next leaf of a pseudonym after an event at ``at`` (ms since 1970).
-
-    It is the first one of the pseudonym's minutes that is certainly later than the event: an event
-    may be written up to TOLERANCE_MS after its own time, and must not make a second leaf after one
-    that was just written.
-    """
-    least = at + TOLERANCE_MS
-    due = least // HOUR_MS * HOUR_MS + int(name[1:9], 16) % 60 * _MINUTE_MS
-    return due if due > least else due + HOUR_MS
 
 
 def _due(name: str, first: Event, newest: Event) -> int:

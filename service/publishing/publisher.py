@@ -15,6 +15,7 @@ from service.publishing.marker import Mark, Marker
 from service.publishing.tree import SignedTree
 from service.publishing.witnesses import WITNESSES, Witnesses
 from service.records.leaves import Leaf
+from service.records.statements import Statement
 from service.redis.commands import Commands
 from service.redis.keys import WRITABLE
 from service.tlog.tiles import Tile, tiles_of
@@ -54,7 +55,7 @@ class Publisher:
         self,
         lead: Lead,
         known: SignedTree,
-        leaves: Sequence[Leaf],
+        leaves: Sequence[Leaf | Statement],
         private: Mapping[int, PrivateLeaf],
         now: int,
     ) -> SignedTree:

@@ -10,10 +10,11 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 
+from rules.kernel.record.instants import from_ms
 from service.following.consumer import Renewed
 from service.ledger.store import Store
 from service.publishing import tree
@@ -220,9 +221,9 @@ class Recovery:
         for first in range(0, len(lost), AT_ONCE):
             leaves, private = [], {}
             for index, (one, left) in enumerate(in_order[first : first + AT_ONCE], known.size):
-                more = (
-                    {"to": 0} if left is None else {"to": left.leaf.seq, "to_hash": left.leaf.hash}
-                )
+                more: dict[str, Any] = {"to": 0, "at": from_ms(now)}
+                if left is not None:
+                    more |= {"to": left.leaf.seq, "to_hash": left.leaf.hash}
                 leaves.append(Leaf(REWOUND, one.leaf.id, one.leaf.seq, one.leaf.hash, more))
                 if one.leaf.id != one.id:
                     private[index] = PrivateLeaf(one.id, 0 if left is None else left.seq)

@@ -8,6 +8,7 @@ from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFiles, LogFolder, PrivateLeaf
 from service.publishing.marker import Mark
 from service.records.leaves import Leaf
+from service.records.statements import Statement
 from service.tlog.checkpoints import open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
@@ -129,7 +130,7 @@ def leaves(folder: LogFiles, first: int, size: int) -> Iterator[tuple[int, Leaf]
 def write(
     folder: LogFolder,
     size: int,
-    leaves: Sequence[Leaf],
+    leaves: Sequence[Leaf | Statement],
     private: Mapping[int, PrivateLeaf],
 ) -> bytes:
     """Write the pending tiles of a tree of ``size`` leaves with these ``leaves`` added.

@@ -16,8 +16,9 @@ from rules.kernel.record.events import from_copy
 from rules.kernel.record.game import ABORTED, ENDED, STATUSES
 from rules.kernel.record.instants import is_instant, to_ms
 from rules.kernel.record.requests import request_digest
-from service.records.game_file import HEADER, Record
-from service.records.receipts import RECEIPT, is_genuine, key_id_of
+from service.records.game_file import HEADER, PROOF, Record
+from service.records.inclusion import FIELDS as PROOF_FIELDS
+from service.records.receipts import PSEUDONYM_KEY, RECEIPT, is_genuine, key_id_of
 
 _UNWITNESSED = (
     "Nobody but the operator of the service saw this: the record has no co-signature of a witness,"
@@ -43,7 +44,10 @@ def check_header(record: Record, newer: UnknownParts) -> Check:
     """
     check = Check("header")
     header, copies = record.header, record.copies
-    check_fields(check, header, HEADER, newer)
+    check_fields(check, header, {*HEADER, PROOF}, newer)
+    if type(header.get(PROOF)) is dict:
+        known = {*PROOF_FIELDS, PSEUDONYM_KEY}
+        check_fields(check, header[PROOF], known, newer, f"$.{PROOF}")
     pinned = pinned_by(copies[0])
     for name in ("ruleset", "rules_version"):
         check.expect(
@@ -136,7 +140,7 @@ def check_receipt(
         receipt.keys() >= RECEIPT, f"the receipt has not the fields of one: {shown(receipt)}"
     ):
         return
-    check_fields(check, receipt, RECEIPT, newer, "$.receipt")
+    check_fields(check, receipt, {*RECEIPT, PSEUDONYM_KEY}, newer, "$.receipt")
     key = bytes.fromhex(public_key)
     if not check.expect(
         is_genuine(receipt, key), "the receipt was not signed with this public key"

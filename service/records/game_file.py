@@ -41,6 +41,8 @@ UNPACKED = 40
 
 MOST_FLAWS = 20
 
+PROOF = "proof"
+"""A further field of a header: the proof that a public log has the record's last event."""
 HEADER: dict[str, tuple[type, ...]] = {
     "export": (str,),
     "game_id": (str,),

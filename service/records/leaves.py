@@ -12,13 +12,17 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 
-from rules.kernel.canonical import FORMAT, NotCanonicalError, derive, encode, mac
+from rules.kernel.canonical import FORMAT, JsonObject, NotCanonicalError, derive, encode, mac
 from rules.kernel.proof.shape import is_digest
+from rules.kernel.record.instants import is_instant
+from service.clock import TOLERANCE_MS
 from service.tlog.errors import TlogError
 
 CREATED, HEAD, ENDED, ABORTED, REWOUND = "created", "head", "ended", "aborted", "rewound"
 KINDS = frozenset((CREATED, HEAD, ENDED, ABORTED, REWOUND))
 OVER = frozenset((ENDED, ABORTED))
+HOUR_MS = 3_600_000
+_MINUTE_MS = 60_000
 _NONE: Mapping[str, Any] = MappingProxyType({})
 _PSEUDONYM = re.compile(r"~[0-9a-f]{64}\Z")
 _ID = re.compile(r"[gt][0-9]{2}-[a-z2-7]{20}\Z")
@@ -29,7 +33,8 @@ class Leaf(NamedTuple):
 
     ``more`` has what only some kinds have: ``commitment`` of ``created`` (to the seed of its luck);
     ``to`` and ``to_hash`` of ``rewound`` (the earlier leaf after which the id goes on; ``to`` 0 and
-    no hash if nothing is left); and whatever later releases add.
+    no hash if nothing is left), and ``at`` (when the service found that out); and whatever later
+    releases add.
     """
 
     kind: str
@@ -41,8 +46,34 @@ class Leaf(NamedTuple):
     @property
     def entry(self) -> bytes:
         """The bytes that the log has."""
+        return encode([FORMAT, "leaf", self.to_json()])
+
+    def to_json(self) -> JsonObject:
+        """Return the members of the leaf."""
         known = {"kind": self.kind, "id": self.id, "seq": self.seq, "hash": self.hash}
-        return encode([FORMAT, "leaf", {**self.more, **known}])
+        return {**self.more, **known}
+
+    @classmethod
+    def of_json(cls, members: JsonObject) -> Self | None:
+        """Return the leaf that has these members; None if its kind is newer than this release.
+
+        Raises:
+            TlogError: it is no leaf.
+        """
+        more, what = {**members}, f"the leaf {members!r:.200}"
+        kind = more.pop("kind", None)
+        if type(kind) is not str:
+            raise TlogError(f"{members!r:.200} is a leaf without a kind")
+        if kind not in KINDS:
+            return None
+        id_, seq, hash_ = (more.pop(name, None) for name in ("id", "seq", "hash"))
+        if type(id_) is not str or not (_ID.match(id_) or _PSEUDONYM.match(id_)):
+            raise TlogError(f"{what} has the id {id_!r:.80}")
+        if type(seq) is not int or seq < 1 or not is_digest(hash_):
+            raise TlogError(f"{what} has the seq {seq!r:.20} and the hash {hash_!r:.80}")
+        if not _fits(kind, seq, more):
+            raise TlogError(f"{what} has not what a leaf `{kind}` has")
+        return cls(kind, id_, seq, hash_, more)
 
     @classmethod
     def parse(cls, entry: bytes) -> Self | None:
@@ -59,20 +90,9 @@ class Leaf(NamedTuple):
             found = None
         if type(found) is not list or found[:2] != [FORMAT, "leaf"]:
             raise TlogError(f"{entry!r:.200} is no leaf of a log of games")
-        if len(found) != 3 or type(found[2]) is not dict or type(found[2].get("kind")) is not str:
+        if len(found) != 3 or type(found[2]) is not dict:
             raise TlogError(f"{entry!r:.200} is a leaf without a kind")
-        more = found[2]
-        kind = more.pop("kind")
-        if kind not in KINDS:
-            return None
-        id_, seq, hash_ = (more.pop(name, None) for name in ("id", "seq", "hash"))
-        if type(id_) is not str or not (_ID.match(id_) or _PSEUDONYM.match(id_)):
-            raise TlogError(f"{entry!r:.200} has the id {id_!r:.80}")
-        if type(seq) is not int or seq < 1 or not is_digest(hash_):
-            raise TlogError(f"{entry!r:.200} has the seq {seq!r:.20} and the hash {hash_!r:.80}")
-        if not _fits(kind, seq, more):
-            raise TlogError(f"{entry!r:.200} has not what a leaf `{kind}` has")
-        return cls(kind, id_, seq, hash_, more)
+        return cls.of_json(found[2])
 
 
 class ForkError(TlogError):
@@ -128,6 +148,18 @@ def pseudonym(key: bytes, game_id: str) -> str:
     return f"~{mac(key, encode([FORMAT, 'pseudonym', game_id])).hex()}"
 
 
+def next_due(name: str, at: int) -> int:
+    """Return the time of the next leaf of a pseudonym after an event at ``at`` (ms since 1970).
+
+    It is the first one of the pseudonym's minutes that is certainly later than the event: an event
+    may be written up to TOLERANCE_MS after its own time, and must not make a second leaf after one
+    that was just written.
+    """
+    least = at + TOLERANCE_MS
+    due = least // HOUR_MS * HOUR_MS + int(name[1:9], 16) % 60 * _MINUTE_MS
+    return due if due > least else due + HOUR_MS
+
+
 def _rewound(leaf: Leaf, what: str, logged: Callable[[int], Leaf | None]) -> Leaf | None:
     to: int = leaf.more["to"]
     if to == 0:
@@ -144,6 +176,8 @@ def _fits(kind: str, seq: int, more: Mapping[str, Any]) -> bool:
     if kind == REWOUND:
         to, has_hash = more.get("to"), "to_hash" in more
         if type(to) is not int or not 0 <= to < seq:
+            return False
+        if "at" in more and not is_instant(more["at"]):
             return False
         return is_digest(more.get("to_hash")) if to else not has_hash
     return True

@@ -1,17 +1,29 @@
 """The promise of a receipt: what the public log must hold of its head (docs/format.md)."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
-from rules.kernel.canonical import JsonObject, NotCanonicalError, digest, encode
+from rules.kernel.canonical import FORMAT, JsonObject, NotCanonicalError, digest, encode
 from rules.kernel.contract.errors import shown
 from rules.kernel.proof.shape import is_digest
 from rules.kernel.record.instants import from_ms, is_instant, to_ms
-from service.records.leaves import REWOUND, ForkError, Leaf, follow, is_public_id
-from service.records.receipts import RECEIPT
+from service.records.leaves import (
+    CREATED,
+    REWOUND,
+    ForkError,
+    Leaf,
+    follow,
+    is_public_id,
+    next_due,
+    pseudonym,
+)
+from service.records.receipts import PSEUDONYM_KEY, RECEIPT
+from service.records.statements import Statements
 
 SECONDS = 120
-"""Time within which the log has a head for which there is a receipt."""
+"""Time within which the log has a head for which there is a receipt; of a game that is not public,
+the time after the next leaf of its pseudonym is due.
+"""
 KEPT, BROKEN, LOST = "kept", "broken", "lost"
 NOT_YET, LATE, UNTOLD = "not_yet", "late", "untold"
 VERDICTS = (KEPT, BROKEN, LOST, NOT_YET, LATE, UNTOLD)
@@ -32,17 +44,36 @@ class UnservedError(Exception):
 
 
 class Promise(NamedTuple):
-    """What a receipt promises: the log will hold the event ``seq`` of ``id``, or a later one."""
+    """What a receipt promises: the log will hold the event ``seq`` of ``id``, or a later one.
+
+    ``name`` is the id that stands in the log: of a game that is not public, its pseudonym.
+    """
 
     id: str
     seq: int
     hash: str
     at: str
+    name: str
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the id itself stands in the log."""
+        return self.name == self.id
+
+    @property
+    def at_ms(self) -> int:
+        """The time of the event, in ms since 1970."""
+        return to_ms(self.at)
+
+    @property
+    def logged_ms(self) -> int:
+        """The time from which the event has to be in the next checkpoint, in ms since 1970."""
+        return self.at_ms if self.is_public else next_due(self.name, self.at_ms)
 
     @property
     def due_ms(self) -> int:
         """The time by which it must be kept, in ms since 1970."""
-        return to_ms(self.at) + 1000 * SECONDS
+        return self.logged_ms + 1000 * SECONDS
 
     @classmethod
     def of(cls, receipt: JsonObject) -> "Promise":
@@ -54,7 +85,11 @@ class Promise(NamedTuple):
             raise NoPromiseError(f"{shown(id_)} is no id of a game or tournament")
         if type(seq) is not int or seq < 1 or not is_digest(hash_) or not is_instant(at):
             raise NoPromiseError(f"it has the seq {shown(seq)}, {shown(hash_)}, {shown(at)}")
-        return cls(id_, seq, hash_, at)
+        key = receipt.get(PSEUDONYM_KEY)
+        if key is not None and not is_digest(key):
+            raise NoPromiseError(f"it has the key {shown(key)} of a pseudonym")
+        name = id_ if key is None else pseudonym(bytes.fromhex(key), id_)
+        return cls(id_, seq, hash_, at, name)
 
 
 class LoggedLeaf(NamedTuple):
@@ -78,35 +113,57 @@ class Judgement(NamedTuple):
     left: int | None = None
 
 
-Headers = Callable[[int, int], Iterable[JsonObject]]
-"""Yields the headers of the events after the first ``seq`` up to the second one.
+class Headers(Protocol):
+    """The headers of a game or tournament.
 
-Raises UnservedError.
-"""
-
-
-def judge(
-    promise: Promise,
-    leaves: Sequence[LoggedLeaf],
-    headers: Headers,
-    signed_ms: int | None,
-    now_ms: int,
-) -> Judgement:
-    """Say whether a log keeps a promise.
-
-    ``leaves`` are all of the promise's id from a ``created`` on, the oldest first. ``signed_ms`` is
-    the time at which the log's checkpoint was its newest, in ms since 1970; None if nothing says
-    so.
+    ``lacking`` says why there may be later ones; "" if these are all.
     """
+
+    lacking: str
+
+    def __call__(self, after: int, until: int | None) -> Sequence[JsonObject]:
+        """Return those of the events after ``after``, up to ``until``; None: to the end.
+
+        Raises:
+            UnservedError: there are none.
+        """
+        ...
+
+
+_Head = tuple[int, str]
+"""The ``seq`` and the hash of an event."""
+
+
+class LogView(NamedTuple):
+    """What a reader has of a log.
+
+    ``leaves`` are all of one id from a ``created`` on, the oldest first. ``signed_ms`` is the time
+    at which the checkpoint was the newest one, in ms since 1970; None if nothing says so.
+    """
+
+    leaves: Sequence[LoggedLeaf]
+    statements: Statements
+    signed_ms: int | None
+
+
+class _Placed(NamedTuple):
+    """A leaf, and the event that it stands for; None: the headers have no such event."""
+
+    one: LoggedLeaf
+    seq: int | None
+
+
+def judge(promise: Promise, log: LogView, headers: Headers, now_ms: int) -> Judgement:
+    """Say whether a log keeps a promise, at the time ``now_ms`` (ms since 1970)."""
     standing: list[LoggedLeaf] = []
     by_seq: dict[int, Leaf] = {}
     taken_back: list[LoggedLeaf] = []
     after: Leaf | None = None
-    for one in leaves:
+    for one in log.leaves:
         try:
             after = follow(after, one.leaf, by_seq.get)
         except ForkError as error:
-            return Judgement(BROKEN, f"The log shows two histories. {error}", leaves)
+            return Judgement(BROKEN, f"The log shows two histories. {error}", log.leaves)
         if one.leaf.kind == REWOUND:
             taken_back.append(one)
             standing = [kept for kept in standing if kept.leaf.seq <= one.leaf.more["to"]]
@@ -114,52 +171,89 @@ def judge(
         else:
             standing.append(one)
             by_seq[one.leaf.seq] = one.leaf
-    found = _among(promise, standing, headers)
-    if found is not None and found.verdict != BROKEN:
-        return found
-    for one in taken_back:
-        if one.leaf.more["to"] < promise.seq <= one.leaf.seq:
-            return Judgement(
-                LOST,
-                f"Lost, by the operator's own word: the log says that the service has lost what"
-                f" came after event {one.leaf.more['to']}, up to event {one.leaf.seq}. The receipt"
-                " stays evidence of what was there.",
-                [one],
-            )
-    return found or _due(promise, standing, signed_ms, now_ms)
+    for one in standing:
+        is_there = one.leaf.seq == promise.seq or not promise.is_public
+        if is_there and one.leaf.hash == promise.hash:
+            return Judgement(KEPT, f"Leaf {one.number} has the head of the receipt.", [one])
+    seqs = _Seqs(promise, headers)
+    try:
+        found = _among(promise, [_Placed(one, seqs.of(one.leaf)) for one in standing], headers)
+    except UnservedError as error:
+        found = Judgement(error.verdict, str(error), standing)
+    if found is None or found.verdict == BROKEN:
+        found = _confessed(promise, taken_back, seqs) or found
+    return found or _due(promise, standing, log, now_ms)
 
 
-def _among(promise: Promise, standing: Sequence[LoggedLeaf], headers: Headers) -> Judgement | None:
+class _Seqs:
+    """The events for which leaves stand: the leaves of a pseudonym do not tell them."""
+
+    def __init__(self, promise: Promise, headers: Headers) -> None:
+        self._promise = promise
+        self._headers = headers
+        self._known: dict[str, int] | None = None
+
+    def of(self, leaf: Leaf) -> int | None:
+        """Return the ``seq`` of a leaf's event; None if the headers have no such event.
+
+        Raises:
+            UnservedError: there are no headers.
+        """
+        promise = self._promise
+        if promise.is_public:
+            return leaf.seq
+        if leaf.kind == CREATED:
+            return 1
+        if self._known is None:
+            genesis = digest(encode([FORMAT, "genesis", promise.id])).hex()
+            heads = heads_after((0, genesis), self._headers(0, None))
+            self._known = {hash_: seq for seq, hash_ in heads}
+        return self._known.get(leaf.hash)
+
+    def left_by(self, rewound: Leaf) -> int:
+        """Return the event from which an id goes on after a ``rewound``, or an earlier one."""
+        to: int = rewound.more["to"]
+        if self._promise.is_public or not to:
+            return to
+        return (self._known or {}).get(rewound.more["to_hash"], min(to, 1))
+
+
+def _among(promise: Promise, standing: Sequence[_Placed], headers: Headers) -> Judgement | None:
     """Compare the promise with the leaves of one chain; None if they do not reach it."""
-    place = next((n for n, one in enumerate(standing) if one.leaf.seq >= promise.seq), None)
+    places = (n for n, one in enumerate(standing) if one.seq is None or one.seq >= promise.seq)
+    place = next(places, None)
     if place is None:
         return None
-    later = standing[place]
+    later, seq = standing[place]
     leaf = later.leaf
-    if leaf.seq == promise.seq:
-        if leaf.hash == promise.hash:
-            return Judgement(KEPT, f"Leaf {later.number} has the head of the receipt.", [later])
+    if seq is None:
+        why = f"Leaf {later.number} has the head {leaf.hash}, which is that of no event in the"
+        why += f" headers. {headers.lacking or 'The log is of another history than the headers.'}"
+        verdict = UNTOLD if headers.lacking else BROKEN
+        return Judgement(verdict, why, [one for one, _seq in standing[: place + 1]])
+    if seq == promise.seq and (promise.is_public or seq == 1):
         return Judgement(
             BROKEN,
-            f"Leaf {later.number} has another head at event {leaf.seq} than the receipt:"
+            f"Leaf {later.number} has another head at event {seq} than the receipt:"
             f" {leaf.hash}, not {promise.hash}. The service keeps two histories.",
             [later],
         )
-    before = standing[place - 1]  # there is one: the first leaf is of event 1
+    before, since = standing[place - 1]  # there is one: the first leaf is of event 1
+    since = since or 0
     try:
-        found = [*headers(before.leaf.seq, leaf.seq)]
+        found = headers(since, seq)
     except UnservedError as error:
         return Judgement(error.verdict, str(error), [before, later])
-    own = found[promise.seq - before.leaf.seq :]
-    if _leads(promise.hash, promise.seq, own, leaf):
+    own = found[promise.seq - since :]
+    if _leads((promise.seq, promise.hash), own, (seq, leaf.hash)):
         return Judgement(
             KEPT,
-            f"Leaf {later.number} has a later head, of event {leaf.seq}, and the headers lead there"
+            f"Leaf {later.number} has a later head, of event {seq}, and the headers lead there"
             " from the head of the receipt.",
             [later],
             own,
         )
-    if _leads(before.leaf.hash, before.leaf.seq, found, leaf):
+    if _leads((since, before.leaf.hash), found, (seq, leaf.hash)):
         return Judgement(
             BROKEN,
             f"The headers lead from leaf {before.number} to leaf {later.number}, and event"
@@ -177,30 +271,65 @@ def _among(promise: Promise, standing: Sequence[LoggedLeaf], headers: Headers) -
     )
 
 
-def _leads(hash_: str, seq: int, headers: Sequence[JsonObject], leaf: Leaf) -> bool:
-    """Whether headers lead from the event ``seq`` with this hash to the one of a leaf."""
-    before = bytes.fromhex(hash_)
-    for number, header in enumerate(headers, seq + 1):
+def _leads(first: _Head, headers: Sequence[JsonObject], last: _Head) -> bool:
+    """Whether headers lead from one head to another."""
+    heads = [first, *heads_after(first, headers)]
+    return len(heads) == len(headers) + 1 and heads[-1] == last
+
+
+def heads_after(first: _Head, headers: Iterable[JsonObject]) -> Iterator[_Head]:
+    """Yield the heads of the events that follow on one, up to the first header that does not."""
+    seq, hash_ = first
+    for header in headers:
+        seq += 1
         try:
-            if header["seq"] != number:
-                return False
-            before = digest(before + encode({name: header[name] for name in HASHED}))
+            if header["seq"] != seq:
+                return
+            known = encode({name: header[name] for name in HASHED})
         except (KeyError, TypeError, NotCanonicalError):
-            return False
-    return seq + len(headers) == leaf.seq and before.hex() == leaf.hash
+            return
+        hash_ = digest(bytes.fromhex(hash_) + known).hex()
+        yield seq, hash_
 
 
-def _due(
-    promise: Promise, standing: Sequence[LoggedLeaf], signed_ms: int | None, now_ms: int
-) -> Judgement:
+def _confessed(promise: Promise, taken_back: Sequence[LoggedLeaf], seqs: _Seqs) -> Judgement | None:
+    """Return the judgement if the log says itself that the event is lost."""
+    for one in taken_back:
+        found_at = one.leaf.more.get("at")
+        is_covered = one.leaf.seq >= promise.seq if found_at is None else promise.at <= found_at
+        kept = seqs.left_by(one.leaf)
+        if is_covered and kept < promise.seq:
+            since = "" if found_at is None else f" before {found_at}"
+            return Judgement(
+                LOST,
+                f"Lost, by the operator's own word: the log says that the service has lost what"
+                f" came after event {kept}{since}. The receipt stays evidence of what was there.",
+                [one],
+            )
+    return None
+
+
+def _due(promise: Promise, standing: Sequence[LoggedLeaf], log: LogView, now_ms: int) -> Judgement:
     """Return the judgement of a promise of which the log has nothing yet."""
-    has = f"event {standing[-1].leaf.seq}" if standing else f"nothing of {promise.id}"
-    due = from_ms(promise.due_ms)
+    has = f"{len(standing)} leaves of it" if standing else f"nothing of {promise.id}"
+    if standing and promise.is_public:
+        has = f"event {standing[-1].leaf.seq}"
+    due, signed_ms = from_ms(promise.due_ms), log.signed_ms
+    if log.statements.is_before(promise.at_ms):
+        return Judgement(
+            UNTOLD,
+            f"The log has {has}. The receipt is older than the log, which says when it began.",
+        )
     if signed_ms is not None and signed_ms >= promise.due_ms:
+        behind = log.statements.lacks_since(signed_ms)
+        if behind is not None and promise.logged_ms >= behind:
+            return Judgement(
+                LATE,
+                f"By {due} the log had to have event {promise.seq}. It has {has}, and says itself"
+                f" that it may lack what came since {from_ms(behind)}: ask again later.",
+            )
         why = f"By {due} the log had to have event {promise.seq}. At {from_ms(signed_ms)} it was"
         why += f" signed anew and had {has}."
-        if not standing:
-            why += " (A receipt that is older than the log promises nothing.)"
         return Judgement(BROKEN, why, standing[-1:])
     if now_ms < promise.due_ms:
         left = -(-(promise.due_ms - now_ms) // 1000)

@@ -18,6 +18,8 @@ log = structlog.get_logger(__name__)
 KEY_ID_LENGTH = 16
 RECEIPT = frozenset(("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id", "sig"))
 """The fields of a receipt."""
+PSEUDONYM_KEY = "pseudonym_key"
+"""A further field of a receipt, if the game is not public: the key of its pseudonym in the log."""
 
 
 class SignableStream(Protocol):
@@ -74,19 +76,26 @@ class Signer:
         log.error("signing_key_changed", key_id=self.key_id, before=before)
 
     def receipt(
-        self, game_id: str, batch: Sequence[Event], idempotency_key: str | None
+        self,
+        game_id: str,
+        batch: Sequence[Event],
+        idempotency_key: str | None,
+        pseudonym_key: bytes | None = None,
     ) -> JsonObject:
         """Return the signed head after ``batch``, as the answer to one request.
 
-        ``idempotency_key`` is the key of that request; None if it had none.
+        ``idempotency_key`` is the key of that request; None if it had none. ``pseudonym_key`` opens
+        the pseudonym of a game that is not public.
         """
         last = batch[-1]
         request = request_digest(batch, idempotency_key, encode_known)
-        return self._sign(game_id, last.seq, last.hash, last.at, request, idempotency_key)
+        asked = request, idempotency_key
+        return self._sign(game_id, last.seq, last.hash, last.at, *asked, pseudonym_key)
 
-    def head(self, stream: SignableStream) -> JsonObject:
+    def head(self, stream: SignableStream, pseudonym_key: bytes | None = None) -> JsonObject:
         """Return the signed head of a stream: a receipt that answers no request."""
-        return self._sign(stream.id, stream.version, stream.head, stream.at)
+        head = stream.id, stream.version, stream.head, stream.at
+        return self._sign(*head, pseudonym_key=pseudonym_key)
 
     def _sign(
         self,
@@ -96,6 +105,7 @@ class Signer:
         at: str,
         request: bytes | None = None,
         idempotency_key: str | None = None,
+        pseudonym_key: bytes | None = None,
     ) -> JsonObject:
         receipt: JsonObject = {
             "game_id": game_id,
@@ -106,6 +116,8 @@ class Signer:
             "idempotency_key": idempotency_key,
             "key_id": self.key_id,
         }
+        if pseudonym_key is not None:
+            receipt[PSEUDONYM_KEY] = pseudonym_key.hex()
         return {**receipt, "sig": self._key.sign(_signed(receipt, encode_known)).hex()}
 
 

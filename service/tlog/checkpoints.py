@@ -57,6 +57,11 @@ class OpenedCheckpoint(NamedTuple):
     seen: Mapping[VerifierKey, int]
     """Seconds since 1970, by the key of each witness that has co-signed."""
 
+    @property
+    def seen_ms(self) -> int | None:
+        """The first of these times, in ms since 1970; None if there is none."""
+        return min((1000 * seen for seen in self.seen.values()), default=None)
+
 
 def open_checkpoint(
     raw: bytes, log: Collection[VerifierKey], witnesses: Collection[VerifierKey] = ()

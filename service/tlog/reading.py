@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from service.tlog.checkpoints import Checkpoint
 from service.tlog.errors import TlogError
-from service.tlog.merkle import HASH_BYTES, inclusion_proof, leaf_hash, verify_inclusion
+from service.tlog.merkle import (
+    EMPTY_ROOT,
+    HASH_BYTES,
+    inclusion_proof,
+    leaf_hash,
+    root,
+    verify_inclusion,
+)
 from service.tlog.notes import MOST_BYTES as LARGEST_CHECKPOINT
 from service.tlog.tiles import WIDTH, Tile, entries_of, nodes_of, tile_of
 
@@ -54,6 +61,18 @@ class LogReader:
         """Return the inclusion path of an entry (RFC 9162, 2.1.3). Raises TlogError."""
         tile = tile_of(self._size, 0, index // WIDTH)
         return self._proof(index, self._entries(tile), tile.index * WIDTH)
+
+    def root(self, size: int) -> bytes:
+        """Return the head of the first ``size`` entries, which the log need not have signed.
+
+        It is that of this tree only if this tree is read whole (``bundles``). Raises TlogError.
+        """
+
+        def read(tile: Tile) -> bytes:  # a log need not keep the partial tiles of smaller trees
+            own = self._tile(tile_of(self._size, tile.level, tile.index))
+            return own[: HASH_BYTES * tile.width]
+
+        return root(size, nodes_of(size, read)) if size else EMPTY_ROOT
 
     def _proof(self, index: int, entries: Sequence[bytes], first: int) -> Sequence[bytes]:
         row = b"".join(map(leaf_hash, entries))

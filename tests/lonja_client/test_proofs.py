@@ -66,6 +66,17 @@ def test_a_key_for_one_seat_plays_that_seat_and_nothing_else(place: Place, pair:
             seen.state()
 
 
+def test_receipts_of_a_private_game_open_its_pseudonym_and_fit(pair: Pair) -> None:
+    ana = pair.ana.client
+    table = ana.open("pig", [ME, ME], table={"visibility": "private"})
+    turn = next(iter(table.turns(0)))
+    turn.play(turn.moves[0])
+    keys = ana.get("/signing_keys")["keys"]
+    trusted = {key["key_id"]: key["public_key"] for key in keys}
+    assert {len(receipt["pseudonym_key"]) for receipt in table.receipts} == {64}
+    assert table.check(trusted).signatures == len([*table.receipts]) + 1
+
+
 def test_receipts_are_kept_and_every_one_fits(pair: Pair, kept: Kept) -> None:
     ana = kept(pair.ana.client).table(pair.ana.id)
     legal = ana.legal_moves()

@@ -14,7 +14,11 @@ Move = Mapping[str, Any]
 
 
 class Receipt(TypedDict):
-    """The head of a game with the service's signature (docs/format.md, "Receipts")."""
+    """The head of a game with the service's signature (docs/format.md, "Receipts").
+
+    ``pseudonym_key`` is there if the game is not public: it opens the game's pseudonym in the
+    public log.
+    """
 
     game_id: str
     seq: int
@@ -23,6 +27,7 @@ class Receipt(TypedDict):
     request: str | None
     idempotency_key: str | None
     key_id: str
+    pseudonym_key: NotRequired[str]
     sig: str
 
 

@@ -18,7 +18,6 @@ from lonja_client.errors import Contradiction, LonjaError
 
 _LOG = logging.getLogger("lonja_client")
 _CHAINED = ("seq", "kind", "by", "at", "last", "parts", "state_proof")
-_SIGNED = ("game_id", "seq", "hash", "at", "request", "idempotency_key", "key_id")
 
 _PRIME = (1 << 255) - 19
 _ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
@@ -207,8 +206,8 @@ def _check_signature(receipt: Receipt, trusted: Mapping[str, str]) -> None:
     if _is_weak(bytes.fromhex(key)):
         why = f"names the key {receipt['key_id']}, for which anybody can sign"
         raise BadSignature(why, receipt)
-    fields: Mapping[str, Any] = receipt
-    said = _canonical(["lonja/2", "receipt", {name: fields[name] for name in _SIGNED}])
+    signed = {name: value for name, value in receipt.items() if name != "sig"}
+    said = _canonical(["lonja/2", "receipt", signed])
     try:
         ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
             bytes.fromhex(receipt["sig"]), said

@@ -26,14 +26,12 @@ from service.api.resources.games import signed_head
 from service.api.resources.play import rules_digest
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import (
-    EventHeadersQuery,
-    EventHeadersQuerySchema,
     EventsQuery,
     EventsQuerySchema,
     LogQuery,
     LogQuerySchema,
-    ScoresQuery,
-    ScoresQuerySchema,
+    RangeQuery,
+    RangeQuerySchema,
     ViewQuery,
 )
 from service.api.schemas.receipts import ReceiptSchema
@@ -153,9 +151,9 @@ def _next(until: int, version: int) -> int | None:
     ],
     headers=[IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(EventHeadersQuerySchema, location="query")
+@blueprint.arguments(RangeQuerySchema, location="query")
 @blueprint.response(200, shapes.EventHeaderPageSchema, description="The headers.")
-def list_event_headers(caller: Caller, query: EventHeadersQuery, game_id: str) -> Response:
+def list_event_headers(caller: Caller, query: RangeQuery, game_id: str) -> Response:
     """Read the headers of events, from which everybody can compute their hashes (/docs/format).
 
     They lead from the head of a receipt to a later head, without the parts of the events. They are
@@ -231,9 +229,9 @@ def read_log(caller: Caller, query: LogQuery, game_id: str) -> Response:
     ],
     headers=[IF_NONE_MATCH, LINK],
 )
-@blueprint.arguments(ScoresQuerySchema, location="query")
+@blueprint.arguments(RangeQuerySchema, location="query")
 @blueprint.response(200, shapes.ScoreCourseSchema, description="The scores.")
-def read_scores(caller: Caller, query: ScoresQuery, game_id: str) -> Response:
+def read_scores(caller: Caller, query: RangeQuery, game_id: str) -> Response:
     """Read the scores in the course of a finished game.
 
     They are what each side would have had if the game had ended after the event: with everything

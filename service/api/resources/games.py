@@ -522,12 +522,7 @@ def answer_game(
     """
     beside = _table(caller, game)
     players = _named_by(caller, game, beside)
-    signer = caller.runtime.signer
-    receipt = (
-        signer.receipt(game.id, batch, caller.idempotency_key)
-        if batch
-        else signed_head(caller, game.id)
-    )
+    receipt = receipt_of(caller, game, batch) if batch else signed_head(caller, game.id)
     wait, rated = bots_wait(caller, game), _rated_seats(caller, game)
     seen = game_json(game, players, caller.language, bots_wait=wait, table=beside, rated=rated)
     told = {**seen, "receipt": receipt}
@@ -535,6 +530,13 @@ def answer_game(
     if status == 201:
         response.headers["Location"] = f"/v1/games/{game.id}"
     return response
+
+
+def receipt_of(caller: Caller, game: Game, batch: Sequence[Event]) -> JsonObject:
+    """Return the receipt for the ``batch`` that answers the request."""
+    runtime = caller.runtime
+    opening = runtime.ledger.pseudonym_key(game)
+    return runtime.signer.receipt(game.id, batch, caller.idempotency_key, opening)
 
 
 def signed_head(caller: Caller, game_id: str) -> JsonObject:
@@ -551,4 +553,6 @@ def signed_head(caller: Caller, game_id: str) -> JsonObject:
         raise GameDamagedError(game_id, table.damage)
     runtime.ledger.store.confirm(game_id, table.game.version, table.game.head)
     origin = origin_of(caller, table.game)
-    return runtime.signer.head(table.game) if origin is None else origin.receipt
+    if origin is not None:
+        return origin.receipt
+    return runtime.signer.head(table.game, runtime.ledger.pseudonym_key(table.game))

@@ -15,7 +15,7 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_M
 from service.api.http.operations import Blueprint
 from service.api.http.responses import NO_HEADERS, answer, checked
 from service.api.http.viewers import own_seat
-from service.api.resources.games import CHANGES, REPLAYED, retry_of
+from service.api.resources.games import CHANGES, REPLAYED, receipt_of, retry_of
 from service.api.schemas import hints as shapes
 from service.api.schemas.queries import HintQuery, HintQuerySchema
 from service.games.analyses import AnalysisProgress, TooManyError
@@ -106,7 +106,7 @@ def _seen(caller: Caller, done: AppendedBatch | RepeatedRequest) -> Response:
     headers = REPLAYED if isinstance(done, RepeatedRequest) else NO_HEADERS
     (event,) = batch
     name = name_of(game.id, event.by["seat"], event.body["hint"].value["decision"])
-    receipt = caller.runtime.signer.receipt(game.id, batch, caller.idempotency_key)
+    receipt = receipt_of(caller, game, batch)
     return _asked(caller, game, name, receipt, headers)
 
 

@@ -22,7 +22,14 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, IF_NONE_M
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, etag_of, tagged, unchanged
 from service.api.http.viewers import own_seat, viewer
-from service.api.resources.games import CHANGES, REPLAYED, answer_change, bots_wait, retry_of
+from service.api.resources.games import (
+    CHANGES,
+    REPLAYED,
+    answer_change,
+    bots_wait,
+    receipt_of,
+    retry_of,
+)
 from service.api.schemas import games as game_shapes
 from service.api.schemas import play as shapes
 from service.api.schemas.queries import (
@@ -338,13 +345,12 @@ def _moved(
     tongue = caller.language
     seen = state_json(game, seat, tongue, written=True)
     batch = [event for event, _prev_hash in chained]
-    signer = caller.runtime.signer
     return {
         "game_id": game.id,
         "version": game.version,
         "status": game.status,
         "seat": seat,
-        "receipt": signer.receipt(game.id, batch, caller.idempotency_key),
+        "receipt": receipt_of(caller, game, batch),
         "events": events_json(chained, game, secrets, seat, game.version, proofs),
         "effects": effects_json(effects, game, seat, tongue),
         "decisions": seen["decisions"],

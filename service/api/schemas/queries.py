@@ -344,19 +344,19 @@ class EventsQuerySchema(LookQuerySchema):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventHeadersQuery:
-    """The values that ``EventHeadersQuerySchema`` loads."""
+class RangeQuery:
+    """The values that ``RangeQuerySchema`` loads."""
 
     after: int
     limit: int
 
 
-class EventHeadersQuerySchema(RequestSchema):
-    """The range of events."""
+class RangeQuerySchema(RequestSchema):
+    """A range of events."""
 
-    after = _count("Only events after this `seq`.", 0, _MAX_VERSION, 0, 0)
+    after = _count("Only what belongs to events after this `seq`.", 0, _MAX_VERSION, 0, 0)
     limit = _limit_of_log()
-    loads = EventHeadersQuery
+    loads = RangeQuery
     example = {"after": 0, "limit": 200}
 
 
@@ -398,23 +398,6 @@ class LogQuerySchema(LookQuerySchema):
     after = _count("Only what events after this `seq` did.", 0, _MAX_VERSION, 0, 0)
     limit = _count("Of how many events at most.", 1, MAX_LIMIT, 200, 200)
     loads = LogQuery
-    example = {"after": 0, "limit": 200}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoresQuery:
-    """The values that ``ScoresQuerySchema`` loads."""
-
-    after: int
-    limit: int
-
-
-class ScoresQuerySchema(RequestSchema):
-    """The range of the events."""
-
-    after = _count("Only the scores after later events than this `seq`.", 0, _MAX_VERSION, 0, 0)
-    limit = _limit_of_log()
-    loads = ScoresQuery
     example = {"after": 0, "limit": 200}
 
 

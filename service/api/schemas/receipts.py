@@ -35,6 +35,13 @@ class ReceiptSchema(AnswerSchema):
     key_id = text_field(
         "The id of the key that signed, one of `GET /v1/signing_keys`.", example="5f2b51ca2fdc5baa"
     )
+    pseudonym_key = ma.fields.String(
+        metadata=described(
+            "The key of the pseudonym that the game has in the public log (/docs/format), in"
+            " hexadecimal; only if the game is not public.",
+            example=HASH,
+        ),
+    )
     sig = text_field("The Ed25519 signature, in hexadecimal.", example=HASH * 2)
     example = {
         "game_id": GAME,

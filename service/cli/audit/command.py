@@ -23,8 +23,8 @@ from service.cli.audit.asking import PATIENCE_SECONDS, Service
 from service.cli.audit.run import Run, WrongLogError
 from service.cli.common import Failure
 from service.cli.inputs import as_path
-from service.cli.logs import is_url, opened_log, service_of
-from service.cli.verify import read_key, read_log_keys
+from service.cli.logs import is_url, opened_log, read_log_keys, service_of
+from service.cli.verify import read_key
 from service.tlog.checkpoints import OpenedCheckpoint, open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import Algorithm, VerifierKey

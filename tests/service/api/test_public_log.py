@@ -7,6 +7,7 @@ import pytest
 from redis import Redis
 
 from service.api.app import create_app
+from service.publishing.folder import LogFiles
 from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import load
@@ -34,7 +35,10 @@ def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
     assert found.headers["Access-Control-Allow-Origin"] == "*"
     same = visitor.get("/log/checkpoint", If_None_Match=found.headers["ETag"])
     assert (same.status_code, same.data) == (304, b"")
-    for name in ("tile/0/000.p/6", "tile/entries/000.p/6"):
+    told = visitor.get("/log/public_keys")
+    assert told.text.split() == [str(key) for key in LogFiles(path).keys().verifiers]
+    assert told.headers["Cache-Control"] == "public, max-age=5"
+    for name in ("tile/0/000.p/7", "tile/entries/000.p/7"):
         tile = visitor.get(f"/log/{name}", Accept_Encoding="gzip")
         body = gzip.decompress(tile.data) if "Content-Encoding" in tile.headers else tile.data
         assert body == (path / "public" / name).read_bytes()
@@ -42,7 +46,7 @@ def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
         assert tile.headers["Content-Type"] == "application/octet-stream"
     for name in (
         "tile/0/000",
-        "tile/0/000.p/7",
+        "tile/0/000.p/8",
         "keys",
         "../keys",
         "%2e%2e/keys",

@@ -119,6 +119,7 @@ def test_a_second_server_on_a_copied_folder_is_found_out(
     leaves = read_log(place)
     for game in (forked, ended):
         convinces(orjson.loads(Path(found[game]["evidence"]).read_bytes()), game, place, leaves)
+        assert verified(lonja, found[game]["evidence"], place) == "proved"
     assert found[cut]["evidence"] is None
 
 
@@ -144,6 +145,11 @@ def convinces(shown: Any, game: str, place: Place, leaves: list[Any]) -> None:
     for header in shown["headers"]:
         before = digest(before + encode({name: header[name] for name in HASHED}))
     assert before.hex() == receipt["hash"]
+
+
+def verified(lonja: Lonja, evidence: str, place: Place) -> Any:
+    """Return what `lonja verify` says of evidence."""
+    return orjson.loads(lonja("verify", evidence, *place.keys, "--json").stdout)["verdict"]
 
 
 def test_two_strangers_compare_what_they_saw(

@@ -132,11 +132,13 @@ _OWN_WORDS = {
     "--games": "how many are played, or are added",
     "--key": "for a service, or for the one whose log is read",
     "--lang": "of texts about games, or of a program",
+    "--log": "whose promise is judged, or which proves a record",
     "--log-key": "an audit always needs it, and one of two things that `verify` does",
     "--name": "of a player, or of a tournament",
     "--output": "which files",
     "--public-key": "the one by which records must be signed, or those that may have signed",
     "--reason": "of an act of an admin, or for the end of a tournament",
+    "--receipt": "what a record must fit, or which opens a pseudonym",
     "--ruleset": "what is played, listed or shown",
     "--seat": "one's own, or whose view",
     "--seconds": "whether a game has a clock besides",
@@ -155,6 +157,12 @@ _OWN_DEFAULTS = {
 }
 
 
+_OWN_FORMS = {
+    "--check": _OWN_DEFAULTS["--check"],
+    "--key": "the host of a log gets no key that belongs to another service",
+}
+
+
 def differing(form: Any, allowed: Mapping[str, str]) -> dict[str, set[Any]]:
     """Return the options for which ``form`` differs between commands."""
     forms = {name: {form(option) for _, option in BY_NAME[name]} for name in BY_NAME}
@@ -165,7 +173,7 @@ def test_an_option_has_one_form() -> None:
     def form(option: click.Option) -> Any:
         return option.metavar, option.envvar, option.is_flag, tuple(sorted(option.opts))
 
-    assert differing(form, {"--check": _OWN_DEFAULTS["--check"]}) == {}
+    assert differing(form, _OWN_FORMS) == {}
 
 
 def test_an_option_has_one_meaning() -> None:
@@ -195,6 +203,7 @@ _NO_JSON = {
     "export": "writes a record, and tells so",
     "guide": "prints a guide",
     "log build": "runs until it is stopped",
+    "log prove": "writes a record, and tells so",
     "new": "writes a package",
     "openapi": "prints a document",
     "play": "is for people; programs play over HTTP",

@@ -49,8 +49,8 @@ def test_the_process_builds_a_log_that_is_checked(
     game_id = open_game(runtime, "sealed", ME, ME)
     logs.build(runtime.ledger.store, path)  # the process would wait until the next minute
     found = ask("check")
-    assert found["leaves"] == {"created": 1, "head": 1}
-    assert (found["origin"], found["size"], found["failures"]) == ("games.example/log", 2, [])
+    assert found["leaves"] == {"begun": 1, "created": 1, "head": 1}
+    assert (found["origin"], found["size"], found["failures"]) == ("games.example/log", 3, [])
     newest: Any = redis_client.xrevrange(game_key(game_id, "events"), count=1)
     redis_client.xdel(game_key(game_id, "events"), newest[0][0])
     (failure,) = ask("check", exit_code=1)["failures"]
@@ -58,7 +58,7 @@ def test_the_process_builds_a_log_that_is_checked(
     redis_client.flushall()
     assert ask("adopt") == {"folder": str(path)}
     logs.build(runtime.ledger.store, path)
-    assert ask("check")["leaves"] == {"created": 1, "head": 1, "rewound": 1}
+    assert ask("check")["leaves"] == {"begun": 1, "created": 1, "head": 1, "rewound": 1}
     assert lonja("log", "check").output.endswith("all is as it must be.\n")
 
 

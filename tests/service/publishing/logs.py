@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from service.following.cursors import behind_since
 from service.following.follower import Follower
 from service.following.lease import lease_of
@@ -14,6 +16,7 @@ from service.publishing.folder import LogFolder
 from service.publishing.marker import NAME
 from service.publishing.witnesses import Witnesses
 from service.records.leaves import REWOUND, Leaf, follow
+from service.records.statements import Statement
 from service.tlog.checkpoints import Checkpoint, open_checkpoint
 from service.tlog.keys import VerifierKey
 from service.tlog.merkle import EMPTY_ROOT, fold, leaf_hash, node_hash, root
@@ -73,6 +76,14 @@ def build(store: Store, path: Path) -> None:
         builder.die()
 
 
+def begin(store: Store, path: Path, at: int) -> None:
+    """Begin a log at a time (ms since 1970)."""
+    clock, now = store.clock, store.clock.now_ms()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(clock, "now_ms", lambda: at + clock.ask() - now)
+        build(store, path)
+
+
 def checkpoint(path: Path, *keys: VerifierKey) -> Checkpoint:
     raw = (path / "public" / "checkpoint").read_bytes()
     return open_checkpoint(raw, keys).checkpoint if keys else parse(raw)
@@ -122,9 +133,16 @@ def root_of(raw: list[bytes]) -> bytes:
 
 
 def leaves(path: Path) -> list[Leaf]:
-    found = [Leaf.parse(entry) for entry in entries(path)]
-    assert None not in found
-    return [leaf for leaf in found if leaf is not None]
+    read = {entry: Leaf.parse(entry) for entry in entries(path)}
+    said = {entry for entry in read if Statement.parse(entry) is not None}
+    assert {entry for entry, leaf in read.items() if leaf is None} == said
+    return [leaf for leaf in read.values() if leaf is not None]
+
+
+def statements(path: Path) -> list[Statement]:
+    """Return what the log says of itself."""
+    found = (Statement.parse(entry) for entry in entries(path))
+    return [said for said in found if said is not None]
 
 
 def chains(path: Path) -> dict[str, list[Leaf]]:

@@ -24,7 +24,6 @@ from service.publishing import builder as publishing
 from service.publishing import checking, heads, marker, presence, publisher, tree
 from service.publishing.errors import UnfitError
 from service.publishing.folder import FolderBusyError, LogFolder
-from service.publishing.heads import HOUR_MS, next_due
 from service.publishing.index import Entry, LogIndex, logged_key
 from service.publishing.marker import (
     DIVERGED,
@@ -38,7 +37,8 @@ from service.publishing.marker import (
     adopt,
 )
 from service.publishing.presence import Head, StoredHeads
-from service.records.leaves import CREATED, ENDED, HEAD, REWOUND, Leaf
+from service.records.leaves import CREATED, ENDED, HEAD, HOUR_MS, REWOUND, Leaf, next_due
+from service.records.statements import BEGUN, BEHIND
 from service.redis.commands import Commands
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
@@ -102,6 +102,38 @@ def test_a_game_is_in_the_log_from_its_creation_to_its_end(runtime: Runtime, pat
     opened = open_checkpoint((path / "public/checkpoint").read_bytes(), [log], [time])
     assert abs(opened.seen[time] * 1000 - store.clock.now_ms()) < 60_000
     assert opened.checkpoint.origin == log.name
+    builder.close()
+
+
+def test_a_log_says_when_it_began_and_what_it_lacks(
+    runtime: Runtime, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = runtime.ledger.store
+    builder, before = Builder.open(store, path), store.clock.now_ms()
+    builder.build()
+    (begun,) = logs.statements(path)
+    assert (begun.kind, before <= to_ms(begun.at) <= store.clock.now_ms()) == (BEGUN, True)
+    first, second = (running.open_game(runtime, "sealed", ME, ME) for _ in range(2))
+    opened, now = store.clock.now_ms(), store.clock.now_ms() + 600_000
+    with monkeypatch.context() as patched:  # nothing was built for ten minutes
+        patched.setattr(store.clock, "now_ms", lambda: now)
+        patched.setattr(publishing, "AT_ONCE", 1)
+        builder.follower.catch_up()
+        assert len(logs.chains(path)) == 1
+        _begun, behind = logs.statements(path)
+        assert behind.kind == BEHIND
+        assert to_ms(behind.at) <= opened
+        log, time = builder.folder.signer.verifiers
+        raw = (path / "public/checkpoint").read_bytes()
+        signed = open_checkpoint(raw, [log], [time]).seen[time]
+        assert behind.until is not None
+        assert signed == to_ms(behind.until) // 1000
+        builder.build()
+    assert logs.chains(path).keys() == {first, second}
+    said = logs.statements(path)
+    play(runtime, first, 1)
+    builder.build()
+    assert logs.statements(path) == said
     builder.close()
 
 
@@ -169,7 +201,7 @@ def test_a_full_tile_replaces_partial_ones(runtime: Runtime, path: Path) -> None
         for _ in range(40):
             running.open_game(runtime, "sealed", ME, ME)
         builder.build()
-        size = len(logs.leaves(path))
+        size = len(logs.entries(path))
     builder.die()
     assert (path / "public/tile/0/000").stat().st_size == 256 * 32
     assert not (path / "public/tile/0/000.p").exists()
@@ -178,7 +210,7 @@ def test_a_full_tile_replaces_partial_ones(runtime: Runtime, path: Path) -> None
     assert (path / "public/tile/1/000.p/1").exists()
     adopt(store.redis, keeps_log=True)
     logs.build(store, path)  # reads all that it has signed, partial tiles or not
-    assert len(logs.leaves(path)) == size
+    assert len(logs.entries(path)) == size
 
 
 def test_one_process_builds_in_a_folder(runtime: Runtime, path: Path) -> None:
@@ -282,7 +314,7 @@ def test_a_store_that_went_back_is_confessed(
     for id_, leaf in confessed.items():
         assert (leaf.seq, leaf.hash) == (last[id_].seq, last[id_].hash)
     assert confessed[moved].more["to"] == version < lost.seq
-    assert confessed[new].more == {"to": 0}
+    assert confessed[new].more == {"to": 0, "at": confessed[moved].more["at"]}
     assert len(logs.chains(path)[kept]) == 2
     other = running.runtime_on(runtime.settings.redis_url or "")
     play(other, moved, 2)  # others than those that were lost
@@ -464,12 +496,12 @@ def test_nothing_is_signed_if_a_file_of_the_log_is_missing(
     builder = Builder.open(store, path)
     builder.build()
     signed: Any = store.redis.hget(MARKER, "note")
-    kept = path / f"public/tile/{kind}/000.p/2"
+    kept = path / f"public/tile/{kind}/000.p/3"
     raw = kept.read_bytes()
     play(runtime, game_id, 1)
     for damaged in (b"", raw[:-1]):
         kept.write_bytes(damaged)
-        with pytest.raises(UnfitError, match=rf"tile/{kind}/000\.p/2 .*|.* bundle of 2 entries"):
+        with pytest.raises(UnfitError, match=rf"tile/{kind}/000\.p/3 .*|.* bundle of 3 entries"):
             builder.build()
         assert store.redis.hget(MARKER, "note") == signed
     kept.write_bytes(raw)
@@ -493,12 +525,12 @@ def test_nothing_is_signed_before_it_is_on_disk(runtime: Runtime, path: Path) ->
         redis.config_set("appendfsync", "always")
         redis.config_resetstat()  # a server older than 7.2 has not this command
     assert "the store does not say what its disk holds" in builder.log._complaint
-    assert logs.checkpoint(path).size == 0
+    assert logs.checkpoint(path).size == 1
     (answer,) = Commands(redis).ask(("NOSUCHCOMMAND",))
     assert str(answer).startswith(publisher._UNKNOWN)  # as a server older than 7.2 answers
     builder.log._retry_at = 0
     builder.build()
-    assert logs.checkpoint(path).size == 2
+    assert logs.checkpoint(path).size == 3
     builder.close()
 
 
@@ -531,7 +563,8 @@ def test_what_a_kill_leaves_in_the_folder_is_removed(runtime: Runtime, path: Pat
     (public / "tile/1/x001/000.p/7").write_bytes(b"part")
     LogFolder(path).close()
     left = {str(one.relative_to(public)) for one in public.rglob("*") if one.is_file()}
-    assert left == {"checkpoint", "tile/0/000.p/2", "tile/entries/000.p/2", "tile/1/x001/000"}
+    tiles = {"tile/0/000.p/3", "tile/entries/000.p/3", "tile/1/x001/000"}
+    assert left == {"checkpoint", "public_keys", *tiles}
     assert not (public / "tile/0/001.p").exists()
 
 

@@ -1,14 +1,22 @@
 """The promise of a receipt, judged by leaves and headers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from rules.kernel.canonical import JsonObject, encode
-from rules.kernel.record.instants import to_ms
-from service.records.leaves import ABORTED, CREATED, HEAD, REWOUND, Leaf
+from rules.kernel.record.instants import from_ms, to_ms
+from service.records.leaves import (
+    ABORTED,
+    CREATED,
+    HEAD,
+    REWOUND,
+    Leaf,
+    next_due,
+    pseudonym,
+)
 from service.records.promises import (
     BROKEN,
     HASHED,
@@ -19,11 +27,13 @@ from service.records.promises import (
     UNTOLD,
     Judgement,
     LoggedLeaf,
+    LogView,
     NoPromiseError,
     Promise,
     UnservedError,
     judge,
 )
+from service.records.statements import BEGUN, BEHIND, Statement, Statements
 
 GAME = "g07-" + "a" * 20
 AT = "2026-11-20T21:29:00.123Z"
@@ -53,7 +63,7 @@ OTHER = chain(12, "resigned", TRUE[:8])
 
 
 def promise(seq: int, of: Sequence[JsonObject] = TRUE) -> Promise:
-    return Promise(GAME, seq, of[seq - 1]["hash"], AT)
+    return Promise(GAME, seq, of[seq - 1]["hash"], AT, GAME)
 
 
 def leaf(kind: str, seq: int, of: Sequence[JsonObject] = TRUE, **more: Any) -> Leaf:
@@ -67,18 +77,33 @@ def rewound(seq: int, to: int) -> Leaf:
 CREATION = leaf(CREATED, 1, commitment="0" * 64)
 
 
+class Served:
+    """Headers that a service serves, or the reason why it serves none."""
+
+    def __init__(self, served: Sequence[JsonObject] | UnservedError, lacking: str = "") -> None:
+        self._served = served
+        self.lacking = lacking
+
+    def __call__(self, after: int, until: int | None) -> Sequence[JsonObject]:
+        if isinstance(self._served, UnservedError):
+            raise self._served
+        return self._served[after:until]
+
+
 def judged(
     asked: Promise,
     *leaves: Leaf,
-    served: Sequence[JsonObject] = TRUE,
+    served: Sequence[JsonObject] | UnservedError = TRUE,
     signed: int | None = NOW,
     now: int = NOW,
+    said: Sequence[Statement] = (),
+    lacking: str = "",
 ) -> Judgement:
-    def headers(after: int, until: int) -> Iterable[JsonObject]:
-        return served[after:until]
-
     logged = [LoggedLeaf(index, one) for index, one in enumerate(leaves)]
-    return judge(asked, logged, headers, signed, now)
+    statements = Statements()
+    for number, one in enumerate(said):
+        statements.take(number, one.entry)
+    return judge(asked, LogView(logged, statements, signed), Served(served, lacking), now)
 
 
 def test_a_head_or_a_later_one_keeps_the_promise() -> None:
@@ -135,15 +160,113 @@ def test_a_confessed_loss_is_none() -> None:
     assert emptied.verdict == LOST
 
 
+def test_a_loss_is_confessed_of_what_came_before_it_was_found() -> None:
+    confession = rewound(11, 8)
+    dated = confession._replace(more={**confession.more, "at": AT})
+    lost = CREATION, leaf(HEAD, 8), leaf(HEAD, 11), dated
+    more = leaf(HEAD, 10, OTHER), leaf(HEAD, 12, OTHER)
+    for seq in (9, 10, 12):
+        for leaves in (lost, (*lost, *more)):
+            found = judged(promise(seq), *leaves, served=OTHER, signed=DUE, now=DUE)
+            assert (found.verdict, found.leaves[0].number) == (LOST, 3)
+            assert AT in found.why
+    late = promise(10)._replace(at=from_ms(NOW + 1))
+    forked = judged(late, *lost, *more, served=OTHER, signed=DUE + 1, now=DUE + 1)
+    assert forked.verdict == BROKEN
+    assert judged(promise(8), *lost).verdict == KEPT
+
+
+def test_a_log_promises_nothing_of_before_it_began() -> None:
+    later, earlier = (Statement(BEGUN, from_ms(NOW + ms)) for ms in (1, 0))
+    for leaves in ((), (CREATION, leaf(HEAD, 8))):
+        found = judged(promise(9), *leaves, signed=DUE, now=DUE, said=[later])
+        assert (found.verdict, "older than the log" in found.why) == (UNTOLD, True)
+        assert judged(promise(9), *leaves, signed=DUE, now=DUE, said=[earlier]).verdict == BROKEN
+        # A log begins once.
+        said = [earlier, later]
+        assert judged(promise(9), *leaves, signed=DUE, now=DUE, said=said).verdict == BROKEN
+    assert judged(promise(9), CREATION, leaf(HEAD, 9), said=[later]).verdict == KEPT
+
+
+def test_a_log_that_says_that_it_is_behind_is_late() -> None:
+    behind = Statement(BEHIND, from_ms(NOW), from_ms(DUE + 5_000))
+    for leaves in ((), (CREATION, leaf(HEAD, 8))):
+        found = judged(promise(9), *leaves, signed=DUE + 5_000, now=DUE, said=[behind])
+        assert (found.verdict, "says itself" in found.why) == (LATE, True)
+        # It has caught up by its next checkpoint, and had what came before.
+        assert judged(promise(9), *leaves, signed=DUE + 5_001, said=[behind]).verdict == BROKEN
+        since = behind._replace(at=from_ms(NOW + 1))
+        assert judged(promise(9), *leaves, signed=DUE, said=[since]).verdict == BROKEN
+    forked = judged(promise(10), CREATION, leaf(HEAD, 10, OTHER), signed=DUE, said=[behind])
+    assert forked.verdict == BROKEN
+
+
 def test_headers_that_are_not_served_leave_it_open_or_break_it() -> None:
     for verdict in (UNTOLD, BROKEN):
-
-        def headers(_after: int, _until: int, verdict: str = verdict) -> Iterable[JsonObject]:
-            raise UnservedError(verdict, "there are none")
-
-        logged = [LoggedLeaf(0, CREATION), LoggedLeaf(1, leaf(HEAD, 11))]
-        found = judge(promise(9), logged, headers, NOW, NOW)
+        error = UnservedError(verdict, "there are none")
+        found = judged(promise(9), CREATION, leaf(HEAD, 11), served=error)
         assert (found.verdict, found.why) == (verdict, "there are none")
+
+
+KEY = "7" * 64
+NAME = pseudonym(bytes.fromhex(KEY), GAME)
+HOURLY = next_due(NAME, NOW)
+"""When the leaf of a private game is due that was moved at AT."""
+DUE_OF_PRIVATE = HOURLY + 120_000
+
+
+def private(seq: int, of: Sequence[JsonObject] = TRUE) -> Promise:
+    return promise(seq, of)._replace(name=NAME)
+
+
+def counted(*leaves: Leaf) -> list[Leaf]:
+    return [one._replace(id=NAME, seq=count) for count, one in enumerate(leaves, 1)]
+
+
+def test_a_private_game_keeps_its_promise_by_the_next_leaf_of_its_pseudonym() -> None:
+    leaves = counted(CREATION, leaf(HEAD, 7), leaf(HEAD, 11))
+    for seq, number in ((1, 0), (2, 1), (7, 1), (8, 2), (11, 2)):
+        found = judged(private(seq), *leaves)
+        assert (found.verdict, found.leaves[-1].number) == (KEPT, number)
+    assert [header["seq"] for header in judged(private(8), *leaves).headers] == [9, 10, 11]
+    waits = judged(private(12), *leaves, signed=DUE, now=DUE)
+    assert (waits.verdict, waits.left) == (NOT_YET, -(-(DUE_OF_PRIVATE - DUE) // 1000))
+    for given in (leaves, ()):
+        cut = judged(private(12), *given, signed=DUE_OF_PRIVATE, now=DUE_OF_PRIVATE)
+        assert cut.verdict == BROKEN
+        behind = Statement(BEHIND, from_ms(HOURLY), from_ms(DUE_OF_PRIVATE))
+        at = DUE_OF_PRIVATE
+        assert judged(private(12), *given, signed=at, now=at, said=[behind]).verdict == LATE
+
+
+def test_a_second_history_of_a_private_game_breaks_its_promise() -> None:
+    leaves = counted(CREATION, leaf(HEAD, 7), leaf(HEAD, 11, OTHER))
+    found = judged(private(10), *leaves, served=OTHER)
+    assert (found.verdict, "another hash" in found.why) == (BROKEN, True)
+    assert [one.number for one in found.leaves] == [1, 2]
+    strange = judged(private(10), *leaves)
+    assert (strange.verdict, "no event" in strange.why) == (BROKEN, True)
+    old = judged(private(10), *leaves, lacking="Save it again.")
+    assert (old.verdict, "Save it again." in old.why) == (UNTOLD, True)
+    for verdict in (UNTOLD, BROKEN):
+        error = UnservedError(verdict, "there are none")
+        assert judged(private(10), *leaves, served=error).verdict == verdict
+    own = judged(private(11, OTHER), *leaves, served=UnservedError(BROKEN, ""))
+    assert own.verdict == KEPT  # its head is in the log, whatever is served
+
+
+def test_a_confessed_loss_of_a_private_game_is_none() -> None:
+    chain_ = counted(CREATION, leaf(HEAD, 8), leaf(HEAD, 11))
+    more = {"to": 2, "to_hash": TRUE[7]["hash"], "at": AT}
+    lost = [*chain_, Leaf(REWOUND, NAME, 3, TRUE[10]["hash"], more)]
+    end = DUE_OF_PRIVATE
+    for seq in (9, 12):
+        found = judged(private(seq), *lost, served=OTHER, signed=end, now=end)
+        assert (found.verdict, "after event 8" in found.why) == (LOST, True)
+    assert judged(private(8), *lost).verdict == KEPT
+    gone = [*chain_, Leaf(REWOUND, NAME, 3, TRUE[10]["hash"], {"to": 0, "at": AT})]
+    found = judged(private(9), *gone, served=UnservedError(BROKEN, ""), signed=end, now=end)
+    assert (found.verdict, "after event 0" in found.why) == (LOST, True)
 
 
 def test_a_receipt_has_what_a_promise_needs() -> None:
@@ -151,7 +274,10 @@ def test_a_receipt_has_what_a_promise_needs() -> None:
         "game_id": GAME, "seq": 9, "hash": "0" * 64, "at": AT, "request": None,
         "idempotency_key": None, "key_id": "0" * 16, "sig": "0" * 128,
     }  # fmt: skip
-    assert Promise.of(receipt) == Promise(GAME, 9, "0" * 64, AT)
+    assert Promise.of(receipt) == Promise(GAME, 9, "0" * 64, AT, GAME)
+    assert Promise.of({**receipt, "pseudonym_key": KEY}).name == NAME
+    with pytest.raises(NoPromiseError, match="pseudonym"):
+        Promise.of({**receipt, "pseudonym_key": "x"})
     assert Promise.of(receipt).due_ms == DUE
     wrong = {"game_id": "~" + "0" * 64, "seq": 0, "hash": "x", "at": "now"}
     for name, value in wrong.items():

@@ -252,7 +252,7 @@ IN_PLACE: Mapping[str, Add] = {
     **{f"a new field of the line of {kind}": at(kind, flowers=PART) for kind in KINDS},
     **{f"a new {word}": add for word, add in _WORDS.items()},
     **_ANOTHER,
-    "a new field of the header": partial(_header, proof={"flowers": PART}),
+    "a new field of the header": partial(_header, flowers=PART),
     "a new status": partial(_header, status="adjourned"),
     "a new field of the receipt": _receipt,
     "short thoughts": _short_thoughts,

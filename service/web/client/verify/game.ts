@@ -12,8 +12,10 @@ import { CHANCE, isKind, MAX_SEATS } from "./kinds.ts";
 import { Newer, readOpen } from "./newer.ts";
 import type { Pace } from "./pace.ts";
 import { checkCommitments, checkNullStates, checkOpenings, checkShown } from "./parts.ts";
+import { checkProof } from "./proof.ts";
 import { checkHead, RECEIPT } from "./receipts.ts";
 import {
+  anything,
   digest,
   fields,
   fitting,
@@ -28,17 +30,20 @@ import {
 import { type ReadLine, Unreadable } from "./source.ts";
 
 const STATUSES = ["lobby", "closed", "running", "ended", "aborted"] as const;
-const HEADER = fields({
-  export: oneOf("lonja/2"),
-  game_id: text,
-  ruleset: text,
-  rules_version: text,
-  version: integer(1),
-  status: oneOf(...STATUSES),
-  viewer: orNull(integer(0)),
-  receipt: RECEIPT,
-  public_key: digest,
-});
+const HEADER = fields(
+  {
+    export: oneOf("lonja/2"),
+    game_id: text,
+    ruleset: text,
+    rules_version: text,
+    version: integer(1),
+    status: oneOf(...STATUSES),
+    viewer: orNull(integer(0)),
+    receipt: RECEIPT,
+    public_key: digest,
+  },
+  { proof: anything },
+);
 export type Header = Of<typeof HEADER>;
 
 /** The maximum size of one game in the file, because the whole game is in memory. */
@@ -109,7 +114,12 @@ export function* checkGame(
   const damage = damageOf(rows.map(({ value }) => value));
   const lines = yield* readLines(id, rows, damage, newer, told);
   checkHead(header.receipt, header.public_key, id, lines.at(-1), row, told);
-  tellFuture(lines.at(-1), told);
+  const last = lines.at(-1);
+  if (header.proof !== undefined && last !== undefined) {
+    const { status, version } = header;
+    checkProof(header.proof, { id, status, version, hash: last.hash }, { row }, told);
+  }
+  tellFuture(last, told);
   if (damage !== null) checkDamage(id, lines, damage, told);
   yield* checkChain(lines, told);
   checkHeads(lines, told);

@@ -74,7 +74,7 @@ const CODES: readonly (readonly [Name, RegExp])[] = [
   ["commitments", /^(seed_commitment|chance_scope|entropy_commitment|luck_closed)/],
   ["chance", /^(picks|draw_again|no_entropy|seed_given)/],
   ["play", /^(state_proof|data_digest|result_|goes_on|damaged$)/],
-  ["header", /^header/],
+  ["header", /^(header|proof_)/],
 ];
 
 export function nameOf(finding: Finding, report: Report): Name {

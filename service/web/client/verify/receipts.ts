@@ -19,16 +19,19 @@ import {
 } from "./shapes.ts";
 import { isSigned } from "./signatures.ts";
 
-export const RECEIPT = fields({
-  game_id: text,
-  seq: integer(1),
-  hash: digest,
-  at: instant,
-  request: orNull(digest),
-  idempotency_key: orNull(text),
-  key_id: pattern(/^[0-9a-f]{16}$/),
-  sig: pattern(/^[0-9a-f]{128}$/),
-});
+export const RECEIPT = fields(
+  {
+    game_id: text,
+    seq: integer(1),
+    hash: digest,
+    at: instant,
+    request: orNull(digest),
+    idempotency_key: orNull(text),
+    key_id: pattern(/^[0-9a-f]{16}$/),
+    sig: pattern(/^[0-9a-f]{128}$/),
+  },
+  { pseudonym_key: digest },
+);
 export type Receipt = Of<typeof RECEIPT>;
 
 export const keyId = (publicKey: string): string => hex(H(unhex(publicKey))).slice(0, 16);

@@ -684,6 +684,41 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   ],
 
   // Signatures
+  proof_shape: [
+    "failure",
+    "The proof of the public log is none: {path} is {found}.",
+    "La prueba del registro público no lo es: {path} es {found}.",
+  ],
+  proof_leaf: [
+    "failure",
+    "The proof of the public log is not of the last event of this record: {found}.",
+    "La prueba del registro público no es del último evento de este registro: {found}.",
+  ],
+  proof_checkpoint: [
+    "failure",
+    "The checkpoint in the proof of the public log is none.",
+    "El punto de control de la prueba del registro público no lo es.",
+  ],
+  proof_path: [
+    "failure",
+    "The proof does not lead to the head of the public log {origin}.",
+    "La prueba no lleva a la cabeza del registro público {origin}.",
+  ],
+  proof_fits: [
+    "note",
+    "The public log {origin}, it says, had this history at {at}, among {size} leaves. Its signatures are not checked here: `lonja verify --log-key` does.",
+    "El registro público {origin}, según dice, tenía esta historia en {at}, entre {size} hojas. Aquí no se comprueban sus firmas: lo hace `lonja verify --log-key`.",
+  ],
+  proof_alone: [
+    "note",
+    "Nobody but the operator saw that log: it may show others another history.",
+    "Nadie más que el operador ha visto ese registro público: puede mostrar a otros otra historia.",
+  ],
+  proof_seen: [
+    "note",
+    "Besides the operator, it says, {names} saw that log.",
+    "Además del operador, según dice, vieron ese registro público: {names}.",
+  ],
   receipt_shape: [
     "failure",
     "The receipt that was given is none: {path} is {found}.",

@@ -1,0 +1,88 @@
+"""What the public log says of itself: since when it makes promises, and what it lacks.
+
+An entry is the canonical JSON ``["lonja/2", "leaf", {at, kind, …}]``, as those of leaves; it has
+no id.
+"""
+
+from typing import NamedTuple, Self
+
+import orjson
+
+from rules.kernel.canonical import FORMAT, JsonObject, NotCanonicalError, encode
+from rules.kernel.record.instants import is_instant, to_ms
+from service.tlog.errors import TlogError
+
+BEGUN = "begun"
+"""From ``at`` on, receipts are promises of this log."""
+BEHIND = "behind"
+"""At the time ``until``, the log may lack what came at ``at`` or later."""
+_FIELDS = {BEGUN: ("at",), BEHIND: ("at", "until")}
+
+
+class Statement(NamedTuple):
+    """A statement; times are as in events. ``until`` is there only if the kind has it."""
+
+    kind: str
+    at: str
+    until: str | None = None
+
+    @property
+    def entry(self) -> bytes:
+        """The bytes that the log has."""
+        more = {} if self.until is None else {"until": self.until}
+        return encode([FORMAT, "leaf", {"kind": self.kind, "at": self.at, **more}])
+
+    @classmethod
+    def parse(cls, entry: bytes) -> Self | None:
+        """Read an entry of the log; None if it is something else than a statement.
+
+        Raises:
+            TlogError: it is a statement that has not what its kind has.
+        """
+        try:
+            found = orjson.loads(entry)
+            is_canonical = encode(found) == entry
+        except (orjson.JSONDecodeError, NotCanonicalError):
+            return None
+        if not is_canonical or type(found) is not list or found[:2] != [FORMAT, "leaf"]:
+            return None
+        said: JsonObject = found[2] if len(found) == 3 and type(found[2]) is dict else {}
+        if said.get("kind") not in _FIELDS:
+            return None
+        kind = said["kind"]
+        times = [said.get(name) for name in _FIELDS[kind]]
+        if not all(map(is_instant, times)):
+            raise TlogError(f"{entry!r:.200} has not the times that `{kind}` has")
+        return cls(kind, *map(str, times))
+
+
+class Statements:
+    """What a log says of itself up to its checkpoint, taken from its entries in any order."""
+
+    def __init__(self) -> None:
+        self._begun_ms: int | None = None
+        self._behind: list[tuple[int, int]] = []
+
+    def take(self, number: int, entry: bytes) -> None:
+        """Take an entry of the log, if it is a statement. Raises TlogError.
+
+        The log begins once: `begun` counts only as the entry ``number`` 0.
+        """
+        # Most entries are leaves, and need not be read.
+        if b'"kind":"be' not in entry or (found := Statement.parse(entry)) is None:
+            return
+        if found.kind == BEGUN and number == 0:
+            self._begun_ms = to_ms(found.at)
+        elif found.until is not None:
+            self._behind.append((to_ms(found.at), to_ms(found.until)))
+
+    def is_before(self, at_ms: int) -> bool:
+        """Whether the log makes no promise of this time (ms since 1970)."""
+        return self._begun_ms is not None and at_ms < self._begun_ms
+
+    def lacks_since(self, signed_ms: int) -> int | None:
+        """Return the time since which a log that was signed at ``signed_ms`` may lack something.
+
+        None: it says no such thing.
+        """
+        return min((at for at, until in self._behind if signed_ms <= until), default=None)
