@@ -50,7 +50,7 @@ test: setup-dev $(PACKAGES) $(CLIENT)/node_modules/.stamp ## run the tests, but 
 	@[ -d tests/__pycache__ ] || $(BIN)/pytest --quiet --collect-only > /dev/null || true # what fails is told by the run itself
 	@$(BIN)/pytest -n 4 --dist worksteal --sentences
 
-CAMPAIGNS := alerts attacks bands bots buckets client clients containers crashes drawings embed failover fairness faults firefox follower forgeries fuzz hostile hosts image judge kills laws learners live long machines map mutants pace pictures playouts points recomputed release releases sandbox screens splices starved strength terminal tours unit versions webhooks years
+CAMPAIGNS := alerts attacks bands bots buckets client clients containers crashes drawings embed failover fairness faults firefox follower forgeries fuzz hostile hosts image judge kills laws learners live long machines map mutants pace pictures playouts points recomputed release releases sandbox screens splices starved strength terminal tours unit versions webhooks witnesses years
 
 campaign: setup-dev $(PACKAGES) $(if $(filter clients,$(or $(NAME),$(CAMPAIGNS))),$(MATRIX)/node_modules/.stamp $(MATRIX)/.venv/.stamp) ## run the campaign NAME=, or all; one that was stopped goes on (tests/campaigns.md)
 	@for name in $(or $(NAME),$(CAMPAIGNS)); do $(BIN)/pytest -n 2 --campaign=$$name || exit; done
@@ -106,6 +106,7 @@ lock: ## resolve the lock files again after a change in pyproject.toml (needs uv
 	$(RESOLVE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	$(RESOLVE:pyproject.toml=$(MATRIX)/requirements.in) --output-file $(MATRIX)/requirements.txt
 	$(RESOLVE:pyproject.toml=tests/buckets/requirements.in) --output-file tests/buckets/requirements.lock
+	$(subst 3.11,3.12,$(RESOLVE:pyproject.toml=tests/witnesses/requirements.in)) --output-file tests/witnesses/requirements.lock
 
 clean: ## remove what setup and the tools made; var/ stays, for it holds games
 	rm -rf $(VENV) tools/node_modules $(CLIENT)/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
