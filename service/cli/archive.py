@@ -67,6 +67,11 @@ _COLUMNS = (
 )
 
 
+_due_option = click.option(
+    "--due", is_flag=True, help="Do only what is due, as workers do by themselves."
+)
+
+
 class _OpenPack(NamedTuple):
     """A pack and its file."""
 
@@ -296,13 +301,7 @@ def write(folder: str, *, as_json: bool) -> None:
     is_flag=True,
     help="Note also where games are that the store has lost, or never had. This implies --again.",
 )
-@click.option(
-    "--due",
-    is_flag=True,
-    help="Put only games into packs that ended at least LONJA_ARCHIVE_DAYS ago, and, as long as the"
-    " Redis uses more than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones. Workers run this by"
-    " themselves.",
-)
+@_due_option
 @parameters.json_option
 def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     """Move finished games of the service out of its Redis, into packs in LONJA_ARCHIVE.
@@ -319,6 +318,9 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     Repeat it at any time, also after an interruption. If a game goes on in the Redis although a
     pack has its end, for example after a failover, then the pack decides: what is in the Redis is
     taken aside.
+
+    With --due, only games go into packs that ended at least LONJA_ARCHIVE_DAYS ago, and, as long as
+    the Redis uses more than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones.
 
     The exit code is 1 as for `lonja archive write`, and if a game had to stay, also only in lists,
     or was taken aside.
@@ -492,12 +494,7 @@ def index(*, as_json: bool) -> None:
 
 
 @command.command("scrub")
-@click.option(
-    "--due",
-    is_flag=True,
-    help="Read only as many packs that each is read again within LONJA_ARCHIVE_SCRUB_DAYS, if this"
-    " is run once a day. Workers do that by themselves.",
-)
+@_due_option
 @parameters.json_option
 def scrub(*, due: bool, as_json: bool) -> None:
     """Read the packs in LONJA_ARCHIVE again, and heal those that are lost or damaged.
@@ -508,8 +505,9 @@ def scrub(*, due: bool, as_json: bool) -> None:
     packs; the copy's are replaced by newer ones. So the first run makes the copy.
 
     The packs that were not read for the longest time come first. A run that was interrupted goes on
-    where it was if it is repeated within a day. With --due, packs that are new, missing, or not
-    whole are read in any case, and files beside packs if they have changed.
+    where it was if it is repeated within a day. With --due, it reads only as many packs that each
+    is read again within LONJA_ARCHIVE_SCRUB_DAYS, if it runs once a day; packs that are new,
+    missing, or not whole are read in any case, and files beside packs if they have changed.
 
     The exit code is 1 if something is not whole in the end.
     """
