@@ -178,9 +178,9 @@ class Ledger(Repository[Game]):
 
     def terms(self, game: Game) -> TableTerms:
         """Return the terms of a game's table; a tournament's games have default terms."""
-        if not game.created or not is_live(game):
+        if not game.created or game.scope != game.id:
             return TableTerms()
-        known = self._terms.get(_table(game))
+        known = self._terms.get((game.created["chance"]["commitment"], game.state is None))
         if known is None:
             known = TableTerms.load(*self.store.table(game.id, (TERMS, SETTLED), over=game.over))
             self._keep_terms(game, known)
@@ -196,8 +196,9 @@ class Ledger(Repository[Game]):
         return pseudonym_key(self.secrets(game.id).salt)
 
     def _keep_terms(self, game: Game, known: TableTerms) -> None:
+        table = game.created["chance"]["commitment"], game.state is None
         with self._lock:
-            self._terms[_table(game)] = known
+            self._terms[table] = known
             if len(self._terms) > self.cache_size:
                 self._terms.popitem(last=False)
 
@@ -614,11 +615,6 @@ class _StoodStillError(Exception):
 def _interrupt(batch: Batch, since: str, until: str) -> None:
     # The store's clock may be a little ahead of its estimate.
     batch.interrupt(since, min(until, batch.at))
-
-
-def _table(game: Game) -> tuple[str, bool]:
-    """Return the commitment to chance, and whether the game has not started yet."""
-    return game.created["chance"]["commitment"], game.state is None
 
 
 def moments_after(game: Game, chained: Iterable[ChainedEvent]) -> list[Moment]:
