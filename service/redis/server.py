@@ -1,6 +1,7 @@
 """The embedded Redis: a private server process on its own data folder."""
 
 import os
+import socket
 import subprocess
 import tempfile
 import threading
@@ -192,7 +193,9 @@ class RedisServer:
         stamp(self._data_dir, binary.version)
         if self._socket is None:
             previous = Owner.read(lock)
-            if previous:  # the previous server may have been killed before it could clean up
+            # The previous server may have been killed before it could clean up. If this folder is a
+            # copy of another one, the server that it names may run there.
+            if previous and not _answers(previous.socket):
                 _remove_folder_of(Path(previous.socket))
             # The socket does not lie beside the data, because its path may have at most 107 bytes.
             self._socket = Path(tempfile.mkdtemp(prefix="lonja-", dir="/tmp"), "r.sock")
@@ -261,7 +264,17 @@ class RedisServer:
             self._socket = None
 
 
-def _remove_folder_of(socket: Path) -> None:
-    socket.unlink(missing_ok=True)
+def _answers(path: str) -> bool:
+    """Whether a server listens on this socket."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(path)
+        except OSError:
+            return False
+    return True
+
+
+def _remove_folder_of(path: Path) -> None:
+    path.unlink(missing_ok=True)
     with suppress(OSError):  # somebody has removed the folder, or put something else into it
-        socket.parent.rmdir()
+        path.parent.rmdir()

@@ -162,6 +162,17 @@ def test_two_servers_never_share_a_folder(
         assert first.running
 
 
+def test_a_server_on_a_copied_folder_leaves_the_first_one_alone(
+    tmp_path: Path, server_on: ServerOn
+) -> None:
+    """The copy's lock file names the first server, which runs."""
+    with server_on(tmp_path / "one") as first:
+        shutil.copytree(tmp_path / "one", tmp_path / "copy")
+        with server_on(tmp_path / "copy") as second:
+            assert second.url != first.url
+            assert make_client(first.url).ping()
+
+
 def test_of_two_that_start_at_once_one_wins(
     tmp_path: Path, redis_binary: Path | None, server_on: ServerOn
 ) -> None:
