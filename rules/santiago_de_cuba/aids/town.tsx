@@ -230,20 +230,27 @@ export function PawnAt({ scene, piece }: { scene: Fixed; piece: PieceOf }) {
 const COURSE = [90, 100, 180, 180, 256, 270, 280, 0, 0, 76];
 const NARROW_COURSE = [90, 90, 168, 180, 258, 270, 270, 348, 0, 78];
 
+/** The length and the width of the car. */
+const CAR = [92, 50] as const;
+
 /** The convertible, from above: it stands just before its stop. */
 export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
   const course = (scene.narrow ? NARROW_COURSE : COURSE)[scene.view.car] ?? 0;
   const [dx, dy] = [Math.cos((course * Math.PI) / 180), Math.sin((course * Math.PI) / 180)];
+  const scale = scene.narrow ? 0.85 : 1;
+  // Its outline is no larger than the car as it stands: beside it are names, which it must not hide.
+  const across = (one: number, other: number) =>
+    scale * (CAR[0] * Math.abs(one) + CAR[1] * Math.abs(other));
   const stop = scene.board.places[piece.place];
   return (
     <Piece
       of={piece}
       at={[(stop?.x ?? 0) - 98 * dx, (stop?.y ?? 0) - 98 * dy]}
-      shape={{ circle: 44 }}
+      shape={{ rect: [across(dx, dy), across(dy, dx)] }}
       name={scene.says.label("board.car")}
     >
       <title>{scene.says.label("board.car")}</title>
-      <g transform={`rotate(${course}) scale(${scene.narrow ? 0.85 : 1})`} class="santiago-car">
+      <g transform={`rotate(${course}) scale(${scale})`} class="santiago-car">
         <path d="M-30-25h13v8h-13zM17-25h13v8H17zM-30 17h13v8h-13zM17 17h13v8H17z" fill="#2a2522" />
         <path
           d="M-44-16c0-5 4-6 8-6h70c8 0 12 8 12 22S42 22 34 22h-70c-4 0-8-1-8-6z"
