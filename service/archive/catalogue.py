@@ -10,9 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from service.archive.database import DamagedIndexError, Database, writing
+from service.archive.database import DamagedIndexError, Database
 from service.archive.files import Files
 from service.archive.pack import Pack, PackError, Row
+from service.process.transactions import writing
 
 _VERSION = 1
 """Version of the tables; a release that changes them raises it."""

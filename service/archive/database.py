@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from service.process.transactions import run_each, writing
+
 _PRIMARY = 0xFF
 """The bits of SQLite's error codes that say the kind of error; the others say more about it."""
 _DAMAGE = (
@@ -57,8 +59,7 @@ class Database:
             if not _is_made(database):
                 with writing(database):
                     if not _is_made(database):
-                        for statement in filter(str.strip, self._tables.split(";")):
-                            database.execute(statement)
+                        run_each(database, self._tables)
                         database.execute(f"PRAGMA user_version = {_MADE}")
             # So readers do not wait while much is written, but only while its end is.
             database.execute("PRAGMA cache_spill = OFF")
@@ -73,18 +74,6 @@ class Database:
     def _remove(self) -> None:
         for suffix in ("-journal", ""):
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-
-
-@contextmanager
-def writing(database: sqlite3.Connection) -> Iterator[None]:
-    """Return the context of a transaction; no other process writes meanwhile."""
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        database.execute("ROLLBACK")
-        raise
-    database.execute("COMMIT")
 
 
 def is_busy(error: sqlite3.Error) -> bool:

@@ -19,7 +19,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED
 from service.archive.beside import Beside
-from service.archive.database import DamagedIndexError, Database, is_busy, writing
+from service.archive.database import DamagedIndexError, Database, is_busy
 from service.archive.pack import GAME, Row
 from service.ledger.lists import (
     EVER,
@@ -33,6 +33,7 @@ from service.ledger.lists import (
 )
 from service.ledger.origin import Origin
 from service.ledger.terms import SETTLED, TERMS, TableTerms
+from service.process.transactions import writing
 
 _VERSION = 2
 """Version of the tables; a release that changes them raises it."""

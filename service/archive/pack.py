@@ -154,7 +154,7 @@ def _is_tournament(header: JsonObject) -> bool:
 
 
 class Sink(Protocol):
-    """What a pack is written into."""
+    """The file, or an encrypting one, that a pack is written into."""
 
     def write(self, raw: bytes, /) -> int:
         """Write bytes. Raises OSError."""

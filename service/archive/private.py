@@ -88,13 +88,13 @@ class DecryptedSource:
 
 
 def encrypted(raw: bytes, keys: Keys) -> bytes:
-    """Return bytes as they are in a private file. Raises PrivateKeyError if there is no key."""
+    """Return a private file with this plaintext. Raises PrivateKeyError if there is no key."""
     key, counter = key_of(keys), os.urandom(_BLOCK_BYTES)
     return _MAGIC + _id_of(key) + counter + _cipher(key, counter, 0).update(raw)
 
 
 def decrypted(raw: bytes, keys: Keys) -> bytes:
-    """Return what is encrypted in a private file. Raises PackError."""
+    """Return the plaintext of a private file. Raises PackError."""
     key, counter = _read_head(raw[:HEAD_BYTES], keys)
     return _cipher(key, counter, 0).update(raw[HEAD_BYTES:])
 
@@ -118,7 +118,7 @@ def _id_of(key: bytes) -> bytes:
 
 
 def _cipher(key: bytes, counter: bytes, offset: int) -> CipherContext:
-    """Return what encrypts and decrypts the bytes from ``offset`` on."""
+    """Return the cipher for the bytes from ``offset`` on; it encrypts and decrypts alike."""
     blocks, within = divmod(offset, _BLOCK_BYTES)
     first = (int.from_bytes(counter) + blocks) % 2 ** (8 * _BLOCK_BYTES)
     found = Cipher(algorithms.AES(key), modes.CTR(first.to_bytes(_BLOCK_BYTES))).encryptor()

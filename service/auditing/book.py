@@ -64,7 +64,7 @@ class Book:
         )
 
     def entries(self) -> list[BookEntry]:
-        """Return what holds now, the oldest first."""
+        """Return the findings that hold now, the oldest first."""
         found = self._state.sql.execute(
             "SELECT code, id, why, evidence, at FROM findings WHERE lasting OR seen = ?"
             " ORDER BY at, code, id",

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from rules.kernel.canonical import JsonObject
+from service.records.evidence import EVIDENCE, header_json
 from service.records.leaves import Leaf
-from service.records.promises import HASHED
-
-EXPORT = "lonja-evidence/1"
 
 
 def two_checkpoints(
@@ -20,7 +18,7 @@ def two_checkpoints(
     """
     shown = None if head is None else head.hex()
     return {
-        "export": EXPORT,
+        "export": EVIDENCE,
         "why": why,
         "checkpoints": [note.decode() for note in notes],
         "head": shown,
@@ -33,11 +31,11 @@ def in_log(
 ) -> JsonObject:
     """Return leaves of one id, by number, that lie on no common chain, with inclusion paths."""
     return {
-        "export": EXPORT,
+        "export": EVIDENCE,
         "why": why,
         "checkpoint": note.decode(),
         "leaves": [
-            {"index": index, "leaf": leaf_json(leaf), "path": [hash_.hex() for hash_ in path]}
+            {"index": index, "leaf": leaf.to_json(), "path": [hash_.hex() for hash_ in path]}
             for index, leaf, path in leaves
         ],
     }
@@ -55,12 +53,6 @@ def signed_elsewhere(
     ``shown`` is what ``in_log`` returns. ``headers`` lead from the hash ``before`` to the head of
     the receipt; the leaf has another hash than ``before`` at that event.
     """
-    kept = [{name: one[name] for name in (*HASHED, "hash") if name in one} for one in headers]
+    kept = [*map(header_json, headers)]
     more = {"receipt": receipt, "public_key": public_key, "before": before, "headers": kept}
     return {**shown, **more}
-
-
-def leaf_json(leaf: Leaf) -> JsonObject:
-    """Return a leaf as the log has it."""
-    known = {"kind": leaf.kind, "id": leaf.id, "seq": leaf.seq, "hash": leaf.hash}
-    return {**leaf.more, **known}

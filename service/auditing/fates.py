@@ -1,4 +1,4 @@
-"""What became of each creation, by the log and by what its service answers.
+"""The fate of each creation: over, open, or dropped, by the log and by its service's answers.
 
 An id is over if its newest leaf says so. Others must be shown by the service, and its events must
 lead from leaf to leaf. What somebody could have lost since the newest checkpoint is a doubt until
@@ -58,7 +58,7 @@ class HeaderChain(NamedTuple):
 
 
 class UnchainedError(ValueError):
-    """What a service shows is no chain of events."""
+    """The headers that a service shows are no hash chain."""
 
 
 _UNFINISHED = f"{_PUBLIC} AND ids.kind IS NOT NULL AND NOT {_OVER}"
@@ -131,9 +131,10 @@ def note_untold(state: State, id_: Id, fate: str, why: str) -> None:
 
 
 def summary(state: State) -> dict[tuple[str, str, str | None, str | None], int]:
-    """Return how many ids there are, by kind (``g``, ``t``, ``~``), newest leaf, fate and record.
+    """Return the number of ids by kind, newest leaf, fate and record.
 
-    Fate and record are None if they are not known of the newest leaf.
+    The kind is ``g`` of games, ``t`` of tournaments, ``~`` of pseudonyms. Fate and record are None
+    if they are not known of the newest leaf.
     """
     found = state.sql.execute(
         "SELECT SUBSTR(ids.id, 1, 1), COALESCE(ids.kind, ''), asked.fate,"

@@ -3,9 +3,11 @@
 import fcntl
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
+
+from service.process.transactions import run_each, writing
 
 _FORM = 1
 _OWN_EYES_ONLY = 0o600
@@ -69,16 +71,9 @@ class State:
         """Set single values."""
         self.sql.executemany("INSERT OR REPLACE INTO known VALUES (?, ?)", values.items())
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Return the context of a transaction."""
-        self.sql.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.sql.execute("ROLLBACK")
-            raise
-        self.sql.execute("COMMIT")
+        return writing(self.sql)
 
 
 @contextmanager
@@ -122,8 +117,6 @@ def _make(database: sqlite3.Connection, file: Path) -> None:
     if form not in (0, _FORM):
         raise StateError(f"{file} is of a newer release of Lonja.")
     if not form:
-        database.execute("BEGIN IMMEDIATE")
-        for statement in filter(str.strip, _TABLES.split(";")):
-            database.execute(statement)
-        database.execute(f"PRAGMA user_version = {_FORM}")
-        database.execute("COMMIT")
+        with writing(database):
+            run_each(database, _TABLES)
+            database.execute(f"PRAGMA user_version = {_FORM}")

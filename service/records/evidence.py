@@ -79,11 +79,13 @@ def to_json(
             }
             for one in judged.leaves
         ],
-        "headers": [
-            {name: header[name] for name in (*HASHED, "hash") if name in header}
-            for header in judged.headers
-        ],
+        "headers": [*map(header_json, judged.headers)],
     }
+
+
+def header_json(header: JsonObject) -> JsonObject:
+    """Return the members of an event's header that its hash is over, and the hash."""
+    return {name: header[name] for name in (*HASHED, "hash") if name in header}
 
 
 def opened_log(raw: bytes, keys: Collection[VerifierKey]) -> OpenedCheckpoint:

@@ -1,4 +1,4 @@
-"""What a witness has co-signed: a file of SQLite, which is on disk before anybody is answered."""
+"""The state of a witness: its newest co-signature of each log, on disk before it answers."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, Self
 
+from service.process.transactions import run_each, writing
 from service.tlog.keys import VerifierKey
 from service.witnessing.errors import UnusableError
 
@@ -70,9 +71,8 @@ class StateFile:
         """Make the state of a key that has co-signed nothing yet. Raises OSError."""
         path.touch(_OWN_EYES_ONLY, exist_ok=False)
         database = _opened(path, "rw")
-        with _writing(database):
-            for statement in filter(str.strip, _TABLES.split(";")):
-                database.execute(statement)
+        with writing(database):
+            run_each(database, _TABLES)
             database.execute("INSERT INTO witness VALUES (?)", (str(key),))
         database.close()
         return cls(path, key)
@@ -101,7 +101,7 @@ class StateFile:
         Raises:
             sqlite3.Error: it cannot be written, and nothing may be answered.
         """
-        with self._lock, _writing(self._database):
+        with self._lock, writing(self._database):
             yield Decision(self._database, origin)
 
     def refused(self) -> list[RefusedNote]:
@@ -150,14 +150,3 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
     # A transaction is on disk when it ends, and so is the end of its journal.
     database.execute("PRAGMA synchronous = EXTRA")
     return database
-
-
-@contextmanager
-def _writing(database: sqlite3.Connection) -> Iterator[None]:
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        database.execute("ROLLBACK")
-        raise
-    database.execute("COMMIT")
