@@ -311,7 +311,7 @@ def _confessed(promise: Promise, taken_back: Sequence[LoggedLeaf], seqs: _Seqs) 
 
 def _due(promise: Promise, standing: Sequence[LoggedLeaf], log: LogView, now_ms: int) -> Judgement:
     """Return the judgement of a promise of which the log has nothing yet."""
-    has = f"{len(standing)} leaves of it" if standing else f"nothing of {promise.id}"
+    has = f"{len(standing)} of its leaves" if standing else f"nothing of {promise.id}"
     if standing and promise.is_public:
         has = f"event {standing[-1].leaf.seq}"
     due, signed_ms = from_ms(promise.due_ms), log.signed_ms

@@ -94,7 +94,7 @@ def lines(page: JsonObject) -> Iterator[str]:
     private = ids["private"]["all"]
     if private:
         yield (
-            f"  {private} private games: strangers see no more than their hashes in the log;"
+            f"  Private games: {private}. Strangers see no more than their hashes in the log;"
             " whoever sat there can check more with a receipt (`lonja verify --log`)."
         )
     yield from _verified(records)
@@ -145,7 +145,7 @@ def _fates(name: str, found: Mapping[str, int], *, is_asked: bool) -> Iterator[s
         (found["unknown"], "not shown by the service, or not asked for"),
     ]
     told = ", ".join(f"{many} {what}" for many, what in parts if many)
-    yield f"  {found['all']} {name}: {told}."
+    yield f"  {name.capitalize()}: {found['all']} ({told})."
 
 
 def _verified(records: Mapping[str, int] | None) -> Iterator[str]:
@@ -153,10 +153,10 @@ def _verified(records: Mapping[str, int] | None) -> Iterator[str]:
         return
     proved, others = records["proved"], records["newer"] + records["not_wholly"]
     yield (
-        f"  {proved} records were verified: every move was legal, every die and card followed from"
-        " what was committed to, and all is as the log has it."
-        + (f" {others} more could be verified only in part." if others else "")
-        + (f" {records['none']} could not be had yet." if records["none"] else "")
+        f"  Records that were verified: {proved}. Every move in them was legal, every die and card"
+        " followed from what was committed to, and all is as the log has it."
+        + (f" Verified only in part: {others}." if others else "")
+        + (f" Not to be had yet: {records['none']}." if records["none"] else "")
     )
 
 

@@ -91,7 +91,7 @@ def test_an_honest_service_is_audited_in_silence(
     assert page["records"]["proved"] == 8
     told = lonja("audit", place.url, *place.keys, "--state", stranger.memory)
     assert "ALL IS WELL" in told.output
-    assert "8 records were verified" in told.output
+    assert "Records that were verified: 8." in told.output
 
 
 def test_a_second_server_on_a_copied_folder_is_found_out(
