@@ -232,6 +232,8 @@ const NARROW_COURSE = [90, 90, 168, 180, 258, 270, 270, 348, 0, 78];
 
 /** The length and the width of the car. */
 const CAR = [92, 50] as const;
+/** How far before its stop its middle is: beyond the name below a citizen who is driven to from there. */
+const BEFORE = 106;
 
 /** The convertible, from above: it stands just before its stop. */
 export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
@@ -245,7 +247,7 @@ export function Car({ scene, piece }: { scene: Town; piece: PieceOf }) {
   return (
     <Piece
       of={piece}
-      at={[(stop?.x ?? 0) - 98 * dx, (stop?.y ?? 0) - 98 * dy]}
+      at={[(stop?.x ?? 0) - BEFORE * dx, (stop?.y ?? 0) - BEFORE * dy]}
       shape={{ rect: [across(dx, dy), across(dy, dx)] }}
       name={scene.says.label("board.car")}
     >
