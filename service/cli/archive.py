@@ -306,8 +306,8 @@ def write(folder: str, *, as_json: bool) -> None:
 def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     """Move finished games of the service out of its Redis, into packs in LONJA_ARCHIVE.
 
-    First, packs are written as by `lonja archive write`. Then each game that is no tournament's
-    leaves the Redis, if its pack, read once more, would give back all that the Redis has. Games are
+    First, packs are written as by `lonja archive write`. Then each game leaves the Redis, those of
+    tournaments too, if its pack, read once more, would give back all that the Redis has. Games are
     read in packs afterwards, so all processes of the service need LONJA_ARCHIVE, and they do not
     start without it from now on.
 
@@ -431,7 +431,7 @@ _DIFFERENT = {
 def estimate(*, as_json: bool) -> None:
     """Estimate how much memory games take that can leave the Redis, and what packs of them take.
 
-    These are public games that are over, except those of tournaments. A hundred of them, chosen at
+    These are public games that are over, also those of tournaments. A hundred of them, chosen at
     random, are packed in memory; nothing is written. The service may run meanwhile.
     """
     runtime = common.local_runtime(announce=False)

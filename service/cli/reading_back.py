@@ -40,16 +40,16 @@ def read_back(path: Path) -> tuple[Manifest, list[Finding]]:
     findings: list[Finding] = []
     with console.progress(auto_refresh=False) as progress:
         task = progress.add_task("Checking", total=streams_in(manifest))
-        for found in _refold(path):
+        for found in _refold(path, manifest):
             findings += found.findings
             progress.update(task, advance=found.streams, refresh=True)
     return manifest, findings
 
 
-def _refold(path: Path) -> Iterator[ReadBackResult]:
+def _refold(path: Path, manifest: Manifest) -> Iterator[ReadBackResult]:
     found = common.load_settings()
     common.registry_of(found)  # raises for bad settings before any process starts
-    return shared(_check, _pieces(backup_check.copies(path)), _open, found)
+    return shared(_check, _pieces(backup_check.copies(path, manifest.packed)), _open, found)
 
 
 def _pieces(copies: Iterable[Copy | Finding]) -> Iterator[list[Copy | Finding]]:
@@ -108,4 +108,4 @@ def streams_in(manifest: Manifest) -> int:
 
 def manifest_json(manifest: Manifest) -> JsonObject:
     """Return a backup's manifest as JSON."""
-    return {**manifest._asdict(), "counts": dict(manifest.counts)}
+    return manifest._asdict()

@@ -16,6 +16,7 @@ from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING, Gam
 from service.ids import is_tournament, shard_of
 from service.ledger import lists
 from service.ledger.damage import GameDamagedError
+from service.ledger.exits import Exits
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.origin import Origin
@@ -297,12 +298,14 @@ class GameList:
     def _list_those_gone(self) -> Iterator[str]:
         """List the games again that left the store, but not its lists; yield the ids of all."""
         _mark, unlisted = ListExits(self._redis).marked()
+        moved = Exits(self._redis).moved()
         ids = self._gone()
         while page := [*islice(ids, _AT_ONCE)]:
             past = self._past.find(page)
             for game_id, place in zip(page, PackPlaces(self._redis).of_each(page), strict=True):
                 left = place is not None and place.pack in unlisted and game_id in past
-                if not left:
+                # Of a pack that has moved, all have left the lists, or were in none.
+                if not left and (place is None or place.pack not in moved):
                     self.list_again(game_id)
                 yield game_id
 

@@ -9,7 +9,6 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import Report
 from service.archive.archive import Archive, WrittenPack
 from service.archive.files import Files
-from service.ids import is_tournament
 from service.records.game_file import Record
 from service.redis.keys import game_key
 from service.tournaments.record.export import TournamentRecordSource
@@ -78,9 +77,7 @@ class ArchiveRun:
 
     def _freeing(self, due: Due, now: int) -> Iterator[Iterator[PackingOutcome]]:
         """Yield further steps, with the oldest games, as long as the store has to lose bytes."""
-        # Tournaments do not leave, so nothing is gained by packing them earlier.
-        games = (id_ for id_ in self._finished(now) if not is_tournament(id_))
-        outcomes, gone = self._packer(None).pack(games), -1
+        outcomes, gone = self._packer(None).pack(self._finished(now)), -1
         while excess := due.excess(self._stored.ledger.store.redis):
             if self._counts["gone"] == gone or (first := next(outcomes, None)) is None:
                 return  # all that can leave now has left

@@ -107,6 +107,8 @@ class Backup:
         self._writer: Writer
         self._written: set[str] = set()
         """Games that were written with their tournament."""
+        self._packed: Counter[str] = Counter()
+        """The number of games of each tournament that have left the store."""
         self._damaged: set[str] = set()
         """Damaged tournaments, whose games are therefore unknown."""
 
@@ -136,7 +138,7 @@ class Backup:
         self.counts["players"] = self._keys("player:*")
         self._keys("webhooks*")  # a restored webhook begins with ``resync``
         self.ended_at = self._store.clock.now()
-        writer.end(self.ended_at, self.counts)
+        writer.end(self.ended_at, self.counts, self._packed)
 
     # Streams
 
@@ -156,6 +158,8 @@ class Backup:
                 self._write(game)
                 self._written.add(game_id)
                 yield game_id
+            elif self._places.of(game_id) is not None:
+                self._packed[tournament_id] += 1
 
     def _found(self, stream_id: str) -> _OpenStream | None:
         """Return a stream; add a finding and return None if it cannot be copied."""

@@ -34,21 +34,23 @@ class Copy(NamedTuple):
         return whole(self.stream.id, self.stream.last, entries)
 
 
-def copies(path: Path) -> Iterator[Copy | Finding]:
+def copies(path: Path, packed: Mapping[str, int]) -> Iterator[Copy | Finding]:
     """Yield the streams of a backup, and a finding for each game that is missing in it.
+
+    ``packed`` is that of its manifest.
 
     Raises:
         BackupError, OSError: as ``backup_file.items``.
     """
-    results: dict[str, GameResult] = {}
+    tournament, results = "", dict[str, GameResult]()
     for copy in _streams(path):
         if is_tournament(copy.stream.id):
-            yield from _lacking(results)
-            results = _results(copy)
+            yield from _lacking(results, packed.get(tournament, 0))
+            tournament, results = copy.stream.id, _results(copy)
             yield copy
         else:
             yield copy._replace(result=results.pop(copy.stream.id, None))
-    yield from _lacking(results)
+    yield from _lacking(results, packed.get(tournament, 0))
 
 
 def _streams(path: Path) -> Iterator[Copy]:
@@ -82,9 +84,15 @@ def _results(copy: Copy) -> dict[str, GameResult]:
     }
 
 
-def _lacking(results: Mapping[str, GameResult]) -> Iterator[Finding]:
-    for game_id in results:
-        yield Finding(game_id, LACKS_GAME, "its tournament has its result, the backup not the game")
+def _lacking(results: Mapping[str, GameResult], packed: int) -> Iterator[Finding]:
+    """Yield a finding for each game of a tournament that is missing, if more are than ``packed``.
+
+    Those were in packs, and nobody knows which these are.
+    """
+    if len(results) > packed:
+        for game_id in results:
+            detail = "its tournament has its result, the backup not the game"
+            yield Finding(game_id, LACKS_GAME, detail)
 
 
 def check(copy: Copy, vault: Vault, registry: Registry) -> list[Finding]:

@@ -5,12 +5,13 @@
     {"part": "tournaments"}     each tournament's stream, and then those of its games
     {"part": "games"}           the streams of all other games
     {"part": "players"}         players, and the hashes of their keys
-    {"manifest": {"ended_at", "counts", "parts": [{"part", "lines", "sha256"}, …]}}
+    {"manifest": {"ended_at", "counts", "packed", "parts": [{"part", "lines", "sha256"}, …]}}
 
 A key is ``{"key", "type", "value"}``. A stream is ``{"stream", "last", "secrets"}``, with its
 ``origin`` if it was imported and the fields of its ``table``, followed by its entries in pages:
 ``{"entries": [[id, name, value, …], …]}``. Redis values are bytes, written as text with the same
-Latin-1 code points.
+Latin-1 code points. Since 0.3.0, ``packed`` has the number of games of each tournament that were in
+packs, and not in the store any more.
 """
 
 import gzip
@@ -81,6 +82,7 @@ class Manifest(NamedTuple):
     public_key: str
     lonja: str
     counts: Mapping[str, int]
+    packed: Mapping[str, int]
 
 
 # Writing
@@ -123,10 +125,11 @@ class Writer:
         """Write a page of the stream that was begun last."""
         self._write(_line({"entries": [[*map(_text, (one.id, *one.words))] for one in entries]}))
 
-    def end(self, ended_at: str, counts: Mapping[str, int]) -> None:
+    def end(self, ended_at: str, counts: Mapping[str, int], packed: Mapping[str, int]) -> None:
         """Write the manifest."""
         self._finish_part()
-        manifest = {"ended_at": ended_at, "counts": counts, "parts": self._parts}
+        told = {"ended_at": ended_at, "counts": counts, "packed": packed}
+        manifest = {**told, "parts": self._parts}
         self._file.write(_line({"manifest": manifest}))
 
     def _write(self, line: bytes) -> None:
@@ -215,7 +218,7 @@ def check_whole(path: Path) -> Manifest:
             raise BackupError(f"its part {found['part']} is not what its manifest says")
     return Manifest(
         header["id"], header["began_at"], manifest["ended_at"], header["public_key"],
-        header["lonja"], manifest["counts"],
+        header["lonja"], manifest["counts"], manifest.get("packed", {}),
     )  # fmt: skip
 
 

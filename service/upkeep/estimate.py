@@ -3,8 +3,9 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from io import BytesIO
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -20,7 +21,8 @@ from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import LISTED
 from service.records.game_file import Record, RecordError
 from service.redis.keys import game_key, shard_key
-from service.tournaments.record.export import TournamentRecordSource
+from service.tournaments.record.export import TournamentRecordSource, game_ids
+from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 from service.upkeep.archiving import REST_MS, finished
 
 SAMPLE = 100
@@ -35,7 +37,7 @@ _KEYS = ("events", "secrets", "table", "index", "snapshots", "imported")
 
 
 class ArchiveEstimate(NamedTuple):
-    """What packs would take over: public games that ended ten minutes ago or earlier.
+    """What packs would take over: public games, also of tournaments, that ended ten minutes ago.
 
     ``games`` are in the store, and ``due`` of them ended so long ago that they have to leave. All
     of them take about ``store_bytes`` of its memory, and would take ``pack_bytes`` in packs, after
@@ -97,12 +99,23 @@ def estimate(
 
 def _over(stored: TournamentRecordSource, now: int) -> Iterator[tuple[str, int]]:
     """Yield the games that are over and in the store, with the times of their ends (ms)."""
-    ids = (id_ for id_ in finished(stored, now) if not is_tournament(id_))
+    ids = chain.from_iterable(_games(stored, id_) for id_ in finished(stored, now))
     while chunk := [*islice(ids, _AT_ONCE)]:
         newest = stored.ledger.store.here.newest_events(chunk)
         for game_id, event in zip(chunk, newest, strict=True):
             if event is not None and event.at:
                 yield game_id, to_ms(event.at)
+
+
+def _games(stored: TournamentRecordSource, id_: str) -> Iterator[str]:
+    """Yield the id of a game, or those of the games of a tournament that is over."""
+    if not is_tournament(id_):
+        yield id_
+        return
+    with suppress(TournamentDamagedError, TournamentNotFoundError):
+        tournament = stored.director.find(id_)
+        if tournament.over:
+            yield from game_ids(tournament)
 
 
 def _stored_bytes(stored: TournamentRecordSource, game_id: str) -> int:

@@ -5,8 +5,8 @@ events, secrets, answered requests, terms and origin. Then it leaves the store's
 of packs lists it in the same way, and has it on each live host. Each step may be repeated: a run
 that was killed is finished by the next one.
 
-Tournaments and their games stay in the store. A rated game stays in its lists until it has counted
-for ratings.
+The games of a tournament leave as single games do, and the tournament stays in the store. A rated
+game stays in its lists until it has counted for ratings.
 """
 
 import time
@@ -140,8 +140,10 @@ class Mover:
             number = self._number(name, known)
             besides = self._besides_of(name)
             compared = compare(self._here, Pack(self._files.opened(name)))
-            for one in (one for one in compared if _is_live_game(one.row)):
+            for one in (one for one in compared if _is_game(one.row)):
                 stream = _stream(one.row, number)
+                if one.found == MISSING and not self._has_tournament(one.row):
+                    continue
                 if one.found == MISSING and one.row.id in disputed:
                     why = f"packs have different histories of it, one of them {name}"
                     yield MoveOutcome(one.row.id, stays=why, other=True)
@@ -155,6 +157,11 @@ class Mover:
                     yield self._settle(one, stream)
         self._ratings.count_again()  # for rated games may be noted now that never counted here
 
+    def _has_tournament(self, row: Row) -> bool:
+        """Whether the store has the tournament of a game; true if the game belongs to none."""
+        owner = row.facts["tournament"]
+        return owner is None or self._here.newest(owner) > 0
+
     def _expect_own(self, name: str) -> None:
         """Raise ForeignPackError if records of a pack are signed, and none of them by us.
 
@@ -163,7 +170,7 @@ class Mover:
         pack, besides = Pack(self._files.opened(name)), self._besides_of(name)
         rows = (row for row in pack.rows if besides.of(row).origin is None)
         key = None
-        for row in islice(filter(_is_live_game, rows), _SIGNED):
+        for row in islice(filter(_is_game, rows), _SIGNED):
             key = pack.record(row).header["public_key"]
             if key == self._public_key:
                 return
@@ -216,7 +223,7 @@ class Mover:
         pack = Pack(self._files.opened(name))
         raw = self._files.beside(name)
         kept = None if raw is None else {one.id: one for one in beside.read(raw)}
-        found = (one for one in compare(self._here, pack) if _is_live_game(one.row))
+        found = (one for one in compare(self._here, pack) if _is_game(one.row))
         while page := [*islice(found, _AT_ONCE)]:
             tables = {
                 one.row.id: self._here.whole_table(one.row.id) for one in page if one.found == SAME
@@ -248,7 +255,7 @@ class Mover:
     def _unlist(self, name: str, number: int) -> Iterator[MoveOutcome]:
         """Let the games of a pack that have left the store leave its lists, too."""
         besides = self._besides_of(name)
-        rows = filter(_is_live_game, Pack(self._files.opened(name)).rows)
+        rows = filter(_is_game, Pack(self._files.opened(name)).rows)
         while page := [*islice(rows, _AT_ONCE)]:
             streams = {row.id: _stream(row, number) for row in page}
             places = self._places.of_each([*streams])
@@ -419,8 +426,8 @@ def _rated_place(listing: bytes) -> str | None:
     return next((e.removeprefix(f"{RATED}:") for e in entries if e.startswith(f"{RATED}:")), None)
 
 
-def _is_live_game(row: Row) -> bool:
-    return row.kind == GAME and row.facts["tournament"] is None
+def _is_game(row: Row) -> bool:
+    return row.kind == GAME
 
 
 def _stream(row: Row, pack: int) -> PackedStream:

@@ -23,10 +23,12 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.skill import proof
 from service.skill.rated_games import RatedGame
+from service.tournaments.record import export as tournament_export
 from tests import running
 from tests.faults import command
 from tests.faults.conftest import Whole
 from tests.running import ME, PLAYER, bot, open_game
+from tests.service.tournaments.conftest import Hall
 from workers.turns import Turns
 
 GREEDY = bot("greedy")
@@ -48,7 +50,10 @@ def rated_game(runtime: Runtime) -> str:
 
 
 class Installation:
-    """A store with finished games, one of them rated, a game in play, and a folder of packs."""
+    """A store with finished games, one of them rated, a game in play, and a folder of packs.
+
+    It has a tournament that is over, too.
+    """
 
     def __init__(self, redis_url: str, redis: Redis, folder: Path) -> None:
         self.redis = redis
@@ -64,6 +69,11 @@ class Installation:
             Turns(runtime, seconds=math.inf).play(made.game.id)
             self.ids.append(made.game.id)
         self.ids.append(rated_game(runtime))
+        hall = Hall(runtime, running.patient_matches(runtime))
+        two = [{"bot": "greedy"}, {"bot": "random"}]
+        cup = hall.hold(entries=two, format={"type": "round_robin", "games": 2})
+        self.cup = cup.id
+        self.ids += tournament_export.game_ids(cup)
         runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
         self.in_play = open_game(runtime, "sealed", GREEDY, ME)
         for shard in ALL_SHARDS:
@@ -78,7 +88,8 @@ class Installation:
         """Return all records as a process that has just started reads them."""
         runtime = self.opened()
         tables = [runtime.ledger.table(game_id) for game_id in (*self.ids, self.in_play)]
-        return [[*export.lines(runtime, table, None)] for table in tables]
+        games = [[*export.lines(runtime, table, None)] for table in tables]
+        return [*games, [*tournament_export.lines(runtime, runtime.director.find(self.cup))]]
 
     def listed(self) -> list[JsonObject]:
         """Return the rows of all games as a host that is up to date lists them for a player."""

@@ -48,6 +48,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
 from service.skill.ratings import PREFIX, PlayerRatings
+from service.tournaments.record import export as tournament_export
 from service.upkeep import archiving, due, estimate, moving
 from service.upkeep.besides import BesideFiles
 from service.upkeep.due import LAST_RUN, Due, last_run
@@ -128,6 +129,10 @@ def opened(runtime: Runtime) -> Runtime:
     return open_runtime(runtime.settings, announce=False)
 
 
+def hall_of(runtime: Runtime) -> Hall:
+    return Hall(runtime, running.patient_matches(runtime))
+
+
 def listed(runtime: Runtime, **which: Any) -> list[str]:
     """Return the ids of the games in a list, as the API reads it on a host that is up to date."""
     runtime.ledger.store.past_lists.catch_up(announce=True)
@@ -184,16 +189,34 @@ def said(*words: str) -> str:
     return subprocess.run(words, capture_output=True, check=True).stdout.decode()
 
 
-def test_tournaments_their_games_and_private_games_stay(
-    move: Any, runtime: Runtime, hall: Hall
-) -> None:
+def test_private_games_stay_without_a_key(move: Any, runtime: Runtime) -> None:
     hidden = played(runtime, TableTerms(visibility=PRIVATE))
-    cup = hall.hold(format={"type": "round_robin", "games": 2})
     assert move()["gone"] == 0
     assert "events" in stored(runtime.redis, hidden)
-    assert "events" in stored(runtime.redis, cup.id)
-    for game_id in cup.game_ids(cup.blocks[1]):
-        assert "events" in stored(runtime.redis, game_id)
+
+
+def test_the_games_of_a_tournament_leave_when_it_is_over(
+    move: Any, lonja: Lonja, runtime: Runtime, hall: Hall, tmp_path: Path
+) -> None:
+    cup = hall.hold(format={"type": "round_robin", "games": 2})
+    going_on = hall.open(seed="going on")
+    ids = [*tournament_export.game_ids(cup)]
+    lines = [*tournament_export.lines(runtime, cup)]
+    assert move() == {**NOTHING, "gone": len(ids)}
+    assert [stored(runtime.redis, id_) for id_ in ids] == [[]] * len(ids)
+    other = hall_of(opened(runtime))
+    assert [*tournament_export.lines(other.runtime, other.find(cup))] == lines
+    assert other.finish(going_on).status == "ended"
+    rebuilt = GameList(runtime.redis, runtime.ledger).rebuild()
+    assert len([*rebuilt]) == len(ids) + len([*tournament_export.game_ids(hall.find(going_on))])
+    assert listed(runtime) == []
+    assert move()["gone"] > 0
+    assert lonja("ledger", "check").exit_code == 0
+    assert lonja("backup", tmp_path / "backup.gz").exit_code == 0
+    assert lonja("archive", "restore", ids[0]).exit_code == 0
+    assert listed(runtime) == []
+    assert "events" in stored(runtime.redis, ids[0])
+    assert move("--again")["gone"] == 1
 
 
 def test_words_that_change_before_it_leaves_are_in_the_file_beside(
@@ -653,14 +676,14 @@ def test_what_is_due_leaves_by_its_age_and_the_oldest_if_the_store_is_full(
     assert stored(runtime.redis, first) == []
 
 
-def test_tournaments_do_not_keep_games_from_leaving_a_store_above_its_mark(
+def test_games_of_tournaments_leave_a_store_above_its_mark_with_the_others(
     move: Any, runtime: Runtime, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hall.hold(format={"type": "round_robin", "games": 2})
+    cup = hall.hold(format={"type": "round_robin", "games": 2})
     game_id = played(runtime)
-    monkeypatch.setattr(pack, "AIM_BYTES", 1)  # so the tournament would have a step of its own
+    monkeypatch.setattr(pack, "AIM_BYTES", 1)  # so the tournament has a step of its own
     monkeypatch.setenv("LONJA_ARCHIVE_MEMORY_MARK", "1")  # a byte
-    assert move("--due")["gone"] == 1
+    assert move("--due")["gone"] == 1 + len([*tournament_export.game_ids(cup)])
     assert stored(runtime.redis, game_id) == []
 
 
