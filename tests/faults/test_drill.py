@@ -66,7 +66,7 @@ class Player(threading.Thread):
 
 def last_events(path: Path) -> dict[str, int]:
     """Return the number of events of each game in a backup."""
-    copies = [copy for copy in backup_check.copies(path) if isinstance(copy, Copy)]
+    copies = [copy for copy in backup_check.copies(path, {}) if isinstance(copy, Copy)]
     return {copy.stream.id: len(copy.stored()) for copy in copies}
 
 
