@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from playwright.sync_api import Error
+
 from rules.kernel.canonical import JsonObject, encode
 from rules.kernel.contract.bindings import pointed_to
 from rules.kernel.contract.registry import Registry
@@ -21,12 +23,20 @@ GAMES = [name.removeprefix("rules.") for name in PACKAGES]
 SCREENS = [(1280, 800), (1024, 700), (768, 1024)]
 """Sizes of windows at which all is to be seen."""
 
-MISSING = """async () => {
-    const frame = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
+LOOK = """async argument => {
     const drawn = async () => {
-        for (let time = 0; time < 3; time++) await frame();
+        for (let time = 0; time < 3; time++)
+            await new Promise((tell, refuse) => {
+                requestAnimationFrame(() => setTimeout(tell));
+                setTimeout(() => refuse(new Error('no frame in ten seconds')), 10_000);
+            });
     };
     await drawn();
+    return (%s)(argument);
+}"""
+"""Look at a page that has drawn what it knows: a script for this takes its place in the middle."""
+
+MISSING = """async () => {
     const table = document.querySelector('.table');
     const at = ([x, y]) => document.elementFromPoint(x, y);
     const points = ({left, right, top, bottom}) => {
@@ -96,9 +106,7 @@ UPRIGHT, ACROSS = [(360, 640), (390, 844)], [(740, 360), (640, 400)]
 LEAST_SHARES = dict.fromkeys(UPRIGHT, 0.55) | dict.fromkeys(ACROSS, 0.6)
 """The least parts of a phone's height that the board and the mats have."""
 
-PARTS = """async () => {
-    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
-    for (let time = 0; time < 3; time++) await drawn();
+PARTS = """() => {
     const board = document.querySelector('.board-sheet').getBoundingClientRect();
     const asked = document.querySelector('#chooser').getBoundingClientRect();
     const chooser = document.querySelector('.side.first');
@@ -125,9 +133,7 @@ PARTS = """async () => {
 """Tell which part of the height drawings have, where the question stands, and how many targets
 there are, how many of them are seen whole, and whether all have room at once."""
 
-SMALL = """async ([least, leastAsked]) => {
-    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
-    for (let time = 0; time < 3; time++) await drawn();
+SMALL = """([least, leastAsked]) => {
     const table = document.querySelector('.table');
     const seen = {opacityProperty: true, visibilityProperty: true};
     const says = each => [...each.childNodes]
@@ -149,9 +155,7 @@ SMALL = """async ([least, leastAsked]) => {
 }"""
 """Name the visible texts whose letters are smaller than they should be, each with its size."""
 
-WORDLESS = """async () => {
-    const frame = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
-    for (let time = 0; time < 3; time++) await frame();
+WORDLESS = """() => {
     const seen = each => each.checkVisibility({visibilityProperty: true});
     const isWord = each => /\\p{L}{2}/u.test(each.textContent);
     const wordless = [];
@@ -176,9 +180,7 @@ LEAST_SIDE = {"fine": 24, "coarse": 44}
 LEAST_APART = 32
 """The least distance of the middles of two targets in a window that is not a phone's."""
 
-TARGETS = """async sides => {
-    const drawn = () => new Promise(tell => requestAnimationFrame(() => setTimeout(tell)));
-    for (let time = 0; time < 3; time++) await drawn();
+TARGETS = """sides => {
     const least = matchMedia('(pointer: coarse)').matches ? sides.coarse : sides.fine;
     const NINE = [-1, 0, 1].flatMap(across => [-1, 0, 1].map(down => [across, down]));
     const GRID = [5, 3, 7, 1, 9].flatMap(across =>
@@ -264,7 +266,7 @@ def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str
 
     A *move* is missing if neither a place or piece that it points to nor an option leads to it.
     """
-    found: Any = visitor.page.evaluate(MISSING)
+    found: Any = _look(visitor, MISSING)
     ruleset, state, seat = decision.game.ruleset, decision.game.state, decision.seat
     view = ruleset.view(state, seat)
     targets, options = {*found["targets"]}, {*found["options"]}
@@ -281,19 +283,19 @@ def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str
 
 def parts(visitor: Visitor) -> JsonObject:
     """Return what ``PARTS`` tells."""
-    found: JsonObject = visitor.page.evaluate(PARTS)
+    found: JsonObject = _look(visitor, PARTS)
     return found
 
 
 def small(visitor: Visitor) -> list[str]:
     """Name the visible texts at the table whose letters are too small, each with its size."""
-    named: list[str] = visitor.page.evaluate(SMALL, [LEAST, LEAST_ASKED])
+    named: list[str] = _look(visitor, SMALL, [LEAST, LEAST_ASKED])
     return named
 
 
 def wordless(visitor: Visitor) -> list[str]:
     """Name what shows neither its name nor a sign: words do not vanish for lack of room."""
-    named: list[str] = visitor.page.evaluate(WORDLESS)
+    named: list[str] = _look(visitor, WORDLESS)
     return named
 
 
@@ -305,12 +307,27 @@ def crowded(visitor: Visitor) -> list[str]:
     size = visitor.page.viewport_size
     assert size is not None
     is_phone = (size["width"], size["height"]) in LEAST_SHARES
-    found: list[JsonObject] = visitor.page.evaluate(TARGETS, LEAST_SIDE)
+    found: list[JsonObject] = _look(visitor, TARGETS, LEAST_SIDE)
     return [
         f"{each['ref']}: {each['side']} of {each['enough']:.0f}, {each['apart']:.1f} apart"
         for each in found
         if each["side"] < each["enough"] or (not is_phone and each["apart"] < LEAST_APART)
     ]
+
+
+def _look(visitor: Visitor, script: str, argument: object = None) -> Any:
+    """Return what a script finds on the page, once this is drawn.
+
+    Chromium without windows sometimes draws nothing more after its window has got another size; it
+    goes on when somebody wants a picture.
+    """
+    try:
+        return visitor.page.evaluate(LOOK % script, argument)
+    except Error as error:
+        if "no frame" not in error.message:
+            raise
+    visitor.page.screenshot()
+    return visitor.page.evaluate(LOOK % script, argument)
 
 
 def _keys(index: int, move: JsonObject) -> Iterator[str]:
