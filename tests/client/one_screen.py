@@ -183,8 +183,10 @@ LEAST_APART = 32
 TARGETS = """sides => {
     const least = matchMedia('(pointer: coarse)').matches ? sides.coarse : sides.fine;
     const NINE = [-1, 0, 1].flatMap(across => [-1, 0, 1].map(down => [across, down]));
-    const GRID = [5, 3, 7, 1, 9].flatMap(across =>
-        [5, 3, 7, 1, 9].map(down => [across / 10, down / 10]));
+    const gridOf = steps => steps.flatMap(across => steps.map(down => [across, down]));
+    const GRID = gridOf([0.5, 0.3, 0.7, 0.1, 0.9]);
+    /** Squares that hardly fit may have their middles between those. */
+    const FINE_GRID = gridOf([...Array(41).keys()].map(step => step / 40));
 
     /** What a click there is about: what is on top, or else what stands below it. */
     const targetOf = found => found?.closest('.board [data-target]');
@@ -195,17 +197,18 @@ TARGETS = """sides => {
             .getBoundingClientRect();
     const isSeen = ({top, bottom, left, right}) =>
         top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
-    /** The side of the largest square in which each click means the target. */
-    const sideOf = target => {
+    /** The side of the largest square in which each click means the target, as far as is asked. */
+    const sideOf = (target, enough) => {
         if (!isSeen(target.getBoundingClientRect()))
             target.scrollIntoView({block: 'center', inline: 'center'});
         const {x, y, width, height} = boxOf(target);
         const means = (side, [across, down]) => NINE.every(([right, lower]) => clicked(
             x + across * width + right * (side / 2 - 1),
             y + down * height + lower * (side / 2 - 1)) === target);
-        for (let side = least; side > 0; side--)
-            if (GRID.some(middle => means(side, middle))) return side;
-        return 0;
+        let side = least;
+        while (side > 0 && !GRID.some(middle => means(side, middle))) side--;
+        if (side < enough && FINE_GRID.some(middle => means(enough, middle))) return enough;
+        return side;
     };
     const all = [...document.querySelectorAll('.board [data-target]')].map(target => {
         const {left, right, top, bottom} = boxOf(target);
@@ -216,10 +219,11 @@ TARGETS = """sides => {
         const away = all.filter(other => other.sheet === sheet && other.ref !== ref)
             .map(other => [Math.abs(other.x - x), Math.abs(other.y - y)]);
         const room = Math.min(...away.map(([across, down]) => Math.max(across, down)), 999);
+        const enough = Math.min(least, Math.max(room > 22 ? sides.fine : 0, 0.8 * room));
         return {
             ref,
-            side: sideOf(target),
-            enough: Math.min(least, Math.max(room > 22 ? sides.fine : 0, 0.8 * room)),
+            side: sideOf(target, enough),
+            enough,
             apart: Math.min(...away.map(([across, down]) => Math.hypot(across, down)), 999),
         };
     });
