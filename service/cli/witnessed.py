@@ -35,8 +35,8 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--policy",
             type=parameters.input_file(),
             metavar="FILE",
-            help="With --log: the witnesses that you trust, the hosts of one operator as one, and"
-            " the quorum, as c2sp.org/tlog-policy has them.",
+            help="The witnesses of a public log that you trust, the hosts of one operator as one,"
+            " and the quorum, as c2sp.org/tlog-policy has them.",
         ),
         click.option(
             "--quorum",
@@ -50,8 +50,8 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
             multiple=True,
             metavar="KEY",
             callback=_read_keys,
-            help="With --log: the key of a witness that must have co-signed, from a source that you"
-            " trust. Give one for each operator.",
+            help="The key of a witness that must have co-signed the public log, from a source that"
+            " you trust. Give one for each operator.",
         ),
     ):
         command = option(command)

@@ -16,7 +16,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
 from service.auditing import state as memory
 from service.auditing.book import Book
-from service.cli import console, parameters
+from service.cli import console, parameters, witnessed
 from service.cli.audit import page as pages
 from service.cli.audit import telling
 from service.cli.audit.asking import PATIENCE_SECONDS, Service
@@ -48,6 +48,7 @@ _OLDER = (
     callback=read_log_keys,
     help="A key of `lonja log key`, from a source that you trust. Give both.",
 )
+@witnessed.options
 @click.option(
     "--public-key",
     metavar="KEY",
@@ -89,7 +90,8 @@ _OLDER = (
     default=150.0,
     show_default=True,
     metavar="S",
-    help="The time that the log gets to confess a loss before it counts as something else.",
+    help="The time that the log gets to confess a loss before it counts as something else, and that"
+    " witnesses get to co-sign.",
 )
 @click.option("--webhook", metavar="URL", help="Post the page there if there is anything new.")
 @click.option(
@@ -102,6 +104,9 @@ _OLDER = (
 def command(
     log: str,
     log_keys: tuple[VerifierKey, ...],
+    witness_keys: tuple[VerifierKey, ...],
+    quorum: int | None,
+    policy: Path | None,
     public_key: str | None,
     service: str | None,
     folder: Path | None,
@@ -125,6 +130,8 @@ def command(
     log cannot be read, and 3 if not everything could be looked at. It is 130 after an interruption.
     What the log itself says is lost does not change it.
     """
+    trusted = witnessed.wanted(witness_keys, quorum, policy)
+    log_keys = witnessed.log_keys(log_keys, trusted)
     opener = _opener(log_keys)
     others = [(str(file), _seen(file, opener)) for file in seen]
     _look(log, opener)
@@ -137,10 +144,10 @@ def command(
         asked = None if url is None else stack.enter_context(_service(url, rate))
         book = Book(state, now)
         before = state.known("verdict")
-        run = Run(state, book, read, lambda: opener(read_checkpoint(read)))
+        run = Run(state, book, read, lambda: opener(read_checkpoint(read)), trusted)
         unseen = _audited(run, others, asked, public_key, wait, with_records=not no_records)
         told = pages.RunSummary(
-            run.followed, [*unseen, *_stale(run, now, log)], now, asked is not None
+            run.followed, [*unseen, *_stale(run, now, log)], now, asked is not None, trusted
         )
         page = pages.told(state, book, told)
         state.know(verdict=page["verdict"])
@@ -219,7 +226,7 @@ def _audited(
     """Return what could not be looked at. Raises Failure: it is no log of these keys."""
     with console.progress(auto_refresh=False) as progress:
         try:
-            if not run.follow(progress):
+            if not (run.follow(progress) and run.await_quorum(wait, progress)):
                 return _unfollowed(run)
             newer = run.compare(others)
             if service is not None:

@@ -14,7 +14,11 @@ from service.auditing.findings import MEANINGS
 from service.auditing.follow import LogStatus
 from service.auditing.state import State
 from service.auditing.tree import Tree
+from service.auditing.witnesses import seen_by, witnessed
+from service.cli.witnessed import WitnessReport
 from service.records.leaves import ABORTED, ENDED
+from service.tlog.notes import Note
+from service.tlog.policies import TrustPolicy
 
 CLEAN, WRONG, NOT_ALL = "clean", "wrong", "not_all"
 EXIT_CODES = {CLEAN: 0, WRONG: 1, NOT_ALL: 3}
@@ -33,19 +37,22 @@ class RunSummary(NamedTuple):
     """What a run has to say beyond the memory.
 
     ``unseen`` are sentences on what could not be looked at. ``is_asked`` says whether a service was
-    asked, ``now`` is in seconds since 1970.
+    asked, ``now`` is in seconds since 1970. ``policy`` says whose co-signatures the checkpoints
+    must have.
     """
 
     followed: LogStatus | None
     unseen: list[str]
     now: int
     is_asked: bool
+    policy: TrustPolicy | None = None
 
 
 def told(state: State, book: Book, run: RunSummary) -> JsonObject:
     """Return the page as JSON."""
     entries = book.entries()
-    unseen = [*run.unseen, *_unverified(state)]
+    witnesses = _witnesses(state, run.policy)
+    unseen = [*run.unseen, *_unwitnessed(witnesses), *_unverified(state)]
     verdict = WRONG if entries else NOT_ALL if unseen else CLEAN
     followed, tree = run.followed, Tree(state)
     read = int(state.known("read", 0))
@@ -62,6 +69,7 @@ def told(state: State, book: Book, run: RunSummary) -> JsonObject:
             "at": from_ms(1000 * followed.at) if followed and followed.at is not None else None,
             "checkpoint": note,
         },
+        "witnesses": witnesses,
         "ids": _ids(state, is_asked=run.is_asked),
         "records": _records(state) if run.is_asked else None,
         "losses": [
@@ -89,6 +97,7 @@ def lines(page: JsonObject) -> Iterator[str]:
     since = log["read"] - log["new"]
     grown = f"; the first {since} are the same as before" if since else ""
     yield f"  The log: {log['read']} entries{signed}{grown}."
+    yield from _saw(page["witnesses"])
     for name in ("games", "tournaments"):
         yield from _fates(name, ids[name], is_asked=records is not None)
     private = ids["private"]["all"]
@@ -115,6 +124,26 @@ def summary(page: JsonObject) -> str:
     if lost:
         told.append(f"By its own word the service has newly lost moves of {lost} games.")
     return " ".join(filter(None, told))
+
+
+def _saw(found: JsonObject | None) -> Iterator[str]:
+    if found is None:
+        yield (
+            "  Witnesses: none was asked for (--policy, --witness-key). As far as this audit knows,"
+            " nobody but the operator saw this log: others may be shown another one."
+        )
+        return
+    many, covered = found["checkpoints"], found["covered"]
+    quorum = f"{many['enough']} of the {many['seen']} checkpoints that you saw have the quorum"
+    if covered is None:
+        yield f"  Witnesses: {quorum}. Nobody but the operator saw this log."
+        return
+    who = ", ".join(f"{one['name']} at {one['at']}" for one in found["seen"])
+    newest = f"; the newest one was seen by {who}" if who else ""
+    yield (
+        f"  Witnesses: {quorum}{newest}. By {covered['at']} they had seen the first"
+        f" {covered['size']} entries: who asks for the same witnesses is shown no others."
+    )
 
 
 def _findings(found: list[JsonObject]) -> Iterator[str]:
@@ -202,6 +231,32 @@ def _records(state: State) -> JsonObject:
         if kind != "~" and leaf in (ENDED, ABORTED):
             found[names.get(record or "", "none")] += many
     return found
+
+
+def _witnesses(state: State, policy: TrustPolicy | None) -> JsonObject | None:
+    """Return who has seen the newest checkpoint, and which ones have the quorum."""
+    tree = Tree(state)
+    if policy is None or policy.quorum is None or not tree.is_begun:
+        return None
+    found = witnessed(state, policy)
+    covered = None
+    if found.at is not None:
+        covered = {"size": found.size, "root": found.root.hex(), "at": from_ms(1000 * found.at)}
+    return {
+        **(WitnessReport(policy, seen_by(Note.parse(tree.note), policy), ()).to_json() or {}),
+        "checkpoints": {"seen": found.seen, "enough": found.enough},
+        "covered": covered,
+    }
+
+
+def _unwitnessed(found: JsonObject | None) -> Iterator[str]:
+    """Yield a sentence if too few witnesses have seen the newest checkpoint."""
+    if found is None or found["enough"]:
+        return
+    covered = found["covered"]
+    since = "this log" if covered is None else f"what the log has after entry {covered['size']}"
+    missing = ", ".join(found["missing"])
+    yield f"whether others are shown the same: nobody but the operator saw {since}, not {missing}."
 
 
 def _unverified(state: State) -> Iterator[str]:

@@ -10,9 +10,11 @@ from service.auditing.findings import AuditError
 from service.auditing.follow import LogStatus, follow_log
 from service.auditing.state import State
 from service.auditing.tree import Tree
+from service.auditing.witnesses import add_cosignatures, witnessed
 from service.cli.audit.asking import Service
 from service.cli.audit.inquiry import Inquiry
 from service.tlog.checkpoints import OpenedCheckpoint
+from service.tlog.policies import TrustPolicy
 from service.tlog.reading import ReadFile
 
 _POLL_SECONDS = 2.0
@@ -27,12 +29,17 @@ class Run:
         book: Book,
         read: ReadFile,
         newest: Callable[[], OpenedCheckpoint],
+        policy: TrustPolicy | None = None,
     ) -> None:
-        """``newest`` reads the log's checkpoint; it raises TlogError."""
+        """``newest`` reads the log's checkpoint; it raises TlogError.
+
+        ``policy`` says whose co-signatures the checkpoints must have.
+        """
         self._state = state
         self._book = book
         self._read = read
         self._newest = newest
+        self._policy = policy
         self.followed: LogStatus | None = None
         self.silent = ""
         """Why the service does not answer."""
@@ -61,7 +68,33 @@ class Run:
             self._book.note(error.finding)
             return False
         progress.update(task, completed=opened.checkpoint.size)
+        self._add_cosignatures(opened)
         return not self.followed.is_older
+
+    def _add_cosignatures(self, opened: OpenedCheckpoint) -> None:
+        if self._policy is not None:
+            add_cosignatures(self._state, opened, self._policy)
+
+    def await_quorum(self, seconds: float, progress: Progress) -> bool:
+        """Wait until the newest checkpoint has the policy's quorum, at most ``seconds``.
+
+        Witnesses may co-sign a checkpoint after it is published. Return False if the log cannot be
+        followed any more. Raises TlogError.
+        """
+        if self._policy is None:
+            return True
+        ends = time.time() + seconds
+        task = progress.add_task("Waiting for witnesses", total=None)
+        while witnessed(self._state, self._policy).size < Tree(self._state).size:
+            if time.time() >= ends:
+                break
+            time.sleep(_POLL_SECONDS)
+            opened = self._newest()
+            if opened.checkpoint.size > Tree(self._state).size and not self.follow(progress):
+                return False
+            self._add_cosignatures(opened)
+        progress.remove_task(task)
+        return True
 
     def compare(self, seen: Sequence[tuple[str, OpenedCheckpoint]]) -> list[str]:
         """Compare with checkpoints that others have seen; return those that are newer than ours."""

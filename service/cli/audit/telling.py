@@ -62,6 +62,8 @@ def write_metrics(file: Path, page: JsonObject) -> None:
     gauge("log_leaves", "Entries of the log that were read.", log["read"])
     if log["at"] is not None:
         gauge("log_time_seconds", "Time of the log's checkpoint.", to_ms(log["at"]) / 1000)
+    if page["witnesses"] is not None:
+        gauge("quorum", "1 if the checkpoint has the quorum.", page["witnesses"]["enough"])
     counts = Counter(one["code"] for one in page["findings"])
     for code in MEANINGS:
         gauge("findings", "What is wrong.", counts[code], code=code)
