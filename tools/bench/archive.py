@@ -45,9 +45,9 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         }
         without = open_runtime(load(environ))
         alone = create_app(without).test_client()  # before games leave: later it would not start
-        ids = [_played(without, registry, ruleset) for _ in range(GAMES)]
+        ids = [play(without, registry, ruleset) for _ in range(GAMES)]
         environ["LONJA_ARCHIVE"] = str(folder)
-        _move(open_runtime(load(environ)), Folder(folder), ids)
+        move(open_runtime(load(environ)), Folder(folder), ids)
         with_archive = create_app(open_runtime(load(environ))).test_client()
         times = sorted(_ask(with_archive, game_id, 200) for game_id in ids)
         yield at_most(
@@ -61,7 +61,8 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def _played(runtime: Runtime, registry: Registry, ruleset: str) -> str:
+def play(runtime: Runtime, registry: Registry, ruleset: str) -> str:
+    """Play a game of two bots; return its id."""
     holder = BOTS["greedy"].holder(registry.find(ruleset))
     opened: Any = runtime.tables.create(HOLDER["player"], ruleset, {}, [holder, holder])
     game_id: str = opened.game.id
@@ -71,7 +72,8 @@ def _played(runtime: Runtime, registry: Registry, ruleset: str) -> str:
     return game_id
 
 
-def _move(runtime: Runtime, folder: Folder, ids: list[str]) -> None:
+def move(runtime: Runtime, folder: Folder, ids: list[str]) -> None:
+    """Move finished games out of the store into a pack in ``folder``."""
     with Archive.at_work(folder, Catalogue.of(folder, runtime.settings.data_dir)) as archive:
         for game_id in ids:
             first, *copies = export.lines(runtime, runtime.ledger.table(game_id), None)
@@ -84,7 +86,8 @@ def _move(runtime: Runtime, folder: Folder, ids: list[str]) -> None:
     games = GameList(runtime.redis, runtime.ledger)
     key = runtime.signer.public_key.hex()
     mover = Mover(runtime.ledger, folder, besides, games.list_again, key)
-    assert all(outcome.gone for outcome in mover.move())
+    gone = {outcome.id for outcome in mover.move() if outcome.gone}
+    assert gone == set(ids), ids
 
 
 def _ask(client: FlaskClient, game_id: str, status: int) -> float:

@@ -1,35 +1,25 @@
 """What many watchers cost: the delay of their lines, slower moves, and the opening of streams."""
 
-import math
-import re
-import socket
 import tempfile
 import time
 from bisect import bisect_left
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from itertools import count
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 import click
-import orjson
 
 from rules.kernel.contract.registry import Registry
 from rules.registry import PACKAGES
-from service.api.gunicorn import config
-from service.ledger.store import Store
-from service.redis.client import make_client
 from service.redis.server import RedisServer
-from tests.faults.people import answers, wait_for
-from tests.faults.processes import descendants, free_port, started
-from tests.running import environment
-from tests.scripted import Script
-from tools.bench.load import RequestTimes, post_on_time, request
+from tools.bench.load import RequestTimes, post_on_time
 from tools.bench.measure import Row, at_most
-from tools.bench.moves import HOST, p99, sign_up
+from tools.bench.moves import HOST, p99
+from tools.bench.scripted_games import Move, ScriptedGames, on_time
 from tools.bench.watchers import WatcherLines, watching
+from tools.bench.web import WebService
 
 WATCHERS, GAMES = 1_000, 100
 MOVES, A_SECOND = 60, 5.0
@@ -47,8 +37,6 @@ RULESET = "santiago_de_cuba"
 OPENINGS = 500
 LONGEST = 2_000
 """More moves than any game has."""
-EARLIER = 20
-"""Number of moves in a game before its stream is opened."""
 
 
 class RoundTimes(NamedTuple):
@@ -76,7 +64,7 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         f"{WATCHERS:,} watchers of {GAMES} games": [WATCHERS // GAMES] * GAMES,
     }
     found: dict[str, list[RoundTimes]] = {name: [] for name in crowds}
-    with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
+    with _service() as service:
         table = _Table(service, registry, ruleset)
         opening, reading = table.opening()
         yield at_most(
@@ -128,7 +116,7 @@ def in_gzip(registry: Registry) -> Iterator[Row]:
     """Yield the rows about streams of Macao in gzip, each against the same without it."""
     crowds = {"none": (0, False), "plain": (GZIP_WATCHERS, False), "gzip": (GZIP_WATCHERS, True)}
     found: dict[str, list[FollowingTimes]] = {name: [] for name in crowds}
-    with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
+    with _service() as service:
         table = _Table(service, registry, "macao")
         table.follow(1, gzip=True)  # so that all caches are warm
         for _ in range(ROUNDS):
@@ -168,7 +156,7 @@ def in_gzip(registry: Registry) -> Iterator[Row]:
 
 def _memory_of_a_stream(registry: Registry, *, gzip: bool) -> float:
     """Return the kB that each of many open streams adds to the web processes, which are new."""
-    with tempfile.TemporaryDirectory() as folder, _Service.running(Path(folder)) as service:
+    with _service() as service:
         table = _Table(service, registry, "macao")
         game_id = table.begin()
         before = service.kilobytes()
@@ -186,115 +174,47 @@ def _pooled(rounds: list[RoundTimes]) -> RoundTimes:
     )
 
 
-class _Service(NamedTuple):
-    """Two web processes with the settings of a deployment, and a Redis of their own."""
-
-    store: Store
-    port: int
-    pid: int
-
-    @classmethod
-    @contextmanager
-    def running(cls, folder: Path) -> "Iterator[_Service]":
-        with RedisServer(folder, "everysec") as redis, ExitStack() as stack:
-            port = free_port()
-            env = environment(
-                redis.url,
-                PORT=str(port),
-                LONJA_APPENDFSYNC="everysec",
-                LONJA_LOG_LEVEL="warning",
-                # One process may get all streams, and a process notices only after half a minute
-                # that a stream was closed.
-                LONJA_MAX_STREAMS=str(10 * WATCHERS),
-                LONJA_STREAMS_PER_ADDRESS=str(10 * WATCHERS),
-            )
-            arguments = ("-m", "service.api.gunicorn", "--config", f"python:{config.__name__}")
-            log = folder / "web.log"
-            process = stack.enter_context(started(*arguments, env=env, log=log))
-            wait_for(lambda: answers(port, "/readyz"), 60)
-            yield cls(Store(make_client(redis.url)), port, process.pid)
-
-    def kilobytes(self) -> float:
-        """Return the memory that the web processes do not share with others."""
-        rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in descendants(self.pid)]
-        kept = [re.findall(r"^Private_\w+: +(\d+) kB$", each, re.MULTILINE) for each in rollups]
-        return float(sum(int(found) for each in kept for found in each))
-
-    def processor_seconds(self) -> float:
-        """Return the processor time that the web processes have taken so far."""
-        pids = descendants(self.pid)
-        tasks = [task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir()]
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
-
-
-class _Move(NamedTuple):
-    """A prepared request for a move; ``version`` is the version of the game after the move."""
-
-    game_id: str
-    version: int
-    request: bytes
+@contextmanager
+def _service() -> Iterator[WebService]:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        RedisServer(Path(name), "everysec") as redis,
+        WebService.running(Path(name), redis, WATCHERS) as service,
+    ):
+        yield service
 
 
 class _Table:
     """Plays games while watchers read their streams."""
 
-    def __init__(self, service: _Service, registry: Registry, ruleset: str) -> None:
+    def __init__(self, service: WebService, registry: Registry, ruleset: str) -> None:
         self._service = service
-        self._made_of = registry, ruleset
-        self._key, player = sign_up(service.port)
-        self._holder = {"player": player}
-        self._seeds = count()
+        self._games = ScriptedGames(service, registry, ruleset)
 
     def opening(self) -> tuple[float, float]:
         """Return the mean processor seconds for opening a stream and sending its newest event.
 
         The second figure is the same for reading a state, on a new connection, too.
         """
-        newest = self._begun()
+        newest = self._games.begun()
+        path, is_newest = f"/v1/games/{newest.game_id}", b"id: %d\n" % newest.version
         return (
-            self._cost(f"/v1/games/{newest.game_id}/stream?last=1", b"id: %d\n" % newest.version),
-            self._cost(f"/v1/games/{newest.game_id}/state", b'"state":'),
+            self._games.cost(f"{path}/stream?last=1", is_newest, OPENINGS),
+            self._games.cost(f"{path}/state", b'"state":', OPENINGS),
         )
 
     def begin(self) -> str:
         """Play a game for some moves; return its id."""
-        return self._begun().game_id
-
-    def _begun(self) -> _Move:
-        """Play a game for some moves; return the last one."""
-        (moves,) = self._games(1, EARLIER)
-        post_on_time(HOST, self._service.port, [_at(moves, math.inf)])
-        return moves[-1]
-
-    def _cost(self, path: str, until: bytes) -> float:
-        for _ in range(OPENINGS // 10):
-            self._ask(path, until)
-        before = self._service.processor_seconds()
-        for _ in range(OPENINGS):
-            self._ask(path, until)
-        return (self._service.processor_seconds() - before) / OPENINGS
-
-    def _ask(self, path: str, until: bytes) -> None:
-        head = (
-            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self._key}\r\n\r\n"
-        )
-        found = b""
-        with socket.create_connection((HOST, self._service.port)) as stream:
-            stream.sendall(head.encode())
-            while until not in found:
-                read = stream.recv(65_536)
-                if not read:
-                    raise RuntimeError(found.decode())
-                found += read
+        return self._games.begun().game_id
 
     def watch(self, crowd: list[int]) -> RoundTimes:
         """Play a round; ``crowd`` is the number of watchers of each watched game."""
-        games = self._games(len(crowd), -(-MOVES // max(len(crowd), 1)))
+        games = self._games.opened(len(crowd), -(-MOVES // max(len(crowd), 1)))
         watched = [move for turn in zip(*games, strict=True) for move in turn][:MOVES]
-        others = self._games(OTHER_GAMES, OTHER_MOVES)
+        others = self._games.opened(OTHER_GAMES, OTHER_MOVES)
         every = OTHERS_A_SECOND / OTHER_GAMES
-        queues = [_at(moves, every, n / OTHERS_A_SECOND) for n, moves in enumerate(others)]
-        queues.append(_at(watched, A_SECOND))
+        queues = [on_time(moves, every, n / OTHERS_A_SECOND) for n, moves in enumerate(others)]
+        queues.append(on_time(watched, A_SECOND))
         names = [
             moves[0].game_id
             for moves, watchers in zip(games, crowd, strict=True)
@@ -317,11 +237,11 @@ class _Table:
 
     def follow(self, watchers: int, *, gzip: bool) -> FollowingTimes:
         """Play a whole game, with so many watchers who draw it."""
-        (moves,) = self._games(1, LONGEST)
+        (moves,) = self._games.opened(1, LONGEST)
         names = [moves[0].game_id] * watchers
         with watching(self._service.port, names, BOARD, gzip=gzip) as crowd:
             before = self._service.processor_seconds()
-            (made,) = post_on_time(HOST, self._service.port, [_at(moves, GZIP_A_SECOND)])
+            (made,) = post_on_time(HOST, self._service.port, [on_time(moves, GZIP_A_SECOND)])
             seen = crowd.end(moves[-1].version)
             spent = self._service.processor_seconds() - before
         return FollowingTimes(
@@ -331,38 +251,9 @@ class _Table:
             sum(line.read for line in seen.lines) / max(watchers, 1),
         )
 
-    def _games(self, games: int, moves: int) -> list[list[_Move]]:
-        """Store ``games`` games; return the next ``moves`` moves of each."""
-        found = []
-        for _ in range(games):
-            seed = next(self._seeds)
-            script = Script(*self._made_of, 2 + seed % 3, seed, holder=self._holder)
-            rehearsed = script.rehearse(moves)
-            script.open_in(self._service.store)
-            path = f"/v1/games/{script.id}/moves"
-            found.append([
-                _Move(
-                    script.id,
-                    version + events,
-                    request(
-                        path,
-                        self._key,
-                        f"{script.id}-{number}",
-                        orjson.dumps({"seat": seat, "move": move, "expected_version": version}),
-                    ),
-                )
-                for number, (seat, move, version, events) in enumerate(rehearsed)
-            ])  # fmt: skip
-        return found
-
-
-def _at(moves: list[_Move], a_second: float, first: float = 0.0) -> list[tuple[float, bytes]]:
-    """Return the requests with the times at which they are due, in seconds from the beginning."""
-    return [(first + number / a_second, move.request) for number, move in enumerate(moves)]
-
 
 def _read(
-    lines: list[WatcherLines], moves: list[_Move], made: list[RequestTimes]
+    lines: list[WatcherLines], moves: list[Move], made: list[RequestTimes]
 ) -> Iterator[tuple[float, RequestTimes]]:
     """Yield when each watcher read each move of its game, with the times of its request.
 
