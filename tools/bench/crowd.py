@@ -28,7 +28,7 @@ from tools.bench.archive import play
 from tools.bench.load import RequestTimes, post_on_time
 from tools.bench.measure import Row, at_most
 from tools.bench.moves import HOST, p99
-from tools.bench.returning import Crowd, Seen, Watch, returning
+from tools.bench.returning import Crowd, SeenEvents, Watch, returning
 from tools.bench.scripted_games import Move, ScriptedGames, on_time
 from tools.bench.web import WebService
 
@@ -70,7 +70,7 @@ class Round(NamedTuple):
 
 
 def _seen(
-    watches: Iterable[tuple[Watch, Seen]],
+    watches: Iterable[tuple[Watch, SeenEvents]],
     made: dict[str, list[tuple[Move, RequestTimes]]],
     past: dict[str, int],
 ) -> Round:

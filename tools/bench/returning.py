@@ -36,7 +36,7 @@ class Watch(NamedTuple):
     again: float | None = None
 
 
-class Seen(NamedTuple):
+class SeenEvents(NamedTuple):
     """What one watcher read: the times (by ``time.monotonic``) of its newest events."""
 
     came: list[tuple[float, int]]
@@ -55,9 +55,9 @@ class Crowd:
         found: int = self._ask("open")
         return found
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[SeenEvents]:
         """Return what each watcher has read so far, and forget it."""
-        found: list[Seen] = self._ask("seen")
+        found: list[SeenEvents] = self._ask("seen")
         return found
 
     def _ask(self, what: str) -> Any:
@@ -115,11 +115,11 @@ class _Watcher:
         self._port = port
         self._watch = watch
         self._openings = openings
-        self._seen = Seen([], [])
+        self._seen = SeenEvents([], [])
         self._newest = 0
 
-    def take(self) -> Seen:
-        found, self._seen = self._seen, Seen([], [])
+    def take(self) -> SeenEvents:
+        found, self._seen = self._seen, SeenEvents([], [])
         return found
 
     async def stay(self) -> None:
