@@ -1,7 +1,6 @@
 """``lonja log``: the public log of a service."""
 
 import sys
-from itertools import chain
 from pathlib import Path
 
 import click
@@ -12,16 +11,16 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms
 from service.cli import common, completing, console, parameters
 from service.cli.common import Failure
-from service.cli.kept import read_receipt, read_record
+from service.cli.kept import read_receipt
 from service.cli.logs import log_key_option, opened_log
+from service.cli.proved import write_proved
 from service.publishing import checking
 from service.publishing.errors import UnfitError
 from service.publishing.folder import LogFiles
 from service.publishing.marker import BeingBuiltError
 from service.publishing.marker import adopt as adopt_store
 from service.records.evidence import opened_log as open_checkpoint_of
-from service.records.game_file import PROOF
-from service.records.inclusion import NoInclusionError, proof_of
+from service.records.inclusion import NoInclusionError
 from service.records.receipts import PSEUDONYM_KEY
 from service.redis.client import make_client
 from service.settings import Settings
@@ -163,27 +162,23 @@ def prove(
     """Write the record FILE with the proof that a public log has its last event.
 
     Whoever has the new record and the keys of the log and its witnesses can check without a network
-    who saw this history, and when (`lonja verify --log-key`).
+    who saw this history, and when (`lonja verify --log-key`). The record of a tournament gets the
+    proofs of its games, too. If FILE is a pack, which never changes, the output is a file of the
+    proofs of its records: with the name of the pack and `.proofs` in place of `.pack`, beside it,
+    `lonja verify` finds it.
     """
     if not log_keys:
         raise click.UsageError("Name the keys of the log (--log-key).")
-    record = read_record(file)
     key = None if receipt is None else read_receipt(receipt).get(PSEUDONYM_KEY)
     with opened_log(log) as read:
         try:
             opened = open_checkpoint_of(read_checkpoint(read), log_keys)
-            reader = LogReader(opened.checkpoint, read)
-            proof = proof_of(record, opened, reader, key)
+            told = write_proved(file, opened, LogReader(opened.checkpoint, read), key, output)
         except TlogError as error:
             raise Failure(f"{log} is no log that is whole: {error}.") from None
         except NoInclusionError as error:
             raise Failure(f"{file} cannot be proved: {error}.") from None
-    first = {**record.header, PROOF: proof}
-    common.write_record(output, chain((first,), record.copies))
-    console.say(
-        f"{output} has the proof: leaf {proof['index']} of {opened.checkpoint.size}.",
-        err=common.is_stdout(output),
-    )
+    console.say(told, err=common.is_stdout(output))
 
 
 def _existing() -> LogFiles:

@@ -20,6 +20,9 @@ from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.archive import pack
 from service.archive.pack import Row
+from service.archive.places import pack_at
+from service.archive.proofs import PackProofs, file_beside
+from service.archive.proofs import read as read_proofs
 from service.cli import common, console
 from service.cli.inputs import as_path, is_piped
 from service.cli.packs import Judges, verify_pack
@@ -35,7 +38,7 @@ from service.records.game_file import (
     opened,
     read,
 )
-from service.records.inclusion import check_proof
+from service.records.inclusion import as_stream, check_proof
 from service.records.tournament_file import TournamentRecord
 from service.tlog.keys import VerifierKey
 from service.tournaments.record.verify import verify_tournament
@@ -211,15 +214,26 @@ def _verify_pack(path: Path, asked: VerifyOptions, registry: Registry, *, bar: b
             return asked
         return asked._replace(receipt=None)
 
+    proofs = PackProofs({})
+    if not pack.is_private(path.name) and file_beside(path).is_file():
+        files, name = pack_at(str(path))
+        proofs = read_proofs(path, files.digest(name))
+
     def game(found: Record) -> Report:
+        found = found._replace(header=proofs.added(found.header, found.game_id))
         return verify_game(found, own([found.game_id]), registry)
 
     def tournament(found: TournamentRecord, games: Collection[str]) -> Report:
-        mine = own([found.header["tournament_id"], *games])
+        id_ = found.header["tournament_id"]
+        played = (one._replace(header=proofs.added(one.header, one.game_id)) for one in found.games)
+        found = found._replace(header=proofs.added(found.header, id_), games=played)
+        mine = own([id_, *games])
         return _judged_tournament(found, None, mine, registry, bar=False)
 
     compared.failures.append(f"the receipt is for {shown(kept)}, which the pack does not have")
     report = verify_pack(path, Judges(game, tournament), track)
+    if proofs.wrong:
+        report.checks[0].failures.append(proofs.wrong)
     if asked.receipt is not None:
         report.checks.append(compared)
     return report
@@ -244,8 +258,17 @@ def _judged_tournament(
     bar: bool,
 ) -> Report:
 
+    proofs = Check("header")
+    held = 0
+
     def progress(games: Iterator[Record], count: int) -> Iterator[Record]:
-        yield from _tracked(games, count, "Games", bar=bar)
+        nonlocal held
+        for game in _tracked(games, count, "Games", bar=bar):
+            if PROOF in game.header:
+                own = Check("header")
+                held += bool(check_proof(own, game, asked.log_keys))
+                proofs.failures += (f"{game.game_id}: {failure}" for failure in own.failures)
+            yield game
 
     def recompute(game: Record) -> DecisionsCheck:
         return _recompute(game, registry)
@@ -259,6 +282,14 @@ def _judged_tournament(
         before=before,
         progress=progress,
     )
+    header = next(check for check in report.checks if check.name == "header")
+    if PROOF in found.header:
+        stream = as_stream(found.header, found.copies)
+        if note := check_proof(header, stream, asked.log_keys):
+            report.notes.append(note)
+    header.failures += proofs.failures
+    if held:
+        report.notes.append(f"The public log has the histories of {held} of its games, too.")
     report.notes += checks.future(found.copies)
     report.signed_by = checks.signed_by(found.header, asked.public_key)
     return report

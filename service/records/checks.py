@@ -44,10 +44,7 @@ def check_header(record: Record, newer: UnknownParts) -> Check:
     """
     check = Check("header")
     header, copies = record.header, record.copies
-    check_fields(check, header, {*HEADER, PROOF}, newer)
-    if type(header.get(PROOF)) is dict:
-        known = {*PROOF_FIELDS, PSEUDONYM_KEY}
-        check_fields(check, header[PROOF], known, newer, f"$.{PROOF}")
+    check_header_fields(check, header, HEADER, newer)
     pinned = pinned_by(copies[0])
     for name in ("ruleset", "rules_version"):
         check.expect(
@@ -83,6 +80,15 @@ def check_header(record: Record, newer: UnknownParts) -> Check:
     answers = receipt.get("request"), receipt.get("idempotency_key")
     check.expect(answers == (None, None), "the header's receipt is a head, and answers no request")
     return check
+
+
+def check_header_fields(
+    check: Check, header: JsonObject, known: Collection[str], newer: UnknownParts
+) -> None:
+    """Check that a header has no unknown fields, nor the proof that it may have."""
+    check_fields(check, header, {*known, PROOF}, newer)
+    if type(header.get(PROOF)) is dict:
+        check_fields(check, header[PROOF], {*PROOF_FIELDS, PSEUDONYM_KEY}, newer, f"$.{PROOF}")
 
 
 def check_fields(

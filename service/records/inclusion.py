@@ -1,7 +1,8 @@
 """The proof that travels with a record: a public log has its last event (docs/format.md)."""
 
-from collections.abc import Collection
-from typing import Any
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple, Self
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.errors import shown
@@ -19,23 +20,82 @@ from service.tlog.notes import Note
 from service.tlog.reading import LogReader
 
 FIELDS = frozenset(("leaf", "index", "path", "checkpoint"))
-_OVER = {"ended": ENDED, "aborted": ABORTED}
+_OVER = {"ended": ENDED, "aborted": ABORTED, "cancelled": ABORTED}
+_HASH = re.compile(rb'"hash":"([0-9a-f]{64})"')
 
 
 class NoInclusionError(ValueError):
     """The log does not have the last event of a record."""
 
 
-def kind_of(record: Record) -> str:
+class LastEvent(NamedTuple):
+    """The last event of a record, as its leaf has it: the kind, and the id or the pseudonym.
+
+    ``key`` opens the pseudonym of a game that is not public, in hex.
+    """
+
+    id: str
+    name: str
+    kind: str
+    hash: str
+    key: str | None
+
+    @classmethod
+    def of(cls, record: Record, key: str | None = None) -> Self:
+        """Return that of the record of a game, or of a tournament's events (``as_stream``)."""
+        last: str = record.copies[-1]["hash"]
+        return cls(record.game_id, _name_of(record, key), _kind_of(record), last, key)
+
+
+def as_stream(header: JsonObject, copies: Sequence[JsonObject]) -> Record:
+    """Return a tournament's own events as a record, of which its id is that of the game."""
+    return Record({**header, "game_id": header["tournament_id"]}, copies)
+
+
+def _kind_of(record: Record) -> str:
     """Return the kind of the leaf of a record's last event."""
     if record.header["version"] == 1:
         return CREATED
     return _OVER.get(record.header["status"], HEAD)
 
 
-def name_of(record: Record, key: object) -> str:
+def _name_of(record: Record, key: object) -> str:
     """Return the id of a record's game in the log; ``key`` opens its pseudonym, in hex, or None."""
     return record.game_id if key is None else pseudonym(bytes.fromhex(str(key)), record.game_id)
+
+
+def proofs_of(
+    lasts: Iterable[LastEvent], opened: OpenedCheckpoint, reader: LogReader
+) -> dict[str, JsonObject]:
+    """Return the proofs that a log has the last events of records, by id.
+
+    The log is read once, the newest leaves first. Events that it does not have are left out.
+
+    Raises:
+        TlogError: the log is not whole.
+    """
+    wanted = {last.hash.encode(): last for last in lasts}
+    note = bytes(opened.note).decode()
+    found: dict[str, JsonObject] = {}
+    for first, entries in reader.bundles():
+        if not wanted:
+            break
+        for number, entry in enumerate(entries, first):
+            hashed = _HASH.search(entry)
+            last = wanted.get(hashed[1]) if hashed else None
+            if last is None or (leaf := Leaf.parse(entry)) is None:
+                continue
+            if (leaf.id, leaf.kind, leaf.hash) == (last.name, last.kind, last.hash):
+                opening = {} if last.key is None else {PSEUDONYM_KEY: last.key}
+                found[last.id] = {
+                    "leaf": leaf.to_json(),
+                    "index": number,
+                    "path": [hash_.hex() for hash_ in reader.proof(number)],
+                    "checkpoint": note,
+                    **opening,
+                }
+                del wanted[last.hash.encode()]
+    return found
 
 
 def proof_of(
@@ -49,24 +109,13 @@ def proof_of(
         NoInclusionError: the log does not have it.
         TlogError: the log is not whole.
     """
-    name, kind = name_of(record, key), kind_of(record)
-    last: str = record.copies[-1]["hash"]
-    for first, entries in reader.bundles():
-        for number, entry in enumerate(entries, first):
-            if last.encode() not in entry or (leaf := Leaf.parse(entry)) is None:
-                continue
-            if (leaf.id, leaf.kind, leaf.hash) == (name, kind, last):
-                path = [hash_.hex() for hash_ in reader.proof(number)]
-                note = bytes(opened.note).decode()
-                opening = {} if key is None else {PSEUDONYM_KEY: key}
-                return {
-                    "leaf": leaf.to_json(),
-                    "index": number,
-                    "path": path,
-                    "checkpoint": note,
-                    **opening,
-                }
-    raise NoInclusionError(f"the log has no leaf `{kind}` of {name} with the hash {last}")
+    last = LastEvent.of(record, key)
+    found = proofs_of([last], opened, reader).get(last.id)
+    if found is None:
+        raise NoInclusionError(
+            f"the log has no leaf `{last.kind}` of {last.name} with the hash {last.hash}"
+        )
+    return found
 
 
 def check_proof(header: Check, record: Record, keys: Collection[VerifierKey]) -> str:
@@ -94,7 +143,7 @@ def _said(record: Record, proof: Any, keys: Collection[VerifierKey]) -> str:
     if key is not None and not is_digest(key):
         raise TlogError(f"{shown(key)} is no key of a pseudonym")
     leaf = Leaf.of_json(members)
-    wanted = name_of(record, key), kind_of(record), record.copies[-1].get("hash")
+    wanted = _name_of(record, key), _kind_of(record), record.copies[-1].get("hash")
     is_same = leaf is not None and (leaf.id, leaf.kind, leaf.hash) == wanted
     if leaf is None or not is_same or (key is None and leaf.seq != record.header["version"]):
         raise TlogError(f"{shown(members)} is not the leaf of the last event")

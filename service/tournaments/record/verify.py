@@ -140,7 +140,7 @@ def _header(
     newer: UnknownParts,
 ) -> Check:
     check = Check("header", skipped=newer.why())
-    checks.check_fields(check, header, FIELDS, newer)
+    checks.check_header_fields(check, header, FIELDS, newer)
     unknown = checks.is_unknown_status(header["status"], STATUSES, newer)
     if not newer.since:
         check.expect(

@@ -16,16 +16,19 @@ from service.cli.verifying import VerifyOptions, verify_file
 from service.ledger import export
 from service.ledger.terms import TableTerms
 from service.publishing.folder import LogFiles
-from service.records import game_file
+from service.records import game_file, tournament_file
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tlog.keys import Algorithm, VerifierKey, cosign
 from service.tlog.notes import Note
+from service.tournaments.record import export as tournament_export
 from tests import running
 from tests.running import ME, PLAYER
+from tests.service.archive.packing import put
 from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 from tests.service.publishing import logs
+from tests.service.tournaments.conftest import hall_on
 from tests.service.verifier.programs import codes, lines_of, reports
 
 SEEN = 1_795_000_000
@@ -157,3 +160,62 @@ def test_a_forged_proof_is_found_by_both(lonja: Lonja, runtime: Runtime, tmp_pat
         assert any(words in failure for failure in failures), (name, failures)
         assert code in codes(theirs), name
         assert theirs["verdict"] == "failed"
+
+
+def test_a_tournament_and_a_pack_carry_their_proofs(
+    lonja: Lonja, runtime: Runtime, redis_server: RedisServer, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    hall = hall_on(redis_server.url)
+    cup = hall.hold(
+        entries=[{"bot": "greedy"}, {"bot": "random"}], format={"type": "round_robin", "games": 2}
+    )
+    game_id = played(runtime)
+    logs.build(runtime.ledger.store, log)
+    keys = LogFiles(log).keys().verifiers
+    asked = ["--log", log, *(word for key in keys for word in ("--log-key", str(key)))]
+    record, proved = tmp_path / "cup.ndjson", tmp_path / "proved.ndjson"
+    tournament_file.write(record, tournament_export.lines(runtime, cup))
+    done = lonja("log", "prove", record, *asked, "--output", proved)
+    assert done.exit_code == 0, done.output
+    assert "those of 2 of its 2 games" in done.output
+    note, failures = said(proved, *keys)
+    assert (failures, "Nobody but the operator is known" in note) == ([], True)
+    (theirs,) = reports(tmp_path, [proved.read_bytes()])
+    assert "proof_alone" in codes(theirs)
+    assert not [f for f in theirs["findings"] if f["severity"] in ("failure", "newer")]
+    # Another proof, or one of another game, is found by both.
+    whole = [*map(orjson.loads, proved.read_bytes().splitlines())]
+    headers = [line for line in whole if "proof" in line]
+    assert len(headers) == 3
+    first, second = (headers[0], headers[2])
+    first["proof"]["leaf"]["hash"], second["proof"] = "0" * 64, headers[1]["proof"]
+    proved.write_bytes(lines_of(whole))
+    _note, failures = said(proved, *keys)
+    assert len(failures) == 2
+    assert f"{second['game_id']}: the proof" in failures[1]
+    (theirs,) = reports(tmp_path, [proved.read_bytes()])
+    assert "proof_leaf" in codes(theirs)
+
+    # A pack never changes: its proofs are beside it.
+    game = game_file.read(saved(runtime, game_id, tmp_path / "game.ndjson"))
+    pack = put(tmp_path, [game])
+    before = pack.read_bytes()
+    beside = pack.with_suffix(".proofs")
+    done = lonja("log", "prove", pack, *asked, "--output", beside)
+    assert done.exit_code == 0, done.output
+    assert "the proofs of 1 of the 1 records" in done.output
+    assert pack.read_bytes() == before
+    words = [word for key in keys for word in ("--log-key", str(key))]
+    told = lonja("verify", pack, *words)
+    assert told.exit_code == 0, told.output
+    assert "has this history, among" in told.output
+    other = put(tmp_path, [records.finished("sealed")])
+    beside.rename(other.with_suffix(".proofs"))
+    told = lonja("verify", other)
+    assert told.exit_code == 1
+    assert "they are of the pack" in told.output
+    assert (
+        "none of the last events"
+        in lonja("log", "prove", other, *asked, "--output", tmp_path / "none").stderr
+    )

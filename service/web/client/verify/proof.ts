@@ -85,6 +85,7 @@ const nameOf = (id: string, key: string | undefined): string =>
 
 const kindOf = ({ status, version }: Last): string => {
   if (version === 1) return "created";
+  if (status === "cancelled") return "aborted"; // a tournament
   return status === "ended" || status === "aborted" ? status : "head";
 };
 

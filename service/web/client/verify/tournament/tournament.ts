@@ -21,8 +21,10 @@ import { CHANCE } from "../kinds.ts";
 import { Newer, readOpen } from "../newer.ts";
 import type { Pace } from "../pace.ts";
 import { checkCommitments, checkNullStates } from "../parts.ts";
+import { checkProof } from "../proof.ts";
 import { checkHead, type Kept, RECEIPT } from "../receipts.ts";
 import {
+  anything,
   digest,
   fields,
   fitting,
@@ -40,16 +42,19 @@ import { readStreamEvent, type StreamEvent } from "./kinds.ts";
 import { Stream } from "./stream.ts";
 
 const STATUSES = ["open", "running", "paused", "ended", "cancelled"] as const;
-const HEADER = fields({
-  export: oneOf("lonja-tournament/2"),
-  tournament_id: text,
-  status: oneOf(...STATUSES),
-  version: integer(1),
-  games: integer(0),
-  receipt: RECEIPT,
-  public_key: digest,
-  report: object,
-});
+const HEADER = fields(
+  {
+    export: oneOf("lonja-tournament/2"),
+    tournament_id: text,
+    status: oneOf(...STATUSES),
+    version: integer(1),
+    games: integer(0),
+    receipt: RECEIPT,
+    public_key: digest,
+    report: object,
+  },
+  { proof: anything },
+);
 type Header = Of<typeof HEADER>;
 
 /** The kinds that end a tournament, and reveal its secrets. */
@@ -164,8 +169,13 @@ function* checkStream(
     }
     yield;
   }
-  checkHead(header.receipt, header.public_key, id, checked.at(-1), 1, told);
-  tellFuture(checked.at(-1), told);
+  const last = checked.at(-1);
+  checkHead(header.receipt, header.public_key, id, last, 1, told);
+  if (header.proof !== undefined && last !== undefined) {
+    const { status, version } = header;
+    checkProof(header.proof, { id, status, version, hash: last.hash }, { row: 1 }, told);
+  }
+  tellFuture(last, told);
   yield* checkChain(checked, told);
   checkLastBatch(checked, told);
   const salt = opened(checked, LAST, "salt", "salt_secret");
