@@ -111,6 +111,17 @@ function House({ scene, owner }: { scene: Drawn; owner: PieceOf["owner"] }) {
   );
 }
 
+/**
+ * Where the markers on a space stand, by their number: so far apart that each can be picked in a
+ * small window, also from those on the next space.
+ */
+const STANDS: readonly (readonly (readonly [number, number])[])[] = [
+  [[14, 0]],
+  [[28, -24.5], [-28, 24.5]],
+  [[-30, -37], [-30, 37], [34, 0]],
+  [[-37, -37], [37, -37], [-37, 37], [37, 37]],
+]; // biome-ignore format: a line for each number
+
 export function Sea({ scene }: { scene: Drawn }) {
   const track = scene.board.tracks?.sea_trade?.places ?? [];
   const points = track.map((key) => scene.board.places[key]);
@@ -129,8 +140,7 @@ export function Sea({ scene }: { scene: Drawn }) {
       ))}
       {ofType(scene, "sea_marker").map((piece) => {
         const alone = piece.among === 1;
-        const x = alone ? 4 : ((piece.nth % 2) - 0.5) * 47;
-        const y = alone ? 4 : piece.among < 3 ? 10 : (Math.floor(piece.nth / 2) - 0.5) * 44;
+        const [x, y] = STANDS[piece.among - 1]?.[piece.nth] ?? [0, 0];
         return (
           <Piece
             of={piece}
