@@ -123,7 +123,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         bots=offers,
         director=director,
         standings=standings,
-        reports=Reports(redis),
+        reports=Reports(store),
         ratings=GlobalRatings(redis, director, standings, registry, offers, settings.rating_hosts),
         player_ratings=PlayerRatings(redis, store.past_lists),
         jobs=jobs,

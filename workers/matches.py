@@ -16,6 +16,7 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import is_for_players
 from service.ledger.repository import ConflictError
 from service.ledger.run import BufferedGame
+from service.ledger.store import REPORT
 from service.metrics import TOURNAMENTS_DAMAGED
 from service.players.bot_accounts import concurrency_of
 from service.problems import Problem
@@ -23,7 +24,6 @@ from service.redis.format import NEWEST, level_of
 from service.redis.keys import game_key
 from service.runtime import Runtime
 from service.tournaments import unended, waiting
-from service.tournaments.report_store import KEPT
 from service.tournaments.tournament import (
     RUNNING,
     Abandonment,
@@ -307,7 +307,7 @@ class Matches:
         """Do the work after a tournament's end; return whether some is left."""
         reports, leases = self._runtime.reports, self._leases
         reports.catch_up(tournament)
-        if reports.final(tournament) is not None or not leases.take(tournament.id, KEPT):
+        if reports.final(tournament) is not None or not leases.take(tournament.id, REPORT):
             return False  # another worker makes the report
         try:
             if not reports.drawn(tournament):

@@ -82,7 +82,7 @@ class ActivityWindow:
         return RecentActivity(
             running,
             waiting,
-            tournaments,
+            tournaments + runtime.ledger.store.past_lists.size(TOURNAMENTS),
             exhibition.current(runtime.redis),
             [_told(game) for game in games],
             [_told(game) for game in tables],

@@ -1,4 +1,4 @@
-"""The index of packs: the lists of the games in them, in SQLite.
+"""The index of packs: the lists of the games and tournaments in them, in SQLite.
 
 It is made from packs and the files beside them alone, at any time, and each host has one of its
 own. Processes share it: a pack is put in by one transaction, and readers wait for its commit alone.
@@ -20,7 +20,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED
 from service.archive.beside import Beside
 from service.archive.database import DamagedIndexError, Database, is_busy
-from service.archive.pack import GAME, Row
+from service.archive.pack import TOURNAMENT, Pack, Row
 from service.ledger.lists import (
     EVER,
     ListedFacts,
@@ -30,12 +30,15 @@ from service.ledger.lists import (
     id_at,
     place_of,
     summary_of,
+    tournament_listing,
 )
 from service.ledger.origin import Origin
 from service.ledger.terms import SETTLED, TERMS, TableTerms
 from service.process.transactions import writing
+from service.records.game_file import Record
+from service.records.past_tournament import PastTournament
 
-_VERSION = 2
+_VERSION = 3
 """Version of the tables; a release that changes them raises it."""
 INDEX = f"archive-{_VERSION}.db"
 """The file of a host's index, in LONJA_DATA_DIR; releases with other tables have another one."""
@@ -197,6 +200,17 @@ class PackIndex:
             lambda index: _first(index, index.execute(query, [name, after, until]), limit)
         )
 
+    def size(self, name: str) -> int:
+        """Return the number of entries of a list."""
+        query = "SELECT count(*) FROM entry JOIN list ON list.number = entry.list WHERE name = ?"
+
+        def ask(index: sqlite3.Connection) -> int:
+            (size,) = index.execute(query, [name]).fetchone()
+            found: int = size
+            return found
+
+        return self._read(ask)
+
     def find(self, ids: Iterable[str]) -> IndexedGames:
         """Return the games with these ids, each as often as it is in packs."""
         query = "SELECT place, head, summary FROM game WHERE id = ?"
@@ -221,15 +235,33 @@ class PackIndex:
             time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
 
 
-def listings(rows: Iterable[Row], beside: Mapping[str, Beside]) -> Iterator[PackedListing]:
-    """Yield how the games of a pack are listed; ``beside`` is what is beside them, by id.
+def listings(pack: Pack, beside: Mapping[str, Beside]) -> Iterator[PackedListing]:
+    """Yield how what is in a pack is listed; ``beside`` is what is beside it, by id.
 
-    Tournaments' games are in no list, and tournaments do not leave the store.
+    Tournaments' games are in no list. Raises as ``listing_of``, and as ``Pack.record``.
     """
-    for row in rows:
-        if row.kind == GAME and row.facts["tournament"] is None:
-            listing = listing_of(row, beside.get(row.id, Beside(row.id)))
-            yield PackedListing(row.id, bytes.fromhex(row.facts["head"]), listing)
+    for row in pack.rows:
+        own = beside.get(row.id, Beside(row.id))
+        if row.kind == TOURNAMENT:
+            listing = tournament_listing_of(row, own, pack.record(row))
+        elif row.facts["tournament"] is None:
+            listing = listing_of(row, own)
+        else:
+            continue
+        yield PackedListing(row.id, bytes.fromhex(row.facts["head"]), listing)
+
+
+def tournament_listing_of(row: Row, own: Beside, record: Record) -> Listing:
+    """Return how a tournament in a pack is listed: as ``lists.tournament_listing`` says.
+
+    Its summary is that of ``PastTournament``, with its ``origin``. Raises as ``listing_of``.
+    """
+    origin = None if own.origin is None else Origin(**own.origin)
+    where = tournament_listing(row.id, row.facts["created_at"], row.facts["created_by"], origin)
+    last = record.copies[-1]
+    past = PastTournament.of(record.header["report"], last["body"][last["kind"]])
+    summary = {**past.to_json(), "origin": own.origin}
+    return Listing(row.facts["version"], where.entries, summary)
 
 
 def listing_of(row: Row, own: Beside) -> Listing:

@@ -127,4 +127,5 @@ def archived(stream_id: str, record: Record, own: Beside) -> ArchivedStream:
     ]
     table = MappingProxyType({name: value.encode() for name, value in own.table.items()})
     origin = None if own.origin is None else Origin(**own.origin)
-    return ArchivedStream(stream_id, events, secrets_of(record.copies), table, origin)
+    report = record.header.get("report")  # a tournament's
+    return ArchivedStream(stream_id, events, secrets_of(record.copies), table, origin, report)

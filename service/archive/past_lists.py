@@ -1,4 +1,4 @@
-"""The lists of games that have left the store: the index of packs, checked against the store."""
+"""The lists of what has left the store: the index of packs, checked against the store."""
 
 import sqlite3
 import time
@@ -106,6 +106,10 @@ class PackLists:
     def find(self, ids: Collection[str]) -> dict[str, JsonObject]:
         page = self._read(lambda: self._index.find(ids))
         return {game.id: game.summary for game in page.games}
+
+    def size(self, name: str) -> int:
+        with _readable():
+            return 0 if self._mark() is None else self._index.size(name)
 
     def _read(self, ask: Callable[[], IndexedGames]) -> IndexedGames:
         """Return a page of the index with the games that count; it lacks none that has left."""
@@ -229,7 +233,7 @@ class PackLists:
         def games() -> Iterator[PackedListing]:
             # This is read only if no other process of this host has put the pack in meanwhile.
             kept = {} if raw is None else {one.id: one for one in beside.read(raw)}
-            yield from listings(Pack(self._files.opened(name)).rows, kept)
+            yield from listings(Pack(self._files.opened(name)), kept)
 
         return self._index.put(name, digest, games(), again=again)
 

@@ -306,10 +306,10 @@ def write(folder: str, *, as_json: bool) -> None:
 def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     """Move finished games of the service out of its Redis, into packs in LONJA_ARCHIVE.
 
-    First, packs are written as by `lonja archive write`. Then each game leaves the Redis, those of
-    tournaments too, if its pack, read once more, would give back all that the Redis has. Games are
-    read in packs afterwards, so all processes of the service need LONJA_ARCHIVE, and they do not
-    start without it from now on.
+    First, packs are written as by `lonja archive write`. Then each game leaves the Redis, if its
+    pack, read once more, would give back all that the Redis has. A tournament follows when all of
+    its games have left. What has left is read in packs afterwards, so all processes of the service
+    need LONJA_ARCHIVE, and they do not start without it from now on.
 
     Last, games leave the lists in the Redis, if the index of packs has them on each host that
     serves within half a minute: lists are read in both. Rated games stay in these lists until they
@@ -350,7 +350,7 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
 
 def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> JsonObject:
     """Write packs, and let games leave the store if ``moving`` says how. Raises Failure."""
-    began = time.monotonic()
+    began, adopts = time.monotonic(), moving is not None and moving.adopts
     logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
     verify = partial(_verified, registry=runtime.registry)
     games = GameList(runtime.redis, runtime.ledger)
@@ -371,6 +371,8 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
                         progress.advance(steps)
                     moving = moving._replace(again=False, adopts=False)
             run.besides.forget_departed()
+            if adopts:
+                runtime.ratings.catch_up()
     except (BesideError, BusyError, PlaceError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
     except sqlite3.Error as error:
@@ -463,7 +465,7 @@ def index(*, as_json: bool) -> None:
     """Make the index of packs of this host again, from the packs in LONJA_ARCHIVE.
 
     The index has the lists of the games that have left the Redis. Web processes keep it, in the
-    file archive-2.db in LONJA_DATA_DIR: nobody needs this command unless that file is doubted. The
+    file archive-3.db in LONJA_DATA_DIR: nobody needs this command unless that file is doubted. The
     service may run meanwhile.
 
     The exit code is 1 if the index still lacks a pack, because it cannot be read.
@@ -561,9 +563,9 @@ def _tell_scrubbed(told: JsonObject) -> None:
 def restore(ids: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
     """Bring games back into the Redis of the service, out of the packs in LONJA_ARCHIVE.
 
-    ID is the id of a game that has left the Redis. The Redis then has all of it again, and clients
-    see no difference. Its pack stays as it is. The game leaves again with `lonja archive move
-    --again`, or earlier if not all games of its pack have left yet.
+    ID is the id of a game that has left the Redis, or of a tournament, without its games. The Redis
+    then has all of it again, and clients see no difference. Its pack stays as it is. It leaves
+    again with `lonja archive move --again`, or earlier if not all of its pack has left yet.
 
     The exit code is 1 if a game could not be brought back: it is unknown, or its pack cannot be
     read. The command stops when the Redis uses more than LONJA_REDIS_MEMORY_MARK.

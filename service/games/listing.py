@@ -19,7 +19,6 @@ from service.ledger.damage import GameDamagedError
 from service.ledger.exits import Exits
 from service.ledger.ledger import GameNotFoundError, Ledger
 from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
-from service.ledger.origin import Origin
 from service.ledger.places import PackPlaces
 from service.ledger.streams import game_ids, tournament_ids
 from service.ledger.terms import HOST, PUBLIC, SETTLED, TERMS, TableTerms
@@ -296,7 +295,7 @@ class GameList:
         self._put(game_id, Listing(entry["version"], where, entry["summary"]))
 
     def _list_those_gone(self) -> Iterator[str]:
-        """List the games again that left the store, but not its lists; yield the ids of all."""
+        """List again what left the store, but not its lists; yield the ids of all that has left."""
         _mark, unlisted = ListExits(self._redis).marked()
         moved = Exits(self._redis).moved()
         ids = self._gone()
@@ -310,9 +309,9 @@ class GameList:
                 yield game_id
 
     def _gone(self) -> Iterator[str]:
-        """Yield the ids of the games that have left the store."""
+        """Yield the ids of the games and tournaments that have left the store."""
         for id_ in PackPlaces(self._redis).ids():
-            if not is_tournament(id_) and not self._redis.exists(game_key(id_, "events")):
+            if not self._redis.exists(game_key(id_, "events")):
                 yield id_
 
     def list_again(self, stream_id: str) -> None:
@@ -320,7 +319,7 @@ class GameList:
         first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
         if is_tournament(stream_id):
             if first is not None and first.kind == "created":
-                origin = Origin.of(self._redis, stream_id)
+                origin = self._ledger.store.origin(stream_id)
                 listing = lists.tournament_listing(stream_id, first.at, first.by, origin)
                 self._put(stream_id, listing)
             return
@@ -338,7 +337,8 @@ class GameList:
     def ended_rated(self) -> Iterator[JsonObject]:
         """Yield the rows of all rated games that have ended, derived from their streams."""
         store = self._ledger.store
-        for game_id in chain(game_ids(self._redis), self._gone()):
+        gone = (id_ for id_ in self._gone() if not is_tournament(id_))
+        for game_id in chain(game_ids(self._redis), gone):
             terms = TableTerms.load(*store.table(game_id, (TERMS, SETTLED)))
             if terms.rated:
                 origin = store.origin(game_id)

@@ -1,4 +1,4 @@
-"""Removes games from the store that are in packs, and takes aside what contradicts a pack."""
+"""Removes from the store what is in packs, and takes aside what contradicts a pack."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -11,7 +11,7 @@ from service.ids import shard_of
 from service.ledger import lists
 from service.ledger.lists import LISTED, LISTS, WAITING
 from service.ledger.places import PACKED_SCRIPT, PackedStream, PackPlaces, buckets, field
-from service.ledger.store import DAMAGED
+from service.ledger.store import DAMAGED, KEPT, REPORT
 from service.redis.commands import Word
 from service.redis.keys import game_key, meta_key, shard_key
 from service.redis.scripts import Script
@@ -42,13 +42,14 @@ class Exits:
         self._take_aside = Script(redis, _TAKE_ASIDE)
 
     def let_leave(self, one: PackedStream, table: Mapping[str, bytes]) -> str:
-        """Remove a noted game from the store, except from its lists.
+        """Remove a noted game or tournament from the store, except from its lists.
 
         ``table`` are the fields of its table that the archive has. Return GONE, ELSEWHERE, or OTHER
-        if the store has another stream or table, or nothing of the game.
+        if the store has another stream or table, or nothing of it.
         """
         shard = shard_of(one.id)
-        names = ("events", "damage", "table", "secrets", "index", "snapshots", "imported")
+        beside = ("damage", "table", "secrets", "index", "snapshots", "imported", KEPT, REPORT)
+        names = ("events", *beside)
         keys = [
             *(game_key(one.id, name) for name in names),
             *(shard_key(shard, name) for name in ("due", "deadlines")),
@@ -60,7 +61,7 @@ class Exits:
         return outcome.decode()
 
     def take_aside(self, one: PackedStream, version: int) -> None:
-        """Take aside what the store has of a game whose end is in a pack, and note its place.
+        """Take aside what the store has of a stream whose end is in a pack, and note its place.
 
         ``version`` is that of the stream in the store. What is taken aside is kept under the names
         ``aside_<version>_events``, ``…_secrets`` and ``…_table``. If the store has nothing, or
@@ -69,9 +70,10 @@ class Exits:
         shard = shard_of(one.id)
         kept = ("events", "secrets", "table")
         names = (*kept, *(f"aside_{version}_{name}" for name in kept))
+        derived = ("damage", "index", "snapshots", KEPT, REPORT)
         in_shard = ("due", "deadlines", LISTS, LISTED, WAITING, DAMAGED)
         keys = [
-            *(game_key(one.id, name) for name in (*names, "damage", "index", "snapshots")),
+            *(game_key(one.id, name) for name in (*names, *derived)),
             *(shard_key(shard, name) for name in in_shard),
         ]
         if self._take_aside(keys, [one.id, one.version, one.head]):

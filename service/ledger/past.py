@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from redis.exceptions import RedisError
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import UNREADABLE, Event
 from rules.kernel.record.secrets import Secrets
 from service.ledger.origin import Origin
@@ -39,7 +40,8 @@ class ArchivedStream(NamedTuple):
     """A finished game or tournament in the archive.
 
     ``events`` has all of its events, so the event ``seq`` is at ``seq - 1``. ``table`` has the
-    fields of a game's table, and ``origin`` the origin of an imported game or tournament.
+    fields of a game's table, ``origin`` the origin of an imported game or tournament, and
+    ``report`` the final report of a tournament.
     """
 
     id: str
@@ -47,6 +49,7 @@ class ArchivedStream(NamedTuple):
     secrets: Secrets
     table: Mapping[str, bytes]
     origin: Origin | None
+    report: JsonObject | None = None
 
     def has(self, seq: int, what: bytes | Retry) -> bool:
         """Whether the event ``seq`` has this hash, or was stored with this retry."""
@@ -204,6 +207,10 @@ class PastStore(Store):
     def is_archived(self, game_id: str) -> bool:
         (here,) = super().newest_events([game_id])
         return here is None and self._past.find(game_id) is not None
+
+    def report(self, tournament_id: str) -> JsonObject | None:
+        gone = self._past.find(tournament_id) if self.is_archived(tournament_id) else None
+        return None if gone is None else gone.report
 
     # Beside streams
 

@@ -14,7 +14,7 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 
-from rules.kernel.canonical import FORMAT, digest, encode
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Event, dump, genesis, load, new_tuple, unreadable
 from rules.kernel.record.secrets import Secrets
@@ -44,6 +44,12 @@ MISSED = 500
 
 KEPT = "kept"
 """The Redis hash beside a stream for derived data that are written together with its events."""
+
+REPORT = "report_3"
+"""The Redis hash beside a tournament with its newest report (``service.tournaments.report_store``).
+
+If the form of reports changes, the key needs another name.
+"""
 
 DAMAGED = "damaged"
 """The set of a shard's damaged games, for counting them."""
@@ -581,8 +587,12 @@ class Store:
         return NoPastLists(self.redis)
 
     def is_archived(self, game_id: str) -> bool:
-        """Whether a game has left the store, so that nothing may be stored beside it."""
+        """Whether a game or tournament has left the store: nothing may be stored beside it."""
         return False
+
+    def report(self, tournament_id: str) -> JsonObject | None:
+        """Return the final report of a tournament that has left the store, None if it has not."""
+        return None
 
     def await_replicas(self) -> None:
         """Wait until as many replicas as an append needs hold all that was written before.

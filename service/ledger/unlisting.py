@@ -98,6 +98,10 @@ class PastLists(Protocol):
         """Return the summaries of those of the games that have left the store, by id."""
         ...
 
+    def size(self, name: str) -> int:
+        """Return about how many games a list has; those that are leaving may count twice."""
+        ...
+
     def catch_up(self, *, announce: bool = False) -> int:
         """Take in what the lists lack; return the number of packs.
 
@@ -125,6 +129,9 @@ class NoPastLists:
     def find(self, _ids: Collection[str]) -> dict[str, JsonObject]:
         self._expect_none()
         return {}
+
+    def size(self, _name: str) -> int:
+        return 0
 
     def catch_up(self, *, announce: bool = False) -> int:
         return 0

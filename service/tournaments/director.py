@@ -29,6 +29,7 @@ from service.ledger import lists
 from service.ledger.derived_ids import DerivedIds
 from service.ledger.repository import ConflictError, SealedBatch, StoredAggregate
 from service.ledger.store import RepeatedRequest, Retry, Store
+from service.ledger.unlisting import PastLists
 from service.process.fair_queue import paced
 from service.redis.format import need_newest
 from service.redis.keys import shard_key
@@ -145,7 +146,25 @@ class Director:
         tournaments that this player hosts or hosted; the store must have the lists by host.
         """
         name = lists.TOURNAMENTS if held_by is None else lists.held_list(held_by)
-        return lists.newest(self._store.redis, name, limit, after)
+        found = {*lists.newest(self._store.redis, name, limit, after)}
+        # The past's lists are read last: a tournament is in them before it leaves the store's.
+        past, until = 0, after
+        while past < limit:
+            page = self._store.past_lists.newest([name], limit, until)
+            found.update(game.place for game in page.games)
+            past, until = past + len(page.games), page.until
+            if until is None:
+                break
+        return sorted(found, reverse=True)[:limit]
+
+    @property
+    def past_lists(self) -> PastLists:
+        """The lists of the tournaments that have left the store's."""
+        return self._store.past_lists
+
+    def newest_here(self, limit: int, after: str | None = None) -> list[str]:
+        """Return places as ``newest`` does, of the tournaments in the store's lists alone."""
+        return lists.newest(self._store.redis, lists.TOURNAMENTS, limit, after)
 
     # Commands
 

@@ -41,7 +41,7 @@ KEPT = meta_key("ratings_3")
 
 The hash has these fields:
 
-- ``counted`` has the ids of all tournaments that were examined.
+- ``counted`` has the ids of the tournaments that were examined, as long as the store lists them.
 - ``of:HOST:RULESET`` has a host's totals in one ruleset.
 - ``public:RULESET`` has the hosts that the operator names, and the sums of their totals.
 """
@@ -177,10 +177,16 @@ class GlobalRatings:
 
         Raises:
             redis.exceptions.LockError: another process held the lock for too long.
+            ArchiveBehindError: all have to be counted again, and the index of packs here lacks
+                some.
         """
         with self._redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
-            counted = set(self._kept("counted") or ())
-            over = list(self._all(without=counted))
+            kept = self._kept("counted")
+            places = self._places(everywhere=kept is None)
+            known = set(kept or ())
+            # What has left the store's lists had counted before: nobody asks for it again.
+            counted = known.intersection(map(id_at, places))
+            over = list(self._over(places, without=known))
             new = list(self._found(one.id for one in over if one.origin is None))
             counted.update(one.id for one in over if one.origin is not None)
             changed: dict[str, Any] = {}
@@ -195,7 +201,7 @@ class GlobalRatings:
                     by_host.setdefault(name, []).append((field, tournament))
             for (host, ruleset), more in by_host.items():
                 changed[_of(host, ruleset)] = _dumped(_with(self.of(ruleset, host), more))
-            if over:
+            if over or counted != known:
                 self._keep({"counted": sorted(counted), **changed})
             moved = {ruleset for _host, ruleset in by_host}
             for ruleset in (each.info.id for each in self._registry):
@@ -205,7 +211,7 @@ class GlobalRatings:
 
     def count_again(self) -> None:
         """Drop all counts, so that the next catch-up counts every tournament again."""
-        self._redis.delete(KEPT)
+        count_again(self._redis)
 
     def _added_up(self, ruleset: str) -> Fields:
         """Return the public totals by field: the sums of the totals of all players in ``hosts``."""
@@ -242,15 +248,42 @@ class GlobalRatings:
             with suppress(TournamentDamagedError, TournamentNotFoundError):
                 yield self._director.find(name)
 
-    def _all(self, without: set[str]) -> Iterator[TournamentStanding]:
-        """Yield the standings of all finished tournaments, except those in ``without``."""
-        after: str | None = None
-        while page := self._director.newest(PAGE, after):
-            others = [name for name in map(id_at, page) if name not in without]
-            for standing in self._standings.of_all(others):
+    def _places(self, *, everywhere: bool) -> list[str]:
+        """Return the places of the tournaments in the store's lists, or of all tournaments."""
+        if everywhere:
+            self._director.past_lists.catch_up()
+        newest = self._director.newest if everywhere else self._director.newest_here
+        found: list[str] = []
+        while page := newest(PAGE, found[-1] if found else None):
+            found += page
+        return found
+
+    def _over(self, places: Sequence[str], without: set[str]) -> Iterator[TournamentStanding]:
+        """Yield the standings of those that are over, except those in ``without``."""
+        others = [name for name in map(id_at, places) if name not in without]
+        for first in range(0, len(others), PAGE):
+            for standing in self._standings.of_all(others[first : first + PAGE]):
                 if standing.over:
                     yield standing
-            after = page[-1]
+
+
+def counted(redis: Redis) -> frozenset[str]:
+    """Return the ids of the tournaments that were examined, and are in the store's lists."""
+    raw: Any = redis.hget(KEPT, "counted")
+    return frozenset() if raw is None else frozenset(orjson.loads(raw))
+
+
+def note_counted(redis: Redis, tournament_id: str) -> None:
+    """Store that a tournament has counted, unless all have to be counted again."""
+    with redis.lock(LOCK, timeout=LOCK_SECONDS, blocking_timeout=LOCK_SECONDS):
+        if redis.hexists(KEPT, "counted"):
+            known = counted(redis) | {tournament_id}
+            redis.hset(KEPT, "counted", orjson.dumps(sorted(known)))
+
+
+def count_again(redis: Redis) -> None:
+    """Drop all counts, so that the next catch-up counts every tournament again."""
+    redis.delete(KEPT)
 
 
 def _counts(tournament: Tournament, registry: Registry) -> bool:

@@ -3,19 +3,23 @@
 While a tournament runs, its workers refresh the report, using a small share of their time. After
 its end the bands are drawn in parts. Each finished part is stored until all parts are finished, so
 that another worker can continue if one worker stops or crashes. All these data are derived from the
-stream, so they may be lost.
+stream, so they may be lost. The report of a tournament that has left the store is that of its
+record.
 """
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from importlib import resources
 from typing import Any, cast
 
 import orjson
-from redis import Redis
 
 from rules.kernel.canonical import JsonObject
+from service.ledger.store import REPORT, Store
+from service.ledger.unlisting import ArchiveBehindError
+from service.records.past_tournament import leaders_in
 from service.redis.keys import game_key, lease_key
 from service.redis.scripts import Script
 from service.tournaments.figures import table_bands
@@ -24,9 +28,6 @@ from service.tournaments.figures.table_bands import Bootstrap
 from service.tournaments.report import drawing, figures
 from service.tournaments.standing import TournamentStanding
 from service.tournaments.tournament import Tournament
-
-KEPT = "report_3"
-"""The key of the newest report. If the form of reports changes, the key needs another name."""
 
 REFRESH_MS = 1_000
 """Minimum interval between two reports of a running tournament, over all workers."""
@@ -49,9 +50,10 @@ _KEEP = resources.files("service.tournaments").joinpath("keep_report.lua").read_
 class Reports:
     """The reports of the tournaments of one store."""
 
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
-        self._keep = Script(redis, _KEEP)
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._redis = store.redis
+        self._keep = Script(store.redis, _KEEP)
         self._again: dict[str, float] = {}
         """By tournament, the monotonic time before which this process makes no new report."""
         self._drawings: OrderedDict[tuple[str, bytes], Bootstrap] = OrderedDict()
@@ -63,8 +65,10 @@ class Reports:
 
         If the report has no bands, its ``samples`` is 0.
         """
-        kept: Any = self._redis.hget(game_key(tournament_id, KEPT), "report")
-        return None if kept is None else cast("JsonObject", orjson.loads(kept))
+        kept: Any = self._redis.hget(game_key(tournament_id, REPORT), "report")
+        if kept is None:
+            return self._store.report(tournament_id)
+        return cast("JsonObject", orjson.loads(kept))
 
     def of(self, standing: TournamentStanding) -> JsonObject:
         """Return the newest report of a tournament, as the API shows it.
@@ -85,8 +89,23 @@ class Reports:
         """Return the leaders in each tournament's newest report; empty before the first games."""
         pipe = self._redis.pipeline(transaction=False)
         for name in tournament_ids:
-            pipe.hget(game_key(name, KEPT), "report")
-        return [_first_in(kept) for kept in pipe.execute()]
+            pipe.hget(game_key(name, REPORT), "report")
+        found = dict(zip(tournament_ids, pipe.execute(), strict=True))
+        past = self._listed_in_past([name for name, kept in found.items() if kept is None])
+        return [
+            leaders_in(orjson.loads(kept))
+            if kept is not None
+            else past[name]["leaders"]
+            if name in past
+            else leaders_in(self._store.report(name))
+            for name, kept in found.items()
+        ]
+
+    def _listed_in_past(self, names: Collection[str]) -> Mapping[str, JsonObject]:
+        """Return the summaries of those that have left the store, as far as the index has them."""
+        with suppress(ArchiveBehindError):
+            return self._store.past_lists.find(names) if names else {}
+        return {}
 
     def final(self, tournament: Tournament) -> JsonObject | None:
         """Return the report of a finished tournament, with bands, if it exists."""
@@ -103,7 +122,7 @@ class Reports:
 
     def is_being_made(self, tournament_id: str) -> bool:
         """Whether a worker is computing the bands."""
-        return bool(self._redis.exists(lease_key(tournament_id, KEPT)))
+        return bool(self._redis.exists(lease_key(tournament_id, REPORT)))
 
     # Making
 
@@ -124,9 +143,11 @@ class Reports:
 
     def catch_up(self, tournament: Tournament) -> None:
         """Store the report of a tournament, unless it is stored."""
-        kept: Any = self._redis.hget(game_key(tournament.id, KEPT), "head")
+        kept: Any = self._redis.hget(game_key(tournament.id, REPORT), "head")
+        if kept is None and self._store.is_archived(tournament.id):
+            return
         if kept is None or kept.decode() != tournament.head.hex():
-            self._store(tournament, figures(tournament, table_bands.none(tournament.plan), 0))
+            self.put(tournament, figures(tournament, table_bands.none(tournament.plan), 0))
         if tournament.over:
             self._again.pop(tournament.id, None)
 
@@ -150,7 +171,7 @@ class Reports:
         if len(drawn_parts) < len(parts):
             return False
         uncertain = made.bands(orjson.loads(drawn_parts[b"%d" % first]) for first in parts)
-        self._store(tournament, figures(tournament, uncertain, SAMPLES))
+        self.put(tournament, figures(tournament, uncertain, SAMPLES))
         self._redis.delete(key)
         del self._drawings[which]
         return True
@@ -164,8 +185,9 @@ class Reports:
                 self._drawings.popitem(last=False)
         return self._drawings[which]
 
-    def _store(self, tournament: Tournament, found: JsonObject) -> None:
-        keys = [game_key(tournament.id, KEPT), game_key(tournament.id, "events")]
+    def put(self, tournament: Tournament, found: JsonObject) -> None:
+        """Store a report, unless a newer one is stored."""
+        keys = [game_key(tournament.id, REPORT), game_key(tournament.id, "events")]
         self._keep(keys, list(fields(found).values()))
 
 
@@ -173,13 +195,6 @@ def fields(found: JsonObject) -> dict[str, Any]:
     """Return the fields of the hash that holds a report."""
     told = {name: found[name] for name in ("version", "samples", "head")}
     return {**told, "report": orjson.dumps(found)}
-
-
-def _first_in(kept: bytes | None) -> list[str]:
-    report = None if kept is None else orjson.loads(kept)
-    if report is None or not report["games"]["played"]:
-        return []
-    return [row["entry"] for row in report["table"] if row["place"] == 1]
 
 
 def _drawn_key(tournament: Tournament) -> str:

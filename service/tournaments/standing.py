@@ -10,7 +10,9 @@ be lost; a worker that finds them missing rebuilds them. A standing is a hash wi
 - ``paired:N`` is the ``seq`` of the event that paired round N. Release 0.2.0 did not store it.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import orjson
@@ -21,6 +23,8 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
 from service.ledger.origin import IMPORTED, Origin
 from service.ledger.store import KEPT, Store
+from service.process.fair_queue import paced
+from service.records.past_tournament import PastTournament
 from service.redis.client import is_of_another_type
 from service.redis.keys import game_key
 from service.tournaments import report, waiting
@@ -42,6 +46,8 @@ log = structlog.get_logger(__name__)
 MADE, NOW = "made", "now"
 _STOPPED = "stopped_after"
 PAGE = 500
+_KEPT_PAST = 16
+"""Number of tournaments that have left the store whose fields a process keeps."""
 
 
 class TournamentStanding(NamedTuple):
@@ -120,12 +126,19 @@ def fields(tournament: Tournament, events: Iterable[Event]) -> dict[str, bytes]:
     ``tournament`` is the state after the last of these events.
     """
     now = {**report.now(tournament), _STOPPED: tournament.stopped_after}
-    found = {NOW: orjson.dumps(now)}
+    new = [*events]
+    found = {NOW: orjson.dumps(now), **_fields_of_blocks(new)}
+    if any(event.kind in ("created", "entered") for event in new):
+        found[MADE] = orjson.dumps(report.made(tournament))
+    return found
+
+
+def _fields_of_blocks(events: Iterable[Event]) -> dict[str, bytes]:
+    """Return the fields that say where the blocks and rounds of these events are."""
+    found: dict[str, bytes] = {}
     for event in events:
         value: Any = event.body[event.kind].value if event.kind in event.body else {}
         match event.kind:
-            case "created" | "entered":
-                found[MADE] = orjson.dumps(report.made(tournament))
             case "paired":
                 found[f"paired:{value['round']}"] = b"%d" % event.seq
                 for number, lineup in enumerate(value["lineups"], value["first_block"]):
@@ -142,6 +155,9 @@ class TournamentStandings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._past: OrderedDict[str, dict[str, bytes]] = OrderedDict()
+        """The fields of blocks of tournaments that have left the store and were read lately."""
+        self._lock = Lock()
 
     def of(self, tournament_id: str) -> TournamentStanding:
         """Return the standing of one tournament.
@@ -156,9 +172,15 @@ class TournamentStandings:
     def of_all(self, tournament_ids: Sequence[str]) -> list[TournamentStanding]:
         """Return the standings in one round trip; unreadable tournaments are left out."""
         found = []
-        for name, replies in zip(tournament_ids, self._ask(tournament_ids), strict=True):
+        asked = dict(zip(tournament_ids, self._ask(tournament_ids), strict=True))
+        missing = [name for name, ((made, *_), *_more) in asked.items() if made is None]
+        past = self._store.past_lists.find(missing) if missing else {}
+        for name, replies in asked.items():
             try:
-                found.append(self._read(name, replies))
+                if name in past:
+                    found.append(_of_past(past[name]))
+                else:
+                    found.append(self._read(name, replies))
             except (TournamentNotFoundError, TournamentDamagedError, ResponseError) as error:
                 if isinstance(error, ResponseError) and not is_of_another_type(error):
                     raise
@@ -185,11 +207,20 @@ class TournamentStandings:
         (made, now), waits, raw = replies
         origin = Origin.load(raw)
         if made is None or now is None:
-            return self._first(tournament_id, origin)
+            return self._of_record(tournament_id) or self._first(tournament_id, origin)
         found = orjson.loads(now)
         stopped_after = found.pop(_STOPPED)
         reason = waiting.shown(found["status"], waits)
         return TournamentStanding(orjson.loads(made), found, stopped_after, reason, origin)
+
+    def _of_record(self, tournament_id: str) -> TournamentStanding | None:
+        """Return the standing of a tournament that has left the store; None if it has not."""
+        published = self._store.report(tournament_id)
+        last = None if published is None else self._store.newest_event(tournament_id)
+        if published is None or last is None:
+            return None
+        past = PastTournament.of(published, last.body[last.kind].value)
+        return _standing(past, self._store.origin(tournament_id))
 
     def _first(self, tournament_id: str, origin: Origin | None) -> TournamentStanding:
         """Return the standing after the first event, for a tournament that has no stored one."""
@@ -205,7 +236,7 @@ class TournamentStandings:
         """Return the tournament with only the blocks from ``first`` to ``last``."""
         found, numbers = standing.without_blocks(), range(first, last + 1)
         names = [f"{name}:{number}" for name in ("lineup", "try", "ended") for number in numbers]
-        kept: Any = self._store.redis.hmget(_key(found.id), names) if names else []
+        kept = self._fields_of(found.id, names)
         count = len(numbers)
         lineups, tries, ended = kept[:count], kept[count : 2 * count], kept[2 * count :]
         for number, lineup, try_ in zip(numbers, lineups, tries, strict=True):
@@ -226,12 +257,39 @@ class TournamentStandings:
         """
         numbers = range(after + 1, min(after + limit, standing.now["rounds"]) + 1)
         names = [f"paired:{number}" for number in numbers]
-        kept: Any = self._store.redis.hmget(_key(standing.id), names) if names else []
+        kept = self._fields_of(standing.id, names)
         seqs = [int(seq) for seq in kept if seq is not None]
         found: Any = [
             event.body["paired"].value for event in self._store.events_at(standing.id, seqs)
         ]
         return list(found)
+
+    def _fields_of(self, tournament_id: str, names: Sequence[str]) -> Sequence[bytes | None]:
+        """Return stored fields; those of a tournament that has left the store out of its record."""
+        if not names:
+            return []
+        kept: Any = self._store.redis.hmget(_key(tournament_id), names)
+        if any(value is not None for value in kept):
+            found: list[bytes | None] = kept
+            return found
+        past = self._past_fields(tournament_id)
+        return [past.get(name) for name in names]
+
+    def _past_fields(self, tournament_id: str) -> dict[str, bytes]:
+        with self._lock:
+            known = self._past.get(tournament_id)
+            if known is not None:
+                self._past.move_to_end(tournament_id)
+                return known
+        if not self._store.is_archived(tournament_id):
+            return {}
+        events = [stored.event for stored in self._store.read_all(tournament_id)]
+        found = _fields_of_blocks(paced(events))
+        with self._lock:
+            self._past[tournament_id] = found
+            while len(self._past) > _KEPT_PAST:
+                self._past.popitem(last=False)
+        return found
 
     def make_again(self, tournament: Tournament) -> None:
         """Store the missing fields of a tournament.
@@ -241,11 +299,23 @@ class TournamentStandings:
         redis, key = self._store.redis, _key(tournament.id)
         if redis.hlen(key) >= _count_of_fields(tournament):
             return
+        if self._store.is_archived(tournament.id):
+            return
         for page in pages(self._store, tournament.id, tournament.version):
             found: Any = fields(tournament, page)
             redis.hsetnx(key, NOW, found.pop(NOW))
             if found:
                 redis.hset(key, mapping=found)
+
+
+def _of_past(summary: JsonObject) -> TournamentStanding:
+    """Return the standing of a tournament in the index of packs."""
+    origin = summary["origin"]
+    return _standing(PastTournament.listed(summary), origin and Origin(**origin))
+
+
+def _standing(past: PastTournament, origin: Origin | None) -> TournamentStanding:
+    return TournamentStanding(past.made, past.now, past.stopped_after, None, origin)
 
 
 def pages(store: Store, tournament_id: str, until: int) -> Iterator[list[Event]]:

@@ -1,38 +1,41 @@
-"""Lets finished games leave the store once they are in packs.
+"""Lets finished games and tournaments leave the store once they are in packs.
 
 A game leaves if its pack was read back now, and would give back exactly what the store has: its
 events, secrets, answered requests, terms and origin. Then it leaves the store's lists, if the index
 of packs lists it in the same way, and has it on each live host. Each step may be repeated: a run
 that was killed is finished by the next one.
 
-The games of a tournament leave as single games do, and the tournament stays in the store. A rated
-game stays in its lists until it has counted for ratings.
+The games of a tournament leave as single games do. The tournament follows when all of them have
+left, and nothing is left to do for it. What is rated stays in its lists until it has counted.
 """
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import orjson
 
+from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import to_ms
 from service.archive import beside
 from service.archive.archive import ReadBackError
 from service.archive.beside import Beside
 from service.archive.files import Files
-from service.archive.index import listing_of
-from service.archive.pack import GAME, Pack, PackError, Row, digest_in
+from service.archive.index import listing_of, tournament_listing_of
+from service.archive.pack import GAME, TOURNAMENT, Pack, PackError, Row, digest_in
 from service.archive.past import archived
 from service.clock import TOLERANCE_MS
 from service.following.cursors import behind_since
 from service.following.telling import NoticeWriter
+from service.ids import is_tournament, shard_of
 from service.ledger.damage import GameDamagedError
 from service.ledger.exits import GONE, Exits
 from service.ledger.ledger import GameNotFoundError, Ledger
-from service.ledger.lists import RATED
+from service.ledger.lists import RATED, Listing
+from service.ledger.past import ArchivedStream
 from service.ledger.places import HEAD_BYTES, NOTED, PackedStream, PackPlace, PackPlaces
 from service.ledger.raw import RawStreams
 from service.ledger.unlisting import GONE as UNLISTED
@@ -42,7 +45,15 @@ from service.players.departed import departed
 from service.publishing.index import logged_key
 from service.publishing.marker import MARKER, NAME
 from service.records.game_file import RecordError
+from service.records.past_tournament import PastTournament
+from service.redis.keys import shard_key
 from service.skill.ratings import PlayerRatings
+from service.tournaments import global_ratings
+from service.tournaments.course import LAST
+from service.tournaments.record.export import game_ids
+from service.tournaments.report_store import Reports
+from service.tournaments.standing import TournamentStandings
+from service.tournaments.tournament import Tournament
 from service.upkeep.archiving import (
     ARCHIVED,
     MISSING,
@@ -119,6 +130,8 @@ class Mover:
         self._sound: set[str] = set()
         """Those of which it has read all bytes."""
         self._ratings = PlayerRatings(self._here.redis, ledger.store.past_lists)
+        self._standings = TournamentStandings(self._here)
+        self._reports = Reports(self._here)
         self._streams = RawStreams(self._here.redis)
         self._left = departed(self._here.redis).players
 
@@ -140,10 +153,8 @@ class Mover:
             number = self._number(name, known)
             besides = self._besides_of(name)
             compared = compare(self._here, Pack(self._files.opened(name)))
-            for one in (one for one in compared if _is_game(one.row)):
+            for one in compared:
                 stream = _stream(one.row, number)
-                if one.found == MISSING and not self._has_tournament(one.row):
-                    continue
                 if one.found == MISSING and one.row.id in disputed:
                     why = f"packs have different histories of it, one of them {name}"
                     yield MoveOutcome(one.row.id, stays=why, other=True)
@@ -155,12 +166,9 @@ class Mover:
                     yield MoveOutcome(one.row.id, noted=True)
                 elif one.found in (REWOUND, OTHER):
                     yield self._settle(one, stream)
-        self._ratings.count_again()  # for rated games may be noted now that never counted here
-
-    def _has_tournament(self, row: Row) -> bool:
-        """Whether the store has the tournament of a game; true if the game belongs to none."""
-        owner = row.facts["tournament"]
-        return owner is None or self._here.newest(owner) > 0
+        # For what is rated may be noted now that never counted here.
+        self._ratings.count_again()
+        global_ratings.count_again(self._here.redis)
 
     def _expect_own(self, name: str) -> None:
         """Raise ForeignPackError if records of a pack are signed, and none of them by us.
@@ -170,7 +178,7 @@ class Mover:
         pack, besides = Pack(self._files.opened(name)), self._besides_of(name)
         rows = (row for row in pack.rows if besides.of(row).origin is None)
         key = None
-        for row in islice(filter(_is_game, rows), _SIGNED):
+        for row in islice(rows, _SIGNED):
             key = pack.record(row).header["public_key"]
             if key == self._public_key:
                 return
@@ -178,7 +186,7 @@ class Mover:
             raise ForeignPackError(f"{name} is of another installation, with the key {key}")
 
     def move(self, written: Iterable[str] = (), *, again: bool = False) -> Iterator[MoveOutcome]:
-        """Move the games of all packs whose games have not left; yield what became of each.
+        """Move what is in packs of which not all has left; yield what became of each.
 
         With ``again``, look at every pack. The place is asked for its packs once: this may be
         called again for packs that were ``written`` since.
@@ -195,20 +203,22 @@ class Mover:
             self._open = {n: number for n, number in each.items() if again or number not in moved}
         self._open |= {n: self._places.number(n) for n in written if n not in self._seen}
         self._seen.update(written)
-        for name, number in [*self._open.items()]:
+        stay: set[str] = set()
+        for name, number in self._open.items():
             self._exits.note_moving(number)
             if name not in self._sound and self._files.digest(name) != digest_in(name):
                 raise ReadBackError(f"{self._files.path_of(name)} is not what was written")
             self._sound.add(name)
             self._here.await_replicas()
-            stays = False
-            for outcome in self._move(name, number):
-                stays = stays or bool(outcome.stays)
+            for outcome in self._move(name, number, GAME):
+                stay |= {name} if outcome.stays else set()
                 yield outcome
-            for outcome in self._unlist(name, number):
-                stays = stays or bool(outcome.listed)
+        # The games of a tournament may be in several packs, and leave before it.
+        for name, number in [*self._open.items()]:
+            for outcome in chain(self._move(name, number, TOURNAMENT), self._unlist(name, number)):
+                stay |= {name} if outcome.stays or outcome.listed else set()
                 yield outcome
-            if not stays:
+            if name not in stay:
                 self._exits.note_moved(number)
                 del self._open[name]
 
@@ -219,11 +229,14 @@ class Mover:
     def _number(self, name: str, known: Mapping[str, int]) -> int:
         return known[name] if name in known else self._places.number(name)
 
-    def _move(self, name: str, number: int) -> Iterator[MoveOutcome]:
+    def _move(self, name: str, number: int, kind: str) -> Iterator[MoveOutcome]:
+        """Move what is of a kind in a pack, GAME or TOURNAMENT."""
         pack = Pack(self._files.opened(name))
+        if all(row.kind != kind for row in pack.rows):
+            return
         raw = self._files.beside(name)
         kept = None if raw is None else {one.id: one for one in beside.read(raw)}
-        found = (one for one in compare(self._here, pack) if _is_game(one.row))
+        found = (one for one in compare(self._here, pack) if one.row.kind == kind)
         while page := [*islice(found, _AT_ONCE)]:
             tables = {
                 one.row.id: self._here.whole_table(one.row.id) for one in page if one.found == SAME
@@ -255,7 +268,8 @@ class Mover:
     def _unlist(self, name: str, number: int) -> Iterator[MoveOutcome]:
         """Let the games of a pack that have left the store leave its lists, too."""
         besides = self._besides_of(name)
-        rows = filter(_is_game, Pack(self._files.opened(name)).rows)
+        pack = Pack(self._files.opened(name))
+        rows = iter(pack.rows)
         while page := [*islice(rows, _AT_ONCE)]:
             streams = {row.id: _stream(row, number) for row in page}
             places = self._places.of_each([*streams])
@@ -264,7 +278,7 @@ class Mover:
                 for row, place in zip(page, places, strict=True)
                 if place == streams[row.id].place
             ]
-            alike = self._listed_alike(gone, besides)
+            alike = self._listed_alike(gone, pack, besides)
             for row in gone:
                 if row.id in alike and alike[row.id] is None:
                     yield MoveOutcome(row.id, listed="its pack would list it in another way")
@@ -290,14 +304,19 @@ class Mover:
     def _uncounted(self, listings: Mapping[str, bytes]) -> list[str]:
         """Return the rated games, of these listings, that have not counted for ratings yet."""
         places = {id_: place for id_, raw in listings.items() if (place := _rated_place(raw))}
+        cups = [*filter(is_tournament, listings)]
+        counted = global_ratings.counted(self._here.redis) if cups else frozenset()
         if places and max(places.values()) > self._ratings.counted_until():
             with suppress(ArchiveBehindError):
                 self._ratings.catch_up(self._here.clock.ask())
         until = self._ratings.counted_until() if places else ""
-        return [id_ for id_, place in places.items() if place > until]
+        late = [id_ for id_, place in places.items() if place > until]
+        return [*late, *(id_ for id_ in cups if id_ not in counted)]
 
-    def _listed_alike(self, rows: Sequence[Row], besides: "_Besides") -> dict[str, bytes | None]:
-        """Return the listings of those of the games that the store lists.
+    def _listed_alike(
+        self, rows: Sequence[Row], pack: Pack, besides: "_Besides"
+    ) -> dict[str, bytes | None]:
+        """Return the listings of those of the games and tournaments that the store lists.
 
         None stands for one that the index of packs would list in another way.
         """
@@ -307,14 +326,15 @@ class Mover:
         for row, raw in found:
             if raw is None:
                 continue
-            alike[row.id] = raw if _is_alike(row, besides, raw) else self._list_anew(row, besides)
+            there = _listing_in(pack, row, besides)
+            alike[row.id] = raw if _is_alike(there, raw) else self._list_anew(row.id, there)
         return alike
 
-    def _list_anew(self, row: Row, besides: "_Besides") -> bytes | None:
-        """List a game again, which an older release may have listed; return it as above."""
-        self._list_again(row.id)
-        (raw,) = self._unlisting.listings([row.id])
-        return raw if raw is not None and _is_alike(row, besides, raw) else None
+    def _list_anew(self, id_: str, there: Listing) -> bytes | None:
+        """List again what an older release may have listed; return it as above."""
+        self._list_again(id_)
+        (raw,) = self._unlisting.listings([id_])
+        return raw if raw is not None and _is_alike(there, raw) else None
 
     def _indexed(self, number: int, beside_digest: str) -> list[str]:
         """Wait until all live hosts have indexed a pack; return those that have not.
@@ -372,6 +392,8 @@ class Mover:
             or kept.without(self._left).table != own.table
         ):
             return MoveOutcome(row.id, stays="the archive would not give back what the store has")
+        if row.kind == TOURNAMENT and (why := self._why_needed(gone)):
+            return MoveOutcome(row.id, stays=why)
         if self._places.note([stream]) != [NOTED]:
             return MoveOutcome(row.id, stays="it is noted in another pack, or has just changed")
         if self._exits.let_leave(stream, table) != GONE:
@@ -379,20 +401,44 @@ class Mover:
         self._here.redis.hdel(logged_key(row.id), row.id)
         return MoveOutcome(row.id, gone=True)
 
+    def _why_needed(self, gone: ArchivedStream) -> str:
+        """Return why a tournament stays although its pack has all of it; "" if it may leave."""
+        tournament = Tournament(gone.id)
+        for stored in gone.events:
+            tournament.take(stored.event)
+        ids = game_ids(tournament)
+        while page := [*islice(ids, _AT_ONCE)]:
+            if None in self._places.of_each(page) or any(self._here.newest_events(page)):
+                return "not all of its games have left"
+        due = self._here.redis.zscore(shard_key(shard_of(gone.id), "due"), gone.id)
+        if due is not None:
+            return "workers have to conclude it"
+        report, shown = self._reports.kept(gone.id), self._standings.of(gone.id)
+        past = PastTournament.of(gone.report or {}, _last_value(gone))
+        is_alike = (past.made, past.now, past.stopped_after) == (
+            shown.made, shown.now, shown.stopped_after
+        )  # fmt: skip
+        if not is_alike or (report is not None and report["samples"] and report != gone.report):
+            return "the archive would not give back what the store has"
+        return ""
+
     def _settle(self, one: StoreComparison, stream: PackedStream) -> MoveOutcome:
-        """Let the pack decide about a game of which the store has something else, or nothing."""
+        """Let the pack decide about a stream of which the store has something else, or nothing."""
         id_ = one.row.id
         if one.found == MISSING:
             return MoveOutcome(id_, stays="the store does not have it")
-        if one.found == OTHER and (one.version == 0 or not self._goes_on(id_)):
+        if one.found == OTHER and (one.version == 0 or not self._goes_on(one.row)):
             return MoveOutcome(id_, stays="the store has another history of it", other=True)
         self._exits.take_aside(stream, one.version)
         self._list_again(id_)
         return MoveOutcome(id_, aside=True)
 
-    def _goes_on(self, game_id: str) -> bool:
+    def _goes_on(self, row: Row) -> bool:
+        if row.kind == TOURNAMENT:
+            newest = self._here.newest_event(row.id)
+            return newest is not None and newest.kind not in LAST
         try:
-            return not self._ledger.table(game_id).game.over
+            return not self._ledger.table(row.id).game.over
         except (GameDamagedError, GameNotFoundError):
             return False  # it may be evidence
 
@@ -414,20 +460,29 @@ class _Besides(NamedTuple):
         return self.each.get(row.id, Beside(row.id))
 
 
-def _is_alike(row: Row, besides: _Besides, raw: bytes) -> bool:
-    """Whether the index of packs would list a game as the store does."""
-    here, there = orjson.loads(raw), listing_of(row, besides.of(row))
+def _listing_in(pack: Pack, row: Row, besides: _Besides) -> Listing:
+    """Return how the index of packs lists a game or tournament, as the store would."""
+    if row.kind == TOURNAMENT:
+        return tournament_listing_of(row, besides.of(row), pack.record(row))._replace(summary=None)
+    return listing_of(row, besides.of(row))
+
+
+def _is_alike(there: Listing, raw: bytes) -> bool:
+    """Whether the index of packs lists something as the store does."""
+    here = orjson.loads(raw)
     return sorted(here["entries"]) == sorted(there.entries) and here["summary"] == there.summary
+
+
+def _last_value(gone: ArchivedStream) -> JsonObject:
+    last = gone.events[-1].event
+    value: JsonObject = last.body[last.kind].value
+    return value
 
 
 def _rated_place(listing: bytes) -> str | None:
     """Return a game's place in the list of rated games; None if it is not in it."""
     entries: list[str] = orjson.loads(listing)["entries"]
     return next((e.removeprefix(f"{RATED}:") for e in entries if e.startswith(f"{RATED}:")), None)
-
-
-def _is_game(row: Row) -> bool:
-    return row.kind == GAME
 
 
 def _stream(row: Row, pack: int) -> PackedStream:

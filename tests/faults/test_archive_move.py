@@ -33,7 +33,7 @@ from workers.turns import Turns
 
 GREEDY = bot("greedy")
 KILLED = -signal.SIGKILL
-LISTS = ("games:*:ended", "hidden:*:ended", "rated")
+LISTS = ("games:*:ended", "hidden:*:ended", "rated", lists.TOURNAMENTS)
 
 
 PEOPLE: list[JsonObject | None] = [{"player": PLAYER}, {"player": "p-bbbbbbbbbbbbbbbb"}]
@@ -96,7 +96,12 @@ class Installation:
         runtime = self.opened()
         runtime.ledger.store.past_lists.catch_up()
         games = GameList(runtime.redis, runtime.ledger)
-        return [*games.page(99).games, *games.page(99, player=PLAYER, viewer=PLAYER).games]
+        cups = map(lists.id_at, runtime.director.newest(99))
+        return [
+            *games.page(99).games,
+            *games.page(99, player=PLAYER, viewer=PLAYER).games,
+            *(runtime.standings.of(cup).summary() for cup in cups),
+        ]
 
     def rated(self) -> dict[str, Any]:
         """Return the ratings as they follow from all games, in the store and in packs."""
@@ -133,7 +138,7 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
     """Kill the command at each of the chosen points, one at a time; return how often."""
     code, points = played.move()
     assert code == 0
-    assert PackPlaces(played.redis).count() == len(played.ids)
+    assert PackPlaces(played.redis).count() == len(played.ids) + 1
     kills = 0
     for point in range(1, len(points) + 1)[chosen]:
         played.begin_again()
@@ -146,10 +151,10 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
         assert played.rated() == played.ratings, points[point - 1]
         assert played.read() == played.records, points[point - 1]
         assert played.listed() == played.rows, points[point - 1]
-        assert PackPlaces(played.redis).count() == len(played.ids), points[point - 1]
-        for game_id in played.ids:
-            assert played.redis.keys(f"*{game_id}*") == [], points[point - 1]
-        assert lists.sizes(played.redis, [*LISTS]) == [0, 0, 0], points[point - 1]
+        assert PackPlaces(played.redis).count() == len(played.ids) + 1, points[point - 1]
+        for id_ in (*played.ids, played.cup):
+            assert played.redis.keys(f"*{id_}*") == [], points[point - 1]
+        assert lists.sizes(played.redis, [*LISTS]) == [0] * len(LISTS), points[point - 1]
         assert played.redis.get(ASIDE) is None
     whole(played.opened())
     return kills

@@ -17,10 +17,10 @@ from rules.kernel.record.events import Event, dump, from_copy
 from rules.kernel.record.secrets import Secrets
 from service.ids import shard_of
 from service.ledger import lists
-from service.ledger.imports import IN_PLACE, OTHER
+from service.ledger.imports import HERE, IN_PLACE, OTHER
 from service.ledger.origin import IMPORTED, Origin
 from service.ledger.store import KEPT as STANDING
-from service.ledger.store import Store
+from service.ledger.store import REPORT, Store
 from service.redis.keys import game_key, shard_key
 from service.redis.scripts import Script
 from service.tournaments import report_store, standing
@@ -63,6 +63,9 @@ class TournamentImports:
         its id.
         """
         name = tournament.id
+        if self._store.is_archived(name):
+            known = self._store.newest_event(name)
+            return HERE if known is not None and known.hash == tournament.head else OTHER
         keys = [game_key(name, key) for key in ("events", "secrets", "tombstone")]
         found: str = self._reserve(keys, [tournament.head]).decode()
         return found
@@ -107,7 +110,7 @@ class TournamentImports:
         keys = [
             events, kept,
             *(game_key(name, n) for n in ("events", STANDING, "secrets", "tombstone", IMPORTED)),
-            game_key(name, report_store.KEPT),
+            game_key(name, REPORT),
             *(shard_key(shard_of(name), n) for n in (lists.LISTS, lists.LISTED)),
         ]  # fmt: skip
         listing = lists.tournament_listing(

@@ -14,6 +14,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
+from service.api.activity import ActivityWindow
 from service.archive import pack
 from service.archive.files import Folder
 from service.archive.index import INDEX, IndexedGames, PackIndex
@@ -38,6 +39,7 @@ from service.ledger.unlisting import (
     ListExits,
 )
 from service.ledger.vault import Vault
+from service.people.hosted import hosted
 from service.publishing.heads import Heads
 from service.publishing.marker import MARKER, adopt
 from service.publishing.marker import NAME as LOG
@@ -48,7 +50,10 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
 from service.skill.ratings import PREFIX, PlayerRatings
+from service.tournaments import games as tournament_games
+from service.tournaments import rounds
 from service.tournaments.record import export as tournament_export
+from service.tournaments.tournament import Tournament
 from service.upkeep import archiving, due, estimate, moving
 from service.upkeep.besides import BesideFiles
 from service.upkeep.due import LAST_RUN, Due, last_run
@@ -67,6 +72,7 @@ PEOPLE: list[JsonObject | None] = [{"player": PLAYER}, {"player": "p-bbbbbbbbbbb
 FRIENDS = TableTerms(title="Friends")
 HEAD = bytes(32)
 GAMES = 16
+ONE_ROUND: JsonObject = {"type": "round_robin", "games": 2}
 
 
 @pytest.fixture
@@ -195,28 +201,99 @@ def test_private_games_stay_without_a_key(move: Any, runtime: Runtime) -> None:
     assert "events" in stored(runtime.redis, hidden)
 
 
-def test_the_games_of_a_tournament_leave_when_it_is_over(
+def shown(hall: Hall, cup: Tournament) -> list[Any]:
+    """Return what a process that has just started shows of a tournament, in every way."""
+    runtime = opened(hall.runtime)
+    runtime.ledger.store.past_lists.catch_up()
+    standing = runtime.standings.of(cup.id)
+    every = [*hosted(runtime, PLAYER)]
+    now = ActivityWindow(runtime, GameList(runtime.redis, runtime.ledger)).look()
+    return [
+        [*tournament_export.lines(runtime, runtime.director.find(cup.id))],
+        [*tournament_export.of_kept(runtime, standing).lines()],
+        standing, runtime.reports.of(standing), runtime.reports.leaders([cup.id]),
+        runtime.standings.of_all([cup.id]), [one.id for one in every],
+        [*rounds.listed(runtime.standings, standing, 0, 99)],
+        [*tournament_games.listed(runtime.standings, standing, 0, 99)],
+        [*map(lists.id_at, runtime.director.newest(99))], runtime.ratings.of("sealed", PLAYER),
+        None if now is None else now.tournaments,
+    ]  # fmt: skip
+
+
+def test_a_tournament_leaves_with_its_games_and_is_read_as_before(
     move: Any, lonja: Lonja, runtime: Runtime, hall: Hall, tmp_path: Path
 ) -> None:
-    cup = hall.hold(format={"type": "round_robin", "games": 2})
-    going_on = hall.open(seed="going on")
+    cup, going_on = hall.hold(seed="cup"), hall.open(seed="going on")
+    hall.matches.play(cup.id)  # the last work: its report, and ratings
     ids = [*tournament_export.game_ids(cup)]
-    lines = [*tournament_export.lines(runtime, cup)]
-    assert move() == {**NOTHING, "gone": len(ids)}
-    assert [stored(runtime.redis, id_) for id_ in ids] == [[]] * len(ids)
+    before = shown(hall, cup)
+    assert move() == {**NOTHING, "gone": len(ids) + 1, "unlisted": 1}
+    assert [stored(runtime.redis, id_) for id_ in (*ids, cup.id)] == [[]] * (len(ids) + 1)
+    assert lists.sizes(runtime.redis, [lists.TOURNAMENTS]) == [1]
+    assert shown(hall, cup) == before
+    runtime.ratings.catch_up()
     other = hall_of(opened(runtime))
-    assert [*tournament_export.lines(other.runtime, other.find(cup))] == lines
+    other.matches.play(cup.id)
+    assert stored(runtime.redis, cup.id) == []
+    assert shown(hall, cup) == before
+    runtime.ratings.count_again()
+    runtime.ratings.catch_up()
+    rebuilt = {*GameList(runtime.redis, runtime.ledger).rebuild()}
+    assert {*ids, cup.id} <= rebuilt
+    assert shown(hall, cup) == before
+    assert move() == NOTHING
     assert other.finish(going_on).status == "ended"
-    rebuilt = GameList(runtime.redis, runtime.ledger).rebuild()
-    assert len([*rebuilt]) == len(ids) + len([*tournament_export.game_ids(hall.find(going_on))])
-    assert listed(runtime) == []
-    assert move()["gone"] > 0
     assert lonja("ledger", "check").exit_code == 0
     assert lonja("backup", tmp_path / "backup.gz").exit_code == 0
-    assert lonja("archive", "restore", ids[0]).exit_code == 0
-    assert listed(runtime) == []
+    assert lonja("archive", "check", tmp_path / "packs").exit_code == 0
+    rated_so_far = runtime.ratings.of("sealed", PLAYER)
+    assert lonja("archive", "restore", ids[0], cup.id).exit_code == 0
+    runtime.ratings.catch_up()
+    assert runtime.ratings.of("sealed", PLAYER) == rated_so_far
     assert "events" in stored(runtime.redis, ids[0])
-    assert move("--again")["gone"] == 1
+    assert {"events", "kept", "report_3"} <= {*stored(runtime.redis, cup.id)}
+    assert shown(hall, cup)[:6] == before[:6]
+    assert move("--again")["gone"] >= 2
+    assert stored(runtime.redis, cup.id) == []
+
+
+def test_a_tournament_stays_as_long_as_it_is_needed(
+    move: Any, runtime: Runtime, hall: Hall
+) -> None:
+    cup = hall.hold(format=ONE_ROUND)
+    due = shard_key(shard_of(cup.id), "due")
+    runtime.redis.zadd(due, {cup.id: 1})
+    told = move(exit_code=1)
+    assert [one["why"] for one in told["stay"]] == ["workers have to conclude it"]
+    runtime.redis.zrem(due, cup.id)
+    runtime.ratings.count_again()
+    told = move(exit_code=1)
+    assert told["listed"] == [{"why": "it has not counted for ratings yet", "games": 1}]
+    assert [*map(lists.id_at, runtime.director.newest(9))] == [cup.id]
+    runtime.ratings.catch_up()
+    assert move()["unlisted"] == 1
+
+
+def test_a_pack_decides_about_a_tournament_that_goes_on(
+    move: Any, runtime: Runtime, hall: Hall
+) -> None:
+    redis = runtime.redis
+    cup = hall.hold(format=ONE_ROUND)
+    hall.matches.play(cup.id)
+    entries: Any = redis.xrange(game_key(cup.id, "events"))
+    kept: Any = redis.hgetall(game_key(cup.id, "secrets"))
+    before = shown(hall, cup)
+    move()
+    rewind(runtime, cup.id, entries[:-2])
+    redis.hset(game_key(cup.id, "secrets"), mapping=kept)
+    redis.zadd(shard_key(shard_of(cup.id), "due"), {cup.id: 1})
+    opened(runtime).standings.make_again(opened(runtime).director.find(cup.id))
+    told = move(exit_code=1)
+    assert told["aside"] == [cup.id]
+    aside = f"aside_{len(entries) - 2}"
+    assert stored(redis, cup.id) == [f"{aside}_events", f"{aside}_secrets"]
+    assert redis.zscore(shard_key(shard_of(cup.id), "due"), cup.id) is None
+    assert shown(hall, cup)[:10] == before[:10]
 
 
 def test_words_that_change_before_it_leaves_are_in_the_file_beside(
@@ -473,10 +550,11 @@ def test_all_that_stays_of_a_game_is_its_place(move: Any, runtime: Runtime) -> N
     assert changed - of_places - of_packs <= {*TAILS}  # the feeds, which have a maximum length
 
 
-def test_a_game_that_has_left_takes_at_most_64_bytes_of_all_keys_together(
-    move: Any, runtime: Runtime
+def test_what_has_left_takes_at_most_64_bytes_of_all_keys_together(
+    move: Any, runtime: Runtime, hall: Hall
 ) -> None:
     played(runtime, FRIENDS)
+    hall.hold(seed="first", format=ONE_ROUND)
     move()
     others = [
         PackedStream(new_game_id(), 1, HEAD, PackPlace(0, 1, 1, HEAD[:8])) for _ in range(999)
@@ -485,14 +563,18 @@ def test_a_game_that_has_left_takes_at_most_64_bytes_of_all_keys_together(
     before = bytes_of_all_keys(runtime.redis)
     for _ in range(GAMES):
         played(runtime, FRIENDS)
-    assert move()["unlisted"] == GAMES
-    assert 0 < (bytes_of_all_keys(runtime.redis) - before) / GAMES <= 64
+    cup = hall.hold(seed="second", format=ONE_ROUND)
+    assert move()["unlisted"] == GAMES + 1
+    runtime.ratings.catch_up()
+    gone = GAMES + 1 + len([*tournament_export.game_ids(cup)])
+    assert 0 < (bytes_of_all_keys(runtime.redis) - before) / gone <= 64
 
 
 def bytes_of_all_keys(redis: Redis) -> int:
     for feed in TAILS:
         redis.delete(feed)  # it has a maximum length
-    keys = [*redis.scan_iter("*", count=10_000)]
+    found = redis.scan_iter("*", count=10_000)
+    keys = [key for key in found if not key.startswith(b"rq:")]  # the job queue may be elsewhere
     assert stored_keys.unknown([key.decode() for key in keys]) == []
     return sum(int(redis.memory_usage(key, samples=0) or 0) for key in keys)
 
@@ -676,14 +758,15 @@ def test_what_is_due_leaves_by_its_age_and_the_oldest_if_the_store_is_full(
     assert stored(runtime.redis, first) == []
 
 
-def test_games_of_tournaments_leave_a_store_above_its_mark_with_the_others(
+def test_tournaments_leave_a_store_above_its_mark_with_the_others(
     move: Any, runtime: Runtime, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cup = hall.hold(format={"type": "round_robin", "games": 2})
+    cup = hall.hold(format=ONE_ROUND)
     game_id = played(runtime)
     monkeypatch.setattr(pack, "AIM_BYTES", 1)  # so the tournament has a step of its own
     monkeypatch.setenv("LONJA_ARCHIVE_MEMORY_MARK", "1")  # a byte
-    assert move("--due")["gone"] == 1 + len([*tournament_export.game_ids(cup)])
+    runtime.ratings.catch_up()
+    assert move("--due")["gone"] == 2 + len([*tournament_export.game_ids(cup)])
     assert stored(runtime.redis, game_id) == []
 
 
@@ -721,7 +804,7 @@ def test_a_game_that_is_restored_is_as_before_it_left(
     move()
     told = lonja("archive", "restore", ids[0], "g00-unknown", "--json")
     assert told.exit_code == 1
-    why = "it is not the id of a game"
+    why = "it is not the id of a game or tournament"
     found = orjson.loads(told.stdout)
     assert found == {"restored": 1, "here": 0, "failed": [{"id": "g00-unknown", "why": why}]}
     assert type(found["restored"]) is int  # True would be equal

@@ -1,6 +1,6 @@
 """Ratings over all tournaments: each tournament counts once, in any order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 from typing import Any
@@ -73,13 +73,13 @@ def test_it_does_not_matter_which_tournament_is_counted_first(
     hall.hold(seed="b", entries=[{"bot": "random"}, {"bot": "greedy"}])
     found = rated(hall.runtime.ratings)
     redis_client.delete(KEPT)
-    everything = hall.runtime.ratings._all
+    everything = hall.runtime.ratings._over
 
-    def others(without: set[str]) -> Iterator[TournamentStanding]:
-        return (one for one in everything(without) if one.id != first.id)
+    def others(places: Sequence[str], without: set[str]) -> Iterator[TournamentStanding]:
+        return (one for one in everything(places, without) if one.id != first.id)
 
     with monkeypatch.context() as hidden:
-        hidden.setattr(hall.runtime.ratings, "_all", others)
+        hidden.setattr(hall.runtime.ratings, "_over", others)
         hall.runtime.ratings.catch_up()
     assert rated(hall.runtime.ratings).tournaments == 1
     hall.runtime.ratings.catch_up()
@@ -99,12 +99,13 @@ def test_of_two_processes_that_catch_up_neither_undoes_the_other(
     )
     looked, go_on = Event(), Event()
 
-    def all_(without: set[str]) -> list[TournamentStanding]:  # before the second one had ended
+    def over(_places: Sequence[str], without: set[str]) -> list[TournamentStanding]:
+        # The second one had not ended.
         looked.set()
         go_on.wait(10)
         return [] if first.id in without else [standings.of(first.id)]
 
-    monkeypatch.setattr(slow, "_all", all_)
+    monkeypatch.setattr(slow, "_over", over)
     with ThreadPoolExecutor() as threads:
         one = threads.submit(slow.catch_up)
         looked.wait(10)

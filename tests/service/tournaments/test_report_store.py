@@ -10,6 +10,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import all_seats
+from service.ledger.store import REPORT
 from service.redis.keys import game_key
 from service.tournaments import report_store
 from service.tournaments.figures import tally
@@ -194,7 +195,7 @@ class TestRefreshing:
         hall.runtime.reports.refresh(tournament)
         assert 0 < redis_client.pttl(game_key(tournament.id, "lease:refresh")) <= REFRESH_MS
         later = play(hall.runtime, tournament, most=1)
-        other = Reports(redis_client)
+        other = Reports(hall.runtime.ledger.store)
         other.refresh(later)
         assert version(other, tournament) == tournament.version
 
@@ -236,13 +237,13 @@ class TestBands:
     ) -> None:
         reports = hall.runtime.reports
         for number in range(1, 4):  # each in a process that had time for one part only
-            assert not Reports(redis_client).draw_on(ended, lambda: False)
+            assert not Reports(hall.runtime.ledger.store).draw_on(ended, lambda: False)
             assert reports.final(ended) is None
             assert reports.drawn(ended) == number
         time_for = iter(range(3))
         assert not reports.draw_on(ended, lambda: next(time_for) < 2)
         assert reports.drawn(ended) == 6
-        assert Reports(redis_client).draw_on(ended, lambda: True)
+        assert Reports(hall.runtime.ledger.store).draw_on(ended, lambda: True)
         assert reports.final(ended) == report(ended, samples=FEW)
         assert reports.drawn(ended) == 0
 
@@ -292,7 +293,7 @@ class TestBands:
 def drawing_elsewhere(hall: Hall, tournament: Tournament) -> Iterator[None]:
     """Let another process make drawings."""
     leases = Leases(hall.runtime.redis)
-    assert leases.take(tournament.id, report_store.KEPT)
+    assert leases.take(tournament.id, REPORT)
     yield
     leases.give_back()
 

@@ -15,12 +15,12 @@ from redis import Redis
 
 from rules.kernel.record.secrets import entropy_commitment
 from service.ledger import store
+from service.ledger.store import REPORT
 from service.redis.keys import game_key
 from service.runtime import Runtime, open_runtime
 from service.tournaments import requests
 from service.tournaments.figures.bands import SAMPLES
 from service.tournaments.plan import TournamentRequest
-from service.tournaments.report_store import KEPT
 from service.turns.queue import TOURNAMENTS
 from tests.running import forget_jobs, patient_matches
 from tests.service.api.people import House, Json, Person, data, problem
@@ -83,7 +83,7 @@ def test_bands_come_when_a_worker_has_made_them(
 ) -> None:
     made = opened(host)
     finish(runtime, made)
-    runtime.redis.delete(game_key(made["id"], KEPT))  # as if a worker had died
+    runtime.redis.delete(game_key(made["id"], REPORT))  # as if a worker had died
     forget_jobs(runtime)
     url = f"{url_of(made)}/report"
     early = house.visitor.get(url)
