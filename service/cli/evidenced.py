@@ -25,6 +25,7 @@ from service.tlog.checkpoints import OpenedCheckpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
 from service.tlog.reading import LogReader, read_checkpoint
+from service.tlog.rotations import followed
 
 EXIT_CODES = {PROVED: 0, FAILED: 1, NOT_WHOLLY: 3}
 _SENTENCES = {
@@ -127,7 +128,8 @@ def _read(checked: Evidence, proof: Proof, asked: EvidenceOptions, log: str) -> 
         client = None if at is None else stack.enter_context(at)
         read_file = stack.enter_context(opened_log(log))
         try:
-            newest = evidence.opened_log(read_checkpoint(read_file), asked.log_keys)
+            keys = followed(asked.log_keys, read_file)
+            newest = evidence.opened_log(read_checkpoint(read_file), keys)
             reader = LogReader(newest.checkpoint, read_file)
             if why := _another(checked.opened, newest, reader):
                 return Proof(why)

@@ -1,6 +1,7 @@
 """``lonja log``: the public log of a service."""
 
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -16,9 +17,10 @@ from service.cli.logs import log_key_option, opened_log
 from service.cli.proved import write_proved
 from service.publishing import checking
 from service.publishing.errors import UnfitError
-from service.publishing.folder import LogFiles
+from service.publishing.folder import FolderBusyError, LogFiles, LogFolder
 from service.publishing.marker import BeingBuiltError
 from service.publishing.marker import adopt as adopt_store
+from service.publishing.rotation import rotate as rotated
 from service.records.evidence import opened_log as open_checkpoint_of
 from service.records.inclusion import NoInclusionError
 from service.records.receipts import PSEUDONYM_KEY
@@ -27,6 +29,7 @@ from service.settings import Settings
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
 from service.tlog.reading import LogReader, read_checkpoint
+from service.tlog.rotations import followed
 
 LOG = (*common.PYTHON, "service.publishing.process")
 """The command line of the process that builds the log."""
@@ -134,6 +137,38 @@ def adopt(*, as_json: bool) -> None:
         )
 
 
+@command.command("rotate")
+@parameters.json_option
+def rotate(*, as_json: bool) -> None:
+    """Give the log new keys, which the old ones bind, and print the new public ones.
+
+    Nobody may build the log meanwhile: stop the service, or `lonja log build`. Whoever has the old
+    keys goes on verifying: a checkpoint below the log, signed by the old and the new keys, names
+    the new ones. Give them to witnesses at once, for these take no others. The old private keys are
+    gone afterwards.
+    """
+    found = common.load_settings()
+    try:
+        folder = LogFolder(_existing().path, found.public_log_name)
+    except FolderBusyError:
+        raise Failure(
+            f"A process builds the public log in {_path(found)}: stop it first (the service, or"
+            " `lonja log build`)."
+        ) from None
+    try:
+        done = rotated(folder, int(time.time()))
+    except (UnfitError, OSError) as error:
+        raise Failure(str(error)) from None
+    finally:
+        folder.close()
+    log_key, time_key = done.new
+    if as_json:
+        former = [str(key) for key in done.old]
+        click.echo(orjson.dumps({"log": str(log_key), "time": str(time_key), "former": former}))
+    else:
+        click.echo(f"{log_key}\n{time_key}")
+
+
 @command.command("prove")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option("--log", metavar="LOG", required=True, help="The public log: a URL, or a folder.")
@@ -172,7 +207,7 @@ def prove(
     key = None if receipt is None else read_receipt(receipt).get(PSEUDONYM_KEY)
     with opened_log(log) as read:
         try:
-            opened = open_checkpoint_of(read_checkpoint(read), log_keys)
+            opened = open_checkpoint_of(read_checkpoint(read), followed(log_keys, read))
             told = write_proved(file, opened, LogReader(opened.checkpoint, read), key, output)
         except TlogError as error:
             raise Failure(f"{log} is no log that is whole: {error}.") from None

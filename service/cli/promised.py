@@ -50,6 +50,7 @@ from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
 from service.tlog.policies import TrustPolicy
 from service.tlog.reading import LogReader, read_checkpoint
+from service.tlog.rotations import followed
 
 UNWITNESSED = "unwitnessed"
 """The verdict on a promise that the log keeps, which too few witnesses have seen."""
@@ -120,8 +121,9 @@ def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
         signed = _signed(asked, record, client)
         read = stack.enter_context(opened_log(asked.log))
         try:
-            opened = evidence.opened_log(read_checkpoint(read), asked.log_keys)
-            seen = witnessed.report(opened.note, asked.policy, asked.log_keys)
+            keys = followed(asked.log_keys, read)
+            opened = evidence.opened_log(read_checkpoint(read), keys)
+            seen = witnessed.report(opened.note, asked.policy, keys)
             reader = LogReader(opened.checkpoint, read)
             signed_ms = opened.seen_ms
             judged = judged_by(promise, reader, ServedHeaders(promise, record, client), signed_ms)

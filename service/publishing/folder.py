@@ -2,9 +2,10 @@
 
 - ``public/`` has the files that are served below ``/log/``: ``checkpoint`` and ``tile/…``
   (c2sp.org/tlog-tiles). A file of a tile never changes; a full tile replaces its partial ones.
-  ``public_keys`` has the public keys.
+  ``public_keys`` has the public keys, ``rotations/…`` what binds them to earlier ones.
 - ``pending/`` has the tiles of a tree that may not be signed yet. They are on disk before it is.
-- ``keys`` has the private keys, ``private`` which leaves are of which games that are not public.
+- ``keys`` has the private keys, ``keys.next`` those of a rotation that was begun.
+- ``private`` says which leaves are of which games that are not public.
 - ``lock`` is held by the process that builds.
 """
 
@@ -20,11 +21,14 @@ from typing import IO, NamedTuple
 from service.process.disk import appearing
 from service.publishing.errors import UnfitError
 from service.publishing.keys import LogKeys
+from service.tlog.errors import TlogError
+from service.tlog.keys import VerifierKey
 from service.tlog.merkle import HASH_BYTES
+from service.tlog.rotations import MOST, Rotation, path_of
 from service.tlog.tiles import WIDTH, Tile, bundle, entries_of
 
 CHECKPOINT, PUBLIC_KEYS = "checkpoint", "public_keys"
-_KEYS = "keys"
+_KEYS, _NEXT_KEYS = "keys", "keys.next"
 _PRIVATE = re.compile(r"^([0-9]+) (g[0-9]{2}-[a-z2-7]{20}) ([0-9]+)$", re.MULTILINE | re.ASCII)
 
 
@@ -57,6 +61,33 @@ class LogFiles:
             return LogKeys.parse((self.path / _KEYS).read_text())
         except ValueError as error:
             raise UnfitError(f"{self.path / _KEYS} cannot be read: {error}.") from None
+
+    def verifiers(self) -> tuple[VerifierKey, ...]:
+        """Return the public keys of the log, and those that it had before.
+
+        Raises:
+            UnfitError: its keys, or what binds them to earlier ones, cannot be read.
+        """
+        earlier = (key for rotation in self.rotations() for key in rotation.old)
+        return (*self.keys().verifiers, *earlier)
+
+    def rotations(self) -> list[Rotation]:
+        """Return the rotations of the log's keys, the first one first. Raises UnfitError."""
+        found: list[Rotation] = []
+        for number in range(1, MOST + 1):
+            try:
+                found.append(Rotation.parse(self.file(path_of(number))))
+            except FileNotFoundError:
+                break
+            except TlogError as error:
+                path = self.public / path_of(number)
+                raise UnfitError(f"{path} cannot be read: {error}.") from None
+        return found
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether there are tiles of a tree that is not published."""
+        return self._pending.exists()
 
     def checkpoint(self) -> bytes | None:
         """Return the published checkpoint, None if there is none yet."""
@@ -170,6 +201,42 @@ class LogFolder(LogFiles):
         if not path.exists() or path.read_bytes() != lines:
             with appearing(path) as file:
                 file.write(lines)
+
+    # Rotation of the keys
+
+    def next_keys(self) -> LogKeys:
+        """Return the keys of the next rotation, which are on disk. Raises UnfitError, OSError."""
+        path = self.path / _NEXT_KEYS
+        try:
+            return LogKeys.parse(path.read_text())
+        except FileNotFoundError:
+            made = LogKeys.generate(self.signer.origin)
+        except ValueError as error:
+            raise UnfitError(f"{path} cannot be read: {error}.") from None
+        with appearing(path, 0o600) as file:
+            file.write(made.dump().encode())
+        _sync(self.path)
+        return made
+
+    def add_rotation(self, note: bytes) -> None:
+        """Publish a rotation; one to the same keys, which was not finished, is replaced."""
+        done = self.rotations()
+        number = len(done) + (not done or done[-1].new != Rotation.parse(note).new)
+        if number > MOST:
+            raise UnfitError(f"The log has {MOST} rotations, and there cannot be more.")
+        path = self.public / path_of(number)
+        path.parent.mkdir(exist_ok=True)
+        with appearing(path) as file:
+            file.write(note)
+        _sync(path.parent)
+        _sync(self.public)
+
+    def take_next_keys(self) -> None:
+        """Let the next keys be those of the log."""
+        (self.path / _NEXT_KEYS).replace(self.path / _KEYS)
+        _sync(self.path)
+        self.signer = self.keys()
+        self._tell_keys()
 
     def close(self) -> None:
         """Let another process hold the folder."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 from service.tlog.checkpoints import Checkpoint
 from service.tlog.errors import TlogError
-from service.tlog.keys import Algorithm, VerifierKey, cosign, sign
+from service.tlog.keys import Algorithm, Signature, VerifierKey, cosign, sign
 from service.tlog.notes import Note
 from service.tlog.private_keys import SigningKey
 
@@ -64,9 +64,12 @@ class LogKeys(NamedTuple):
     def signed(self, size: int, root: bytes, at: int) -> bytes:
         """Return the signed checkpoint of a tree, with the time ``at`` (seconds since 1970)."""
         text = Checkpoint(self.origin, size, root).text
+        return bytes(Note(text, self.signatures(text, at)))
+
+    def signatures(self, text: str, at: int) -> tuple[Signature, Signature]:
+        """Return the signatures of the text of a checkpoint, at ``at`` (seconds since 1970)."""
         signed = sign(text, self.origin, self.log.private_key)
-        timed = cosign(text, self.time.name, self.time.private_key, at)
-        return bytes(Note(text, (signed, timed)))
+        return signed, cosign(text, self.time.name, self.time.private_key, at)
 
 
 def time_name_of(origin: str) -> str:

@@ -11,7 +11,7 @@ from service.records.leaves import Leaf
 from service.records.statements import Statement
 from service.tlog.checkpoints import open_checkpoint
 from service.tlog.errors import TlogError
-from service.tlog.keys import VerifierKey
+from service.tlog.keys import Algorithm
 from service.tlog.merkle import EMPTY_ROOT, leaf_hash, root
 from service.tlog.tiles import (
     WIDTH,
@@ -62,19 +62,18 @@ def published(folder: LogFiles) -> SignedTree | None:
 
 def opened(folder: LogFiles, note: bytes) -> SignedTree:
     """Return the tree of a signed checkpoint of the folder's log. Raises UnfitError."""
-    log, time = folder.keys().verifiers
+    own = folder.verifiers()
+    logs = [key for key in own if key.algorithm is Algorithm.ED25519]
+    times = [key for key in own if key.algorithm is Algorithm.COSIGNATURE_V1]
     try:
-        found = open_checkpoint(note, [log], [time])
+        found = open_checkpoint(note, logs, times)
     except TlogError as error:
         raise UnfitError(f"A checkpoint is not one of the log in {folder.path}: {error}.") from None
     checkpoint = found.checkpoint
-    own = tuple(one for one in found.note.signatures if (one.name, one.key_id) in _names(log, time))
-    alone = bytes(found.note._replace(signatures=own))
-    return SignedTree(checkpoint.size, checkpoint.root, alone, found.seen.get(time, 0))
-
-
-def _names(*keys: VerifierKey) -> set[tuple[str, bytes]]:
-    return {(key.name, key.id) for key in keys}
+    names = {(key.name, key.id) for key in own}
+    signed = tuple(one for one in found.note.signatures if (one.name, one.key_id) in names)
+    alone = bytes(found.note._replace(signatures=signed))
+    return SignedTree(checkpoint.size, checkpoint.root, alone, max(found.seen.values(), default=0))
 
 
 def root_of(folder: LogFiles, size: int) -> bytes:

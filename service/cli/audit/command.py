@@ -30,6 +30,7 @@ from service.tlog.errors import TlogError
 from service.tlog.keys import Algorithm, VerifierKey
 from service.tlog.notes import MOST_BYTES
 from service.tlog.reading import read_checkpoint
+from service.tlog.rotations import followed
 
 _OLDER = (
     "what is new in the log, because it is older here than what you saw before. Perhaps a proxy"
@@ -132,9 +133,9 @@ def command(
     """
     trusted = witnessed.wanted(witness_keys, quorum, policy)
     log_keys = witnessed.log_keys(log_keys, trusted)
-    opener = _opener(log_keys)
+    _need_one_log(log_keys)
+    opener = _opener(_followed(log, log_keys))
     others = [(str(file), _seen(file, opener)) for file in seen]
-    _look(log, opener)
     url = service or (service_of(log) if is_url(log) else None)
     place = folder or _default_folder(log_keys)
     now = int(time.time())
@@ -163,11 +164,14 @@ Opener = Callable[[bytes], OpenedCheckpoint]
 """Opens a checkpoint, by the keys of its log. Raises TlogError."""
 
 
+def _need_one_log(keys: Sequence[VerifierKey]) -> None:
+    if len({key.name for key in keys if key.algorithm is Algorithm.ED25519}) != 1:
+        raise click.UsageError("Name the keys of one log (--log-key), as `lonja log key` does.")
+
+
 def _opener(keys: Sequence[VerifierKey]) -> Opener:
     logs = [key for key in keys if key.algorithm is Algorithm.ED25519]
     times = [key for key in keys if key.algorithm is Algorithm.COSIGNATURE_V1]
-    if len({key.name for key in logs}) != 1:
-        raise click.UsageError("Name the keys of one log (--log-key), as `lonja log key` does.")
     return lambda raw: open_checkpoint(raw, logs, times)
 
 
@@ -188,13 +192,18 @@ def _seen(file: Path, opener: Opener) -> OpenedCheckpoint:
         raise Failure(f"{file} is no checkpoint of this log: {error}.") from None
 
 
-def _look(log: str, opener: Opener) -> None:
-    """Raise Failure at once if there is no such log; later, more patience is in place."""
+def _followed(log: str, keys: Sequence[VerifierKey]) -> Sequence[VerifierKey]:
+    """Return the keys of a log, and those that its rotations bind to them.
+
+    Raise Failure at once if there is no such log; later, more patience is in place.
+    """
     with opened_log(log) as read:
         try:
-            opener(read_checkpoint(read))
+            found = followed(keys, read)
+            _opener(found)(read_checkpoint(read))
         except TlogError as error:
             raise Failure(f"The log cannot be read: {error}.") from None
+        return found
 
 
 def _entered(stack: ExitStack, folder: Path) -> memory.State:

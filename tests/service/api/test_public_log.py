@@ -1,13 +1,15 @@
 """The files of the public log, as everybody reads and keeps them."""
 
 import gzip
+import time
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
 from service.api.app import create_app
-from service.publishing.folder import LogFiles
+from service.publishing.folder import LogFiles, LogFolder
+from service.publishing.rotation import rotate
 from service.redis.server import RedisServer
 from service.runtime import open_runtime
 from service.settings import load
@@ -38,6 +40,13 @@ def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
     told = visitor.get("/log/public_keys")
     assert told.text.split() == [str(key) for key in LogFiles(path).keys().verifiers]
     assert told.headers["Cache-Control"] == "public, max-age=5"
+    folder = LogFolder(path)
+    rotate(folder, int(time.time()))
+    folder.close()
+    bound = visitor.get("/log/rotations/1")
+    assert bound.data == (path / "public/rotations/1").read_bytes()
+    assert bound.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert visitor.get("/log/public_keys").text != told.text
     for name in ("tile/0/000.p/7", "tile/entries/000.p/7"):
         tile = visitor.get(f"/log/{name}", Accept_Encoding="gzip")
         body = gzip.decompress(tile.data) if "Content-Encoding" in tile.headers else tile.data
@@ -51,6 +60,8 @@ def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
         "../keys",
         "%2e%2e/keys",
         "tile/../../keys",
+        "rotations/2",
+        "rotations/../../keys",
     ):
         missing = visitor.get(f"/log/{name}")
         assert missing.status_code == 404
