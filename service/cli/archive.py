@@ -429,8 +429,14 @@ _DIFFERENT = {
 
 
 @command.command("estimate")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Say also what so many games like these cost once they have left.",
+)
 @parameters.json_option
-def estimate(*, as_json: bool) -> None:
+def estimate(games: int | None, *, as_json: bool) -> None:
     """Estimate how much memory games take that can leave the Redis, and what packs of them take.
 
     These are public games that are over, also those of tournaments. A hundred of them, chosen at
@@ -444,8 +450,12 @@ def estimate(*, as_json: bool) -> None:
         found = estimating.estimate(runtime, verify, rest_ms)
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
+    history = None if games is None else found.history(games)
     if as_json:
-        click.echo(orjson.dumps(found._asdict()))
+        told = found._asdict()
+        if games is not None:
+            told["history"] = None if history is None else history._asdict()
+        click.echo(orjson.dumps(told))
         return
     days = runtime.settings.archive_days
     console.say(
@@ -457,6 +467,17 @@ def estimate(*, as_json: bool) -> None:
             f" {console.size(found.pack_bytes)} in packs, after {found.seconds:.0f} s of processor"
             f" time (estimated from {found.sampled} of them)."
         )
+    if history is not None:
+        stays, packs, index = map(
+            console.size, (history.store_bytes, history.pack_bytes, history.index_bytes)
+        )
+        console.say(
+            f"{history.games} games like these, once they have left, take at most {stays} of its"
+            f" memory, {packs} in packs, {index} in the index of each web server, and"
+            f" {history.seconds / 3600:.1f} hours of processor time."
+        )
+    elif games is not None:
+        console.say("No game can be measured, so nothing can be said of more.")
 
 
 @command.command("index")

@@ -2,10 +2,12 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import chain, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import orjson
@@ -13,23 +15,34 @@ import orjson
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.proof.verdicts import NotARecordError, Report
 from rules.kernel.record.instants import to_ms
-from service.archive.pack import PackWriter
+from service.archive.beside import Beside, packed
+from service.archive.index import INDEX, PackedListing, PackIndex, listing_of
+from service.archive.pack import PackWriter, Row
 from service.ids import is_tournament, shard_of
 from service.ledger import export
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import GameNotFoundError
 from service.ledger.lists import LISTED
+from service.ledger.raw import RawStreams
 from service.records.game_file import Record, RecordError
 from service.redis.keys import game_key, shard_key
 from service.tournaments.record.export import TournamentRecordSource, game_ids
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
 from service.upkeep.archiving import REST_MS, finished
+from service.upkeep.besides import beside_of
 
 SAMPLE = 100
 """Number of games that are packed for an estimate."""
 
-_STAYS = (GameDamagedError, GameNotFoundError, NotARecordError, RecordError, UnknownRulesetError)
+_STAYS = (
+    GameDamagedError, GameNotFoundError, LookupError, NotARecordError, RecordError,
+    UnknownRulesetError, ValueError,
+)  # fmt: skip
 """Errors of games that are not put into packs."""
+STAYS_BYTES = 64
+"""The most that the store keeps of a game that has left, in its hashes of places by shard."""
+_INDEXED = 1_000
+"""Number of rows with which the growth of an index is measured: each page of its file has some."""
 _AT_ONCE = 200
 _ENTRY_BYTES = 40
 """About what a member of a large sorted set takes besides its text."""
@@ -40,8 +53,9 @@ class ArchiveEstimate(NamedTuple):
     """What packs would take over: public games, also of tournaments, that ended ten minutes ago.
 
     ``games`` are in the store, and ``due`` of them ended so long ago that they have to leave. All
-    of them take about ``store_bytes`` of its memory, and would take ``pack_bytes`` in packs, after
-    ``seconds`` of processor time. ``sampled`` games were measured.
+    of them take about ``store_bytes`` of its memory, and would take ``pack_bytes`` in packs and the
+    files beside them, after ``seconds`` of processor time, and ``index_bytes`` in the index of each
+    host. ``sampled`` games were measured.
     """
 
     games: int
@@ -49,6 +63,37 @@ class ArchiveEstimate(NamedTuple):
     sampled: int
     store_bytes: int
     pack_bytes: int
+    index_bytes: int
+    seconds: float
+
+    def history(self, games: int) -> "HistoryEstimate | None":
+        """Return what so many games like these cost once they have left; None if none was measured.
+
+        All of it grows with the number of games alone.
+        """
+        if not self.sampled:
+            return None
+        share = games / self.games
+        return HistoryEstimate(
+            games,
+            games * STAYS_BYTES,
+            round(share * self.pack_bytes),
+            round(share * self.index_bytes),
+            round(share * self.seconds, 1),
+        )
+
+
+class HistoryEstimate(NamedTuple):
+    """What many ``games`` that have left cost.
+
+    The store keeps at most ``store_bytes`` of them, a folder ``pack_bytes`` in packs and the files
+    beside them, and each host ``index_bytes``. It takes ``seconds`` of processor time to pack them.
+    """
+
+    games: int
+    store_bytes: int
+    pack_bytes: int
+    index_bytes: int
     seconds: float
 
 
@@ -60,6 +105,7 @@ def estimate(
     Games are due ``rest_ms`` after their end. For ``verify_game`` see ``Packer``.
     """
     now = stored.ledger.store.clock.ask()
+    streams = RawStreams(stored.ledger.store.redis)
     chosen: list[str] = []
     games = due = 0
     for game_id, ended in _over(stored, now):
@@ -73,28 +119,53 @@ def estimate(
         elif place < SAMPLE:
             chosen[place] = game_id
     pack = PackWriter(BytesIO())
-    sampled = stored_bytes = 0
+    stored_bytes, besides = 0, []
     begin, began = pack.size, time.process_time()
     for game_id in chosen:
         try:
             table = stored.ledger.table(game_id)
             first, *copies = export.lines(stored, table, None)
             verify_game(Record(first, copies))
+            beside = beside_of(streams, game_id)
             pack.add(first, copies)
         except _STAYS:
             continue
-        sampled += 1
+        besides.append(beside)
         stored_bytes += _stored_bytes(stored, game_id)
-    share = games / sampled if sampled else 0.0
     seconds = time.process_time() - began
+    share = games / len(besides) if besides else 0.0
     return ArchiveEstimate(
         games,
         due,
-        sampled,
+        len(besides),
         round(share * stored_bytes),
-        round(share * (pack.size - begin)),
+        round(share * (pack.size - begin + len(packed(besides)))),
+        round(share * _index_bytes(pack.rows, {each.id: each for each in besides})),
         round(share * seconds, 1),
     )
+
+
+def _index_bytes(rows: Sequence[Row], besides: Mapping[str, Beside]) -> int:
+    """Return how much an index grows by these games.
+
+    They are put in many times over, because a page of its file holds several rows.
+    """
+    if not rows:
+        return 0
+    listed = [
+        PackedListing(row.id, bytes.fromhex(row.facts["head"]), listing_of(row, besides[row.id]))
+        for row in rows
+        if row.facts["tournament"] is None
+    ]
+    times = -(-_INDEXED // len(rows))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / INDEX
+        index = PackIndex(path)
+        sizes = []
+        for number in range(2 * times):
+            index.put(str(number), "", listed)
+            sizes.append(sum(each.stat().st_size for each in Path(folder).iterdir()))
+    return round((sizes[-1] - sizes[times - 1]) / times)
 
 
 def _over(stored: TournamentRecordSource, now: int) -> Iterator[tuple[str, int]]:

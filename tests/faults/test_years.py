@@ -43,6 +43,8 @@ LEAST_EVENTS = 20
 TARGET, ENOUGH = 40, 10
 """The points of a game of Pig, and of a turn after which its players hold."""
 BYTES_A_GAME = 64
+NEAR = 0.1
+"""By which part what was foreseen for all games may differ from what they take."""
 ROWS, ROWS_A_PACK = 1_000_000, 20_000
 SAME = 0.05
 """By which part the bytes of a game in the second half may differ from those in the first."""
@@ -104,6 +106,7 @@ class Installation:
     def add(self, games: int) -> None:
         """Play games, let them leave the store, and note what is there then."""
         played = _play(self.opened(), games)
+        estimated = self.run("archive", "estimate", "--games", str(GAMES)).told["history"]
         for shard in ALL_SHARDS:  # as if the follower had told everybody of them
             self.redis.hset(shard_key(shard, "followed"), NoticeWriter.name, "99999999999999-0")
         moved = self.run("archive", "move")
@@ -112,6 +115,7 @@ class Installation:
         assert counts["gone"] == counts["unlisted"] == games
         found = {
             "games": PackPlaces(self.redis).count(),
+            "estimated": estimated,
             "events": played,
             "move_seconds": moved.seconds,
             "move_memory": moved.memory,
@@ -234,6 +238,10 @@ def test_a_hundred_thousand_games(record_property: Figure) -> None:
         for name in ("store_bytes", "packs_bytes", "index_bytes"):
             early, late = _a_game(name, first, middle), _a_game(name, middle, last)
             assert late <= early * (1 + SAME), name
+        for name, packed in {"pack_bytes": "packs_bytes", "index_bytes": "index_bytes"}.items():
+            foreseen = first["estimated"][name]
+            record_property(f"{name} against what was foreseen", round(last[packed] / foreseen, 3))
+            assert abs(last[packed] - foreseen) <= NEAR * foreseen, name
         assert last["backup_bytes"] <= first["backup_bytes"] + BYTES_A_GAME * GAMES
 
 

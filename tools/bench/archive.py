@@ -61,10 +61,10 @@ def measure(registry: Registry, ruleset: str) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def play(runtime: Runtime, registry: Registry, ruleset: str) -> str:
-    """Play a game of two bots; return its id."""
+def play(runtime: Runtime, registry: Registry, ruleset: str, seats: int = 2) -> str:
+    """Play a game of bots; return its id."""
     holder = BOTS["greedy"].holder(registry.find(ruleset))
-    opened: Any = runtime.tables.create(HOLDER["player"], ruleset, {}, [holder, holder])
+    opened: Any = runtime.tables.create(HOLDER["player"], ruleset, {}, [holder] * seats)
     game_id: str = opened.game.id
     turns = Turns(runtime, seconds=float("inf"))
     while not runtime.ledger.table(game_id).game.over:

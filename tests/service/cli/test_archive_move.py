@@ -931,6 +931,7 @@ def test_what_would_leave_is_estimated(
 ) -> None:
     monkeypatch.setattr(estimate, "REST_MS", 0)
     assert lonja("archive", "estimate").stdout.startswith("0 games can leave the Redis; 0 ended")
+    assert "nothing can be said" in lonja("archive", "estimate", "--games", "9").stdout
     ids = [played(runtime) for _ in range(2)]
     played(runtime, TableTerms(visibility=PRIVATE))
     told = orjson.loads(lonja("archive", "estimate", "--json").stdout)
@@ -938,9 +939,17 @@ def test_what_would_leave_is_estimated(
     events = sum(int(runtime.redis.memory_usage(game_key(i, "events")) or 0) for i in ids)
     assert events < told["store_bytes"] < 2 * events
     assert "They take " in lonja("archive", "estimate").stdout
+    many = "archive", "estimate", "--games", "2000000"
+    history = orjson.loads(lonja(*many, "--json").stdout)["history"]
+    assert history["store_bytes"] == 64 * 2_000_000
+    assert history["pack_bytes"] == 1_000_000 * told["pack_bytes"]
+    assert 1_000 < history["index_bytes"] / 2_000_000 < 2_000
+    assert "2000000 games like these, once they have left, take at most " in lonja(*many).stdout
     move()
-    (pack,) = (tmp_path / "packs").glob("*.pack")
-    assert 0.8 < told["pack_bytes"] / pack.stat().st_size < 1
+    packs = tmp_path / "packs"
+    (pack,) = packs.glob("*.pack")
+    stored = pack.stat().st_size + sum(each.stat().st_size for each in packs.glob("beside/*"))
+    assert 0.8 < told["pack_bytes"] / stored < 1
 
 
 def test_packs_of_another_installation_are_not_adopted(
