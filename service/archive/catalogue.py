@@ -56,6 +56,8 @@ class Catalogue:
     def catch_up(self, files: Files) -> None:
         """Take in the packs that it lacks, and forget those that are gone.
 
+        Private ones are left for a process that has keys.
+
         Raises:
             PackError: a pack is damaged; the message names it.
         """
@@ -66,7 +68,7 @@ class Catalogue:
             known = self._names()  # of a new one
         for name in sorted(known - names):
             self._forget(name)
-        for name in sorted(names - known):
+        for name in sorted(filter(files.can_open, names - known)):
             try:
                 self.put(name, Pack(files.opened(name)).rows)
             except PackError as error:

@@ -157,6 +157,10 @@ class Files(ABC):
             self._decrypted[name] = DecryptedSource(self.source(name), self.keys)
         return self._decrypted[name]
 
+    def can_open(self, name: str) -> bool:
+        """Whether a pack is for everybody, or there are keys, perhaps others."""
+        return bool(self.keys) or not is_private(name)
+
     def digest(self, name: str) -> str:
         """Read a whole pack, and return its SHA-256 in hex."""
         made = sha256()

@@ -600,7 +600,8 @@ def restore(ids: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
     logs.configure(dataclasses.replace(runtime.settings, log_level="error"))
     reader = PackReader(runtime.redis, files_at(place, runtime.settings.archive_keys))
     games = GameList(runtime.redis, runtime.ledger)
-    comeback = Comeback(runtime.ledger.store.here, reader, games.list_again)
+    list_again = partial(games.list_again, is_back=True)
+    comeback = Comeback(runtime.ledger.store.here, reader, list_again)
     counts: Counter[str] = Counter()
     failed: dict[str, str] = {}
     try:

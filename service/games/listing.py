@@ -22,7 +22,7 @@ from service.ledger.lists import EVER, GAMES, HIDDEN, WAITING, Listing, Span
 from service.ledger.places import PackPlaces
 from service.ledger.streams import game_ids, tournament_ids
 from service.ledger.terms import HOST, PUBLIC, SETTLED, TERMS, TableTerms
-from service.ledger.unlisting import ListExits
+from service.ledger.unlisting import RATED_GONE, ListExits
 from service.redis.format import NEWEST, is_indexed, level_of, note_indexed
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
@@ -314,8 +314,11 @@ class GameList:
             if not self._redis.exists(game_key(id_, "events")):
                 yield id_
 
-    def list_again(self, stream_id: str) -> None:
-        """Update the lists from the stream of a game or tournament."""
+    def list_again(self, stream_id: str, *, is_back: bool = False) -> None:
+        """Update the lists from the stream of a game or tournament.
+
+        ``is_back`` is true if it has come back into the store.
+        """
         first = next((event for event, _prev_hash in self._ledger.events(stream_id, 0, 1)), None)
         if is_tournament(stream_id):
             if first is not None and first.kind == "created":
@@ -331,7 +334,7 @@ class GameList:
                 return
             terms = self._ledger.terms(game)
             listing = lists.game_listing(game, self._ledger.store.origin(stream_id), terms)
-            if self._put(stream_id, listing, self._newest(stream_id)):
+            if self._put(stream_id, listing, self._newest(stream_id), is_back=is_back):
                 return
 
     def ended_rated(self) -> Iterator[JsonObject]:
@@ -354,14 +357,20 @@ class GameList:
             # GameDamagedError: its stream is damaged, or its secrets are missing.
             return None
 
-    def _put(self, stream_id: str, listing: Listing, now: Game | None = None) -> bool:
+    def _put(
+        self, stream_id: str, listing: Listing, now: Game | None = None, *, is_back: bool = False
+    ) -> bool:
         """List a stream; return whether it was listed.
 
         ``now`` is a game. If it is given and the stream has another version than this game, change
         nothing and return False.
         """
         shard = shard_of(stream_id)
-        keys = [shard_key(shard, name) for name in (lists.LISTS, lists.LISTED, WAITING)]
+        keys = [
+            *(shard_key(shard, name) for name in (lists.LISTS, lists.LISTED, WAITING)),
+            game_key(stream_id, "events"),
+            shard_key(shard, RATED_GONE),
+        ]
         asked = [] if now is None else lists.asked_entries(now)
         version = "" if now is None else now.version
         words: list[bytes | str | int] = [
@@ -370,8 +379,9 @@ class GameList:
             listing.dump(),
             version,
             orjson.dumps(asked),
+            "1" if is_back else "",
         ]
-        return bool(self._relist([*keys, game_key(stream_id, "events")], words))
+        return bool(self._relist(keys, words))
 
     def _as_listed(self, game_id: str) -> Game:
         """Return a game as it was after the newest event that changed its entries in the lists."""

@@ -51,6 +51,9 @@ class BesideFiles:
         for name in self._files.names() if names is None else names:
             if self._files.has_beside(name):
                 continue
+            if not self._files.can_open(name):
+                yield LackingPack(name, "LONJA_ARCHIVE_KEYS has no key to read it with")
+                continue
             pack = Pack(self._files.opened(name))
             if any(found != SAME for _row, found, _version in compare(self._store, pack)):
                 yield LackingPack(name, "the store does not have all of its records")
@@ -66,6 +69,8 @@ class BesideFiles:
     def forget_departed(self) -> None:
         """Take what is only about players who have left out of the files.
 
+        Those beside private packs are left for a process that has keys.
+
         Raises:
             BesideError: a file is damaged; the message names its pack. The others are rewritten.
             OSError, ReadBackError: as ``complete``.
@@ -74,14 +79,16 @@ class BesideFiles:
         if not left.players:
             return
         damaged = []
-        for name in self._files.names():
+        names = [*self._files.names()]
+        for name in filter(self._files.can_open, names):
             try:
                 self._forget(name, left.players)
             except BesideError as error:
                 damaged.append(f"the file beside {name} cannot be read: {error}")
         if damaged:
             raise BesideError(damaged[0])
-        self._files.note_left(left.until)
+        if all(map(self._files.can_open, names)):
+            self._files.note_left(left.until)
 
     def put(self, name: str, each: Iterable[Beside], before: bytes) -> bytes:
         """Write the file beside a pack again, with these lines, and return its contents.

@@ -188,6 +188,8 @@ class Mover:
     def move(self, written: Iterable[str] = (), *, again: bool = False) -> Iterator[MoveOutcome]:
         """Move what is in packs of which not all has left; yield what became of each.
 
+        Private packs are left for a process that has keys.
+
         With ``again``, look at every pack. The place is asked for its packs once: this may be
         called again for packs that were ``written`` since.
 
@@ -198,7 +200,8 @@ class Mover:
         """
         if self._open is None:
             known, moved = self._numbers(), self._exits.moved()
-            each = {n: self._number(n, known) for n in self._files.names()}
+            names = filter(self._files.can_open, self._files.names())
+            each = {n: self._number(n, known) for n in names}
             self._seen = {*each}
             self._open = {n: number for n, number in each.items() if again or number not in moved}
         self._open |= {n: self._places.number(n) for n in written if n not in self._seen}

@@ -49,7 +49,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
-from service.skill.ratings import PREFIX, PlayerRatings
+from service.skill.ratings import COUNTED, PREFIX, PlayerRatings
 from service.tournaments import games as tournament_games
 from service.tournaments import rounds
 from service.tournaments.record import export as tournament_export
@@ -195,10 +195,17 @@ def said(*words: str) -> str:
     return subprocess.run(words, capture_output=True, check=True).stdout.decode()
 
 
-def test_private_games_stay_without_a_key(move: Any, runtime: Runtime) -> None:
-    hidden = played(runtime, TableTerms(visibility=PRIVATE))
-    assert move()["gone"] == 0
+def test_without_a_key_private_games_stay_and_others_leave(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LONJA_ARCHIVE_KEYS", "0f" * 32)
+    played(runtime, TableTerms(visibility=PRIVATE))
+    assert move()["gone"] == 1
+    monkeypatch.delenv("LONJA_ARCHIVE_KEYS")
+    hidden, public = played(runtime, TableTerms(visibility=PRIVATE)), played(runtime)
+    assert move("--again")["gone"] == 1
     assert "events" in stored(runtime.redis, hidden)
+    assert stored(runtime.redis, public) == []
 
 
 def shown(hall: Hall, cup: Tournament) -> list[Any]:
@@ -659,7 +666,7 @@ def count_ratings(runtime: Runtime) -> None:
 
 
 def test_rated_games_leave_lists_when_they_have_counted(
-    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+    move: Any, lonja: Lonja, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = rated(runtime)
     with monkeypatch.context() as patch:
@@ -673,6 +680,10 @@ def test_rated_games_leave_lists_when_they_have_counted(
     assert (in_store(runtime), listed(runtime)) == ([], [game_id])
     assert lists.sizes(runtime.redis, [lists.RATED]) == [0]
     assert move() == NOTHING
+    counted = runtime.redis.get(COUNTED)
+    assert lonja("archive", "restore", game_id).exit_code == 0
+    count_ratings(runtime)
+    assert runtime.redis.get(COUNTED) == counted  # they do not count again
 
 
 def test_a_listing_of_an_older_release_is_made_anew_before_it_is_compared(
