@@ -2,5 +2,6 @@
 
 ``state`` is that memory, a SQLite file. ``tree`` follows the log's checkpoints and finds a log that
 was forked or went back; ``chains`` follows the leaves of each id; ``evidence`` makes the files that
-convince others. Nothing here asks a service: ``service.cli.audit`` does.
+convince others; ``dates`` finds events that are dated back, ``witnesses`` who has seen what.
+Nothing here asks a service: ``service.cli.audit`` does.
 """

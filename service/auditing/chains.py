@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 import orjson
 
+from rules.kernel.record.instants import to_ms
 from service.auditing.evidence import in_log
 from service.auditing.findings import STRANGE, TWO_HISTORIES, AuditFinding
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.records.leaves import REWOUND, ForkError, Leaf, follow
+from service.records.statements import BEGUN, Statement
 from service.tlog.errors import TlogError
 
 _STANDS, _TAKEN_BACK, _STRAY = 1, 0, -1
@@ -78,6 +80,8 @@ class Chains:
         for number, entry in enumerate(entries, first):
             try:
                 leaf = Leaf.parse(entry)
+                if leaf is None:
+                    self._hear(number, entry)
             except TlogError as error:
                 strange.append(AuditFinding(STRANGE, None, f"Leaf {number}: {error}."))
                 continue
@@ -85,6 +89,15 @@ class Chains:
             if leaf is not None:
                 leaves.append((number, leaf))
         return leaves, strange
+
+    def _hear(self, number: int, entry: bytes) -> None:
+        """Remember what the log says of itself. Raises TlogError."""
+        said = Statement.parse(entry)
+        if said is None or (said.kind == BEGUN and number):
+            return
+        until = None if said.until is None else to_ms(said.until)
+        row = number, said.kind, to_ms(said.at), until
+        self._sql.execute("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", row)
 
     def _fork(self, id_: str, why: str) -> AuditFinding:
         tree, leaves = self._tree, leaves_of(self._state, id_)

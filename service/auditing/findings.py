@@ -7,6 +7,7 @@ from rules.kernel.canonical import JsonObject
 FORKED, WENT_BACK, DAMAGED = "forked", "went_back", "damaged"
 STRANGE, TWO_HISTORIES = "strange_leaf", "two_histories"
 DROPPED, CUT, OTHER, LEFT_OUT, FALSE = "dropped", "cut", "other_history", "left_out", "false_record"
+DATED_BACK = "dated_back"
 MEANINGS = {
     FORKED: "The service has signed two logs that contradict each other.",
     WENT_BACK: "The service has signed an older state of the log after a newer one.",
@@ -17,6 +18,7 @@ MEANINGS = {
     CUT: "The service has fewer events of a game or tournament than its log.",
     OTHER: "The service shows another history of a game or tournament than its log.",
     LEFT_OUT: "The service shows events that its log should have had long ago.",
+    DATED_BACK: "The service shows events of a time at which its log, as it was seen, lacked them.",
     FALSE: "The record of a game or tournament is not what it claims to be.",
 }
 """What is found, from the worst on, in words for everybody."""

@@ -26,6 +26,7 @@ CREATE TABLE leaves (
     id INTEGER, leaf INTEGER, kind TEXT, seq INTEGER, hash BLOB, more TEXT, standing INTEGER,
     PRIMARY KEY (id, leaf)
 ) WITHOUT ROWID;
+CREATE TABLE said (leaf INTEGER PRIMARY KEY, kind TEXT, at INTEGER, until INTEGER);
 CREATE TABLE asked (
     id INTEGER PRIMARY KEY, seq INTEGER, hash BLOB, fate TEXT, record TEXT, why TEXT
 );
@@ -44,6 +45,7 @@ CREATE TABLE findings (
 - ``ids``: each id, with its newest leaf that stands (no kind: everything was taken back).
 - ``leaves``: all leaves of each id, by the number of the leaf; ``more`` is JSON, null if there is
   nothing more.
+- ``said``: what the log says of itself, times in ms since 1970.
 - ``asked``: what the service said of an id: the newest leaf to which its events led, its fate, the
   verdict on its record if it is over, and why it has none.
 - ``findings``: what was found, the file of its evidence, whether it stays true, when it was

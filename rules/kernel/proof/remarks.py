@@ -9,7 +9,10 @@ from rules.kernel.record.entropy import Entropy, entropies
 from rules.kernel.record.game import ABORTED, ENDED
 
 NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
-NOBODY_PEEKED = "Nothing can show that nobody peeked."
+NOBODY_PEEKED = (
+    "Nothing can show that nobody peeked, nor who plays under a name: the operator may see hidden"
+    " parts, foresee luck, and hold a seat himself."
+)
 FORGEABLE = (
     "A record alone is consistent at best: whoever wrote it could have forged all of it."
     " A receipt proves it up to the receipt's event."

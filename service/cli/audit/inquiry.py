@@ -15,9 +15,18 @@ from rules.kernel.record.instants import from_ms, is_instant, to_ms
 from service.auditing import fates
 from service.auditing.ahead import ahead
 from service.auditing.chains import leaves_of
+from service.auditing.dates import LATE_SECONDS, BackDatedEvent, dated_back
 from service.auditing.evidence import in_log, signed_elsewhere
 from service.auditing.fates import Id, UnchainedError
-from service.auditing.findings import CUT, DROPPED, FALSE, LEFT_OUT, OTHER, AuditFinding
+from service.auditing.findings import (
+    CUT,
+    DATED_BACK,
+    DROPPED,
+    FALSE,
+    LEFT_OUT,
+    OTHER,
+    AuditFinding,
+)
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.cli.audit.asking import EventAnswer, Service
@@ -25,8 +34,6 @@ from service.cli.audit.records import HistoryCheck, RecordVerdict, judged_record
 from service.cli.verifying import UNREADABLE
 from service.records.receipts import is_genuine
 
-LATE_SECONDS = 600
-"""Time after which an event is missing in a log that was signed since."""
 _THREADS = 4
 _AT_ONCE = 50
 """Number of answers that are remembered together."""
@@ -128,6 +135,8 @@ class Inquiry:
         if found.fate == fates.SEALED:
             self._note_untold(id_, fates.SEALED)
             return None
+        if (back := dated_back(self._state.sql, id_.id, found.headers)) is not None:
+            return _dated_back(id_.id, back)
         fates.note(self._state, id_, fates.OPEN)
         return self._late(id_, found)
 
@@ -215,7 +224,7 @@ class Inquiry:
             why = f"{compared.id}: the record of its tournament has it, and the log has not."
             return AuditFinding(LEFT_OUT, compared.id, why)
         if compared.wrong is None:
-            return None
+            return compared.back and _dated_back(compared.id, compared.back)
         if compared.before is None:
             return _cut(compared.id, compared.wrong, compared.version)
         return self._contradiction(compared)
@@ -251,3 +260,11 @@ def _dropped(id_: Id, why: str) -> AuditFinding:
 def _cut(id_: str, seq: int, version: int) -> AuditFinding:
     why = f"{id_}: the log has event {seq}, and the service ends at event {version}."
     return AuditFinding(CUT, id_, why)
+
+
+def _dated_back(id_: str, found: BackDatedEvent) -> AuditFinding:
+    why = (
+        f"{id_}: event {found.seq} has the time {found.at}, and the log that was signed at"
+        f" {from_ms(1000 * found.signed)} did not have it: it was made later, and dated back."
+    )
+    return AuditFinding(DATED_BACK, id_, why)

@@ -112,7 +112,9 @@ def lines(page: JsonObject) -> Iterator[str]:
     yield "What this cannot show"
     yield (
         "  Whether the service shows others another log: compare the checkpoint with theirs"
-        " (--seen). What was never in the log: only a player's receipt shows that."
+        " (--seen). What was never in the log, as games that the operator made and gave up within a"
+        " minute: only a player's receipt shows that. Who plays under a name: the operator may hold"
+        " a seat himself, see what is hidden, and foresee luck."
     )
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.verdicts import FAILED
 from service.auditing.ahead import ahead
+from service.auditing.dates import BackDatedEvent, dated_back
 from service.auditing.fates import Id
 from service.cli import common
 from service.cli.audit.asking import FetchedRecord, Service
@@ -36,7 +37,7 @@ class HistoryCheck(NamedTuple):
 
     ``is_logged`` says whether the log has any leaf of it. If the record has the event ``wrong``,
     ``before`` is its hash there, and ``headers`` are those of the events after it, which lead to
-    the head of the record's ``receipt``.
+    the head of the record's ``receipt``. ``back`` is an event that is dated back.
     """
 
     id: str
@@ -47,6 +48,7 @@ class HistoryCheck(NamedTuple):
     receipt: JsonObject | None = None
     public_key: str = ""
     is_logged: bool = True
+    back: BackDatedEvent | None = None
 
 
 class RecordVerdict(NamedTuple):
@@ -137,4 +139,5 @@ def _compare(
             receipt, key = record.header["receipt"], str(record.header["public_key"])
             headers = [{name: one[name] for name in HASHED if name in one} for one in copies[seq:]]
             return HistoryCheck(id_, version, seq, str(own), headers, receipt, key)
-    return HistoryCheck(id_, version, is_logged=bool(leaves))
+    back = dated_back(state, id_, copies)
+    return HistoryCheck(id_, version, is_logged=bool(leaves), back=back)

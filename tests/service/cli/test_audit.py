@@ -65,7 +65,7 @@ def test_an_honest_service_is_audited_in_silence(
     place.play(going, 2)
     off: Any = place.runtime.tables.create(PLAYER, "sealed", {}, [ME, None])
     place.runtime.tables.abort(off.game.id, PLAYER)
-    hall = hall_on(place.redis.url)
+    hall = hall_on(place.redis_url)
     tournament = hall.hold(
         entries=[{"bot": "greedy"}, {"bot": "random"}], format={"type": "round_robin", "games": 4}
     )

@@ -31,7 +31,7 @@ def test_an_honest_record_passes_every_check(lonja: Lonja, write: Write, finishe
     assert result.exit_code == 0, result.output
     assert "Every check passed." in result.output
     assert "Nobody gave entropy" in result.output
-    assert "Nothing can show that nobody peeked" in result.output
+    assert "Nothing can show that nobody peeked, nor who plays under a name" in result.output
     assert "Nobody but the operator of the service saw this" in result.output
     assert "skipped" not in result.output.replace("skipped openings", "")
 

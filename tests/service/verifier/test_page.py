@@ -47,6 +47,7 @@ def test_an_honest_record_and_two_forgeries_of_it(page: Page, good: Path) -> Non
     verdict(page, "sound")
     unwitnessed = page.get_by_text("Nobody but the operator of the service saw this")
     expect(unwitnessed).to_be_visible()
+    expect(page.get_by_text("the operator may hold a seat himself")).to_be_visible()
     expect(page.locator("h2").first).to_be_focused()
     count = len(text_of(records.finished("ragusa")).splitlines()) - 1
     expect(page.locator("[data-count=events] dd")).to_have_text(str(count))

@@ -51,6 +51,8 @@ export function scope(report: Report, language: Language): HTMLElement {
     el("h2", {}, words.unchecked),
     el("p", {}, marked(words.uncheckedLead)),
     el("ul", {}, ...report.unchecked.map((one) => el("li", {}, one[language]))),
+    el("h2", {}, words.never),
+    el("p", {}, words.neverWhat),
   );
 }
 

@@ -38,6 +38,8 @@ interface Words {
   readonly unwitnessed: string;
   readonly unchecked: string;
   readonly uncheckedLead: string;
+  readonly never: string;
+  readonly neverWhat: string;
   readonly tamper: string;
   readonly tamperLead: string;
   readonly tamperValue: string;
@@ -129,6 +131,9 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       "Nobody but the operator of the service saw this: the record has no co-signature of a witness, so somebody else may have been shown another history.",
     unchecked: "What is not judged here",
     uncheckedLead: "These need the rules of the game. `lonja verify` judges them too:",
+    never: "What nothing can show",
+    neverWhat:
+      "That nobody looked at hidden parts or foresaw the luck; who plays under a name, for the operator may hold a seat himself; and which games he gave up before anybody saw them.",
     tamper: "Try it on a forgery",
     tamperLead:
       "This makes a forged copy of your record in this browser, and checks that. Your file stays as it is.",
@@ -219,6 +224,9 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       "Nadie más que quien lleva el servicio ha visto esto: el registro no tiene la firma de ningún testigo, así que a otra persona se le pudo mostrar otra historia.",
     unchecked: "Qué no se juzga aquí",
     uncheckedLead: "Esto necesita las reglas del juego. `lonja verify` también lo juzga:",
+    never: "Qué no puede mostrar nada",
+    neverWhat:
+      "Que nadie miró partes ocultas ni previó la suerte; quién juega bajo un nombre, pues quien lleva el servicio puede ocupar un asiento; y qué partidas abandonó antes de que las viera nadie.",
     tamper: "Pruébalo con una falsificación",
     tamperLead:
       "Esto hace en este navegador una copia falsa de tu registro, y la comprueba. Tu archivo queda como está.",
