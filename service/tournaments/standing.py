@@ -12,6 +12,7 @@ be lost; a worker that finds them missing rebuilds them. A standing is a hash wi
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.events import Event
 from service.ledger.origin import IMPORTED, Origin
 from service.ledger.store import KEPT, Store
+from service.ledger.unlisting import ArchiveBehindError
 from service.process.fair_queue import paced
 from service.records.past_tournament import PastTournament
 from service.redis.client import is_of_another_type
@@ -174,7 +176,10 @@ class TournamentStandings:
         found = []
         asked = dict(zip(tournament_ids, self._ask(tournament_ids), strict=True))
         missing = [name for name, ((made, *_), *_more) in asked.items() if made is None]
-        past = self._store.past_lists.find(missing) if missing else {}
+        past: dict[str, JsonObject] = {}
+        # A worker may have no index; the records in packs say the same.
+        with suppress(ArchiveBehindError):
+            past = self._store.past_lists.find(missing) if missing else {}
         for name, replies in asked.items():
             try:
                 if name in past:

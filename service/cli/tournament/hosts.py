@@ -170,6 +170,7 @@ class LocalHost:
 
     def newest(self, limit: int, wanted: TournamentFilter) -> list[JsonObject]:
         found: list[JsonObject] = []
+        self._runtime.ledger.store.past_lists.catch_up()
         place, is_last = None, False
         while len(found) < limit and not is_last:
             page = listing.page(

@@ -33,6 +33,7 @@ from service.ledger.store import Store
 from service.ledger.terms import DEFAULT_TERMS, PRIVATE, TableTerms
 from service.ledger.unlisting import (
     LIVE_MS,
+    MARK,
     UNLISTED,
     ArchiveBehindError,
     IndexReport,
@@ -51,7 +52,7 @@ from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
 from service.skill.ratings import COUNTED, PREFIX, PlayerRatings
 from service.tournaments import games as tournament_games
-from service.tournaments import rounds
+from service.tournaments import global_ratings, rounds
 from service.tournaments.record import export as tournament_export
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving, due, estimate, moving
@@ -265,7 +266,7 @@ def test_a_tournament_leaves_with_its_games_and_is_read_as_before(
 
 
 def test_a_tournament_stays_as_long_as_it_is_needed(
-    move: Any, runtime: Runtime, hall: Hall
+    move: Any, lonja: Lonja, runtime: Runtime, hall: Hall
 ) -> None:
     cup = hall.hold(format=ONE_ROUND)
     due = shard_key(shard_of(cup.id), "due")
@@ -273,12 +274,16 @@ def test_a_tournament_stays_as_long_as_it_is_needed(
     told = move(exit_code=1)
     assert [one["why"] for one in told["stay"]] == ["workers have to conclude it"]
     runtime.redis.zrem(due, cup.id)
-    runtime.ratings.count_again()
+    runtime.redis.hset(global_ratings.KEPT, "counted", "[]")
     told = move(exit_code=1)
     assert told["listed"] == [{"why": "it has not counted for ratings yet", "games": 1}]
     assert [*map(lists.id_at, runtime.director.newest(9))] == [cup.id]
+    runtime.redis.hset(UNLISTED, mapping={"0": 1, MARK: "other"})
+    with pytest.raises(ArchiveBehindError):
+        runtime.director.newest(9)  # this process has no index
     runtime.ratings.catch_up()
     assert move()["unlisted"] == 1
+    assert cup.id in lonja("tournament", "list", "--json").stdout
 
 
 def test_a_pack_decides_about_a_tournament_that_goes_on(
