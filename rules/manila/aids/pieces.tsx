@@ -193,20 +193,36 @@ export function Back({ width = 28 }: { width?: number }) {
   );
 }
 
-/** The shares in the supply: their number, and a row of shares. */
+/** The shares in the supply: their ware and number, and a row of shares. */
 export function Supplies({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "share")
     .map((piece) => {
-      const count = piece.count ?? 0;
+      const { count = 0, id: ware = "" } = piece;
+      // On a phone they stand in the row of their ware.
+      const [from, step, y] = scene.narrow ? [-26, 19, 0] : [-4.5 * (count - 1), 9, 20];
       return (
-        <Piece key={piece.key} of={piece} shape={{ rect: [136, 38] }}>
-          <text x="-54" y="9" font-size="26" class="manila-strong">
+        <Piece
+          key={piece.key}
+          of={piece}
+          shape={scene.narrow ? { rect: [136, 38] } : { rect: [62, 86] }}
+        >
+          {!scene.narrow && (
+            <g transform="translate(-15 -23)">
+              <Icon name={ware} radius={15} />
+            </g>
+          )}
+          <text
+            x={scene.narrow ? -54 : 16}
+            y={scene.narrow ? 9 : -14}
+            font-size="26"
+            class="manila-strong"
+          >
             {count}
           </text>
           {Array.from({ length: count }, (_, nth) => (
-            <g key={nth} transform={`translate(${nth * 19 - 26} 0)`}>
-              <Certificate ware={piece.id ?? ""} width={25} />
+            <g key={nth} transform={`translate(${from + nth * step} ${y})`}>
+              <Certificate ware={ware} width={25} />
             </g>
           ))}
         </Piece>
