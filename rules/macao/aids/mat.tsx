@@ -237,13 +237,14 @@ function Cubes({ scene, mat }: { scene: Scene<View>; mat: Mat }) {
     <>
       {ofType(mat, "cube").map((piece) => {
         const { among, nth } = piece;
-        const columns = piece.place === "supply" ? 3 : among > 2 ? 2 : 1;
+        const isSupply = piece.place === "supply";
+        const columns = isSupply ? 3 : among > 2 ? 2 : 1;
         const rows = Math.ceil(among / columns);
         const here = Math.min(columns, among - Math.floor(nth / columns) * columns);
-        const [gap, down] = piece.place === "supply" ? [84, 38] : [58, 34];
-        const x = piece.x + ((nth % columns) - (here - 1) / 2) * gap;
-        const y = piece.y + 8 + (Math.floor(nth / columns) - (rows - 1) / 2) * down;
-        const size = piece.place === "supply" ? 34 : 27;
+        // Two rows of the supply leave its name the room of the largest letters.
+        const [size, below] = isSupply ? (rows > 1 ? [30, 18] : [34, 8]) : [27, 8];
+        const x = piece.x + ((nth % columns) - (here - 1) / 2) * (isSupply ? 84 : 58);
+        const y = piece.y + below + (Math.floor(nth / columns) - (rows - 1) / 2) * 34;
         return (
           <Piece
             key={piece.key}
