@@ -323,16 +323,20 @@ def crowded(visitor: Visitor) -> list[str]:
 def _look(visitor: Visitor, script: str, argument: object = None) -> Any:
     """Return what a script finds on the page, once this is drawn.
 
-    Chromium without windows sometimes draws nothing more after its window has got another size; it
-    goes on when somebody wants a picture.
+    Chromium without windows sometimes draws nothing more after its window has got another size,
+    not even a picture that somebody wants; it goes on when the window gets one more size.
     """
+    page = visitor.page
     try:
-        return visitor.page.evaluate(LOOK % script, argument)
+        return page.evaluate(LOOK % script, argument)
     except Error as error:
         if "no frame" not in error.message:
             raise
-    visitor.page.screenshot()
-    return visitor.page.evaluate(LOOK % script, argument)
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({**size, "height": size["height"] + 1})
+    page.set_viewport_size(size)
+    return page.evaluate(LOOK % script, argument)
 
 
 def _keys(index: int, move: JsonObject) -> Iterator[str]:
