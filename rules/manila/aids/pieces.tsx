@@ -198,7 +198,7 @@ export function Supplies({ scene }: { scene: Scene<View> }) {
   return scene.pieces
     .filter(({ type }) => type === "share")
     .map((piece) => {
-      const { count = 0, id: ware = "" } = piece;
+      const [ware, count] = [piece.id ?? "", piece.count ?? 0];
       // On a phone they stand in the row of their ware.
       const [from, step, y] = scene.narrow ? [-26, 19, 0] : [-4.5 * (count - 1), 9, 20];
       return (
