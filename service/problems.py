@@ -192,6 +192,34 @@ CODES: dict[str, Code] = {
         "At this table no hint is given",
         "`detail` says why: hints are for who is alone with bots, or at a table with `hints`.",
     ),
+    "no_signatures": Code(
+        409,
+        "This seat signs nothing",
+        "Players sign where the game has `signatures`; the seats of bots never do.",
+    ),
+    "signing_key_missing": Code(
+        422,
+        "Players sign their moves at this table",
+        "Send `signing_key`, the public part of an Ed25519 key that you keep.",
+    ),
+    "signing_key_weak": Code(
+        422, "Anybody can sign for this key", "Make another key: this one is of small order."
+    ),
+    "signature_missing": Code(
+        422, "This seat signs its moves", "Send `signature`, made with the key of the seat."
+    ),
+    "head_missing": Code(
+        422, "The signature covers a head", "Send `expected_head`, and sign it, too."
+    ),
+    "decision_not_open": Code(
+        409, "Signed is an answer to another decision", "`decision` is open: decide, and sign it."
+    ),
+    "signature_wrong": Code(
+        422,
+        "The key of this seat did not sign this",
+        "`signed` is the text to sign, in UTF-8, and `signing_key` the key that the seat has.",
+    ),
+    "stale_head": Code(409, "The game went on", "Sign `head`, which is the newest hash."),
     "no_take_back": Code(
         409, "At this table no move is taken back", "`take_back` of the game says whether one is."
     ),
@@ -418,6 +446,14 @@ MEMBERS: dict[str, tuple[str, ...]] = {
     "not_your_turn": ("seat",),
     "seat_resigned": ("seat",),
     "already_resigned": ("seat",),
+    "no_signatures": ("seat",),
+    "signing_key_missing": ("seat",),
+    "signing_key_weak": ("signing_key",),
+    "signature_missing": ("seat",),
+    "head_missing": ("seat",),
+    "decision_not_open": ("seat", "decision"),
+    "signature_wrong": ("seat", "signing_key", "signed"),
+    "stale_head": ("expected_head", "head", "version"),
     "not_to_take_back": ("seat", "to", "possible"),
     "taken_back_often": ("seat", "decision"),
     "too_late": ("seat", "deadline", "at"),
@@ -458,7 +494,8 @@ MEMBER_MEANINGS = {
     "bots": "The bots on offer.",
     "damaged": "The damage of the record, and its last sound event.",
     "deadline": "The deadline that has passed.",
-    "decision": "The decision to which moves were taken back three times.",
+    "decision": "The decision to which moves were taken back three times; of `decision_not_open`,"
+    " the open one.",
     "details": "The offending values, by the rules' names for them.",
     "digest": "The document's present digest.",
     "errors": "The faults, each with `field` (a dotted path), `message` and `value`.",
@@ -467,6 +504,7 @@ MEMBER_MEANINGS = {
     "expected_version": "The version in the request.",
     "game_id": "The game.",
     "games": "Some of the unfinished games; of `rated_person`, some of the unfinished rated games.",
+    "head": "The hash of the game's newest event.",
     "id": "The id of the thing that the earlier request created.",
     "key_scope": "The scope of the key that was sent.",
     "label": "The reason of the refusal, in the caller's language.",

@@ -32,6 +32,7 @@ DECIDE = {
     "record/game.py": "who is asked, and what is sealed",
     "record/instants.py": "what clocks count",
     "record/secrets.py": "the seeds of bots, and what entropy was committed to",
+    "record/signatures.py": "who signs, and what",
     "toolbox/layout.py": "how a state stands in JSON",
     "toolbox/packed.py": "what a pile holds",
     "toolbox/pile.py": "the card that a pick takes",

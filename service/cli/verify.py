@@ -51,6 +51,7 @@ _MEANINGS = {
     "chance": "every draw follows from the committed seed",
     "table": "who sat, moved and gave up might do so, in time and in this order",
     "play": "every move was legal, every state and the result follow from the rules",
+    "signatures": "every move of a player is signed with the key of its seat",
     "course": "every pairing, seat and disqualification follows from the seed and the results",
     "games": "every game that had to be played is there, sound, and ended as the table has it",
     "report": "every figure of the published report comes out again",

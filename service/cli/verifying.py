@@ -39,6 +39,7 @@ from service.records.game_file import (
     read,
 )
 from service.records.inclusion import as_stream, check_proof
+from service.records.seat_signatures import check_seats
 from service.records.tournament_file import TournamentRecord
 from service.tlog.keys import VerifierKey
 from service.tournaments.record.verify import verify_tournament
@@ -161,6 +162,10 @@ def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Rep
     else:
         own.append(guarded("receipt", lambda: checks.check_signatures(record, kept, key, newer)))
     report.checks[:0] = own
+    signed = guarded("signatures", lambda: check_seats(record, newer))
+    if signed.begun:
+        report.checks.append(signed)
+        report.notes += signed.notes
     if asked.bots and newer.since:
         report.checks.append(Check("bots", skipped=newer.why()))
     elif asked.bots:

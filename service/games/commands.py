@@ -31,6 +31,7 @@ from service import ids
 from service.games.guests import Guests, Rights
 from service.games.hints import need_hints
 from service.games.seating import SeatedHolder, drawn, is_last, make_room, seated_as, with_newcomer
+from service.games.signing import need_fit_key, need_signed_key, need_signed_move
 from service.ledger.damage import GameDamagedError
 from service.ledger.derived_ids import DerivedIds
 from service.ledger.kinds import need_person
@@ -82,46 +83,55 @@ class TableCommands:
         clock_limits: JsonObject | None = None,
         entropy: JsonObject | None = None,
         commitments: Sequence[str | None] = (),
+        keys: Sequence[str | None] = (),
         idempotency_key: str | None = None,
         fingerprint: bytes = b"",
         admit: Callable[[Game], None] = lambda _game: None,
         take_back: bool = False,
         hints: bool = False,
+        signatures: bool = False,
         terms: TableTerms = DEFAULT_TERMS,
         new_id: str | None = None,
     ) -> AppendedBatch | RepeatedRequest:
         """Open a table and seat its named players and bots; it starts when all seats are held.
 
-        ``entropy``, ``take_back`` and ``hints`` are arguments of ``Batch.create``; ``commitments``
-        are for the first seats.
+        ``entropy``, ``take_back``, ``hints`` and ``signatures`` are arguments of ``Batch.create``;
+        ``commitments`` and ``keys`` to sign with are for the first seats.
         ``admit`` gets the game before it is stored, and raises to refuse it. ``new_id`` is the
         game's id; ConflictError if another game has it.
 
         Raises:
             UnknownRulesetError, BadOptions: from the rules.
             RefusedError: ``idempotency_key_reused``; ``upgrade_unfinished``: an older release does
-                not know the table's ``terms``, its mode of entropy, ``take_back``, ``hints`` or its
-                clock;
-                ``rated_table``: a program opens a table for people.
+                not know the table's ``terms``, its mode of entropy, ``take_back``, ``hints``,
+                ``signatures`` or its clock;
+                ``rated_table``: a program opens a table for people; ``signing_key_missing``,
+                ``signing_key_weak``, ``no_signatures``.
         """
         entropy = entropy or entropy_terms(REVEAL)
         newer = clock_limits is not None and clock_limits.keys() != {"decision_seconds"}
-        newer = newer or take_back or hints or entropy["mode"] != REVEAL
+        newer = newer or take_back or hints or signatures or entropy["mode"] != REVEAL
         if terms != DEFAULT_TERMS or newer:
             need_newest(self.ledger.store.redis)
         by: JsonObject = {"player": player_id}
         known = [*commitments, *[None] * (len(holders) - len(commitments))]
-        wanted = [*map(SeatedHolder, holders, known)]
+        signing = [*keys, *[None] * (len(holders) - len(keys))]
+        for key in signing:
+            need_fit_key(key)
+        wanted = [
+            SeatedHolder(holder, committed, key=key)
+            for holder, committed, key in zip(holders, known, signing, strict=True)
+        ]
 
         def act(batch: Batch) -> None:
             batch.create(
                 ruleset, len(holders), options, by, clock=clock_limits, entropy=entropy,
-                take_back=take_back, hints=hints,
+                take_back=take_back, hints=hints, signatures=signatures,
             )  # fmt: skip
             is_drawn = terms.seating == RANDOM
-            for seat, (holder, committed, _) in by_seat(_seated(terms, batch, wanted)):
+            for seat, (holder, committed, _, key) in by_seat(_seated(terms, batch, wanted)):
                 if holder is not None:
-                    batch.sit(seat, holder, by, committed, drawn=is_drawn)
+                    batch.sit(seat, holder, by, committed, drawn=is_drawn, key=key)
             admit(batch.game)
 
         secrets = Secrets(
@@ -144,8 +154,11 @@ class TableCommands:
         retry: Retry | None = None,
         admit: Callable[[Game], None] = lambda _game: None,
         neighbours: Callable[[str], Collection[str]] = lambda _game_id: (),
+        key: str | None = None,
     ) -> AppendedBatch | RepeatedRequest:
         """Take an open seat, or put a bot on it if the caller hosts the table.
+
+        ``key`` (hex) is that with which the caller signs, if players sign at this table.
 
         ``admit`` gets the game with the caller on the seat, and raises to refuse it. Then, at a
         rated table, ``neighbours`` returns the other players who came to it from the caller's
@@ -155,8 +168,10 @@ class TableCommands:
         Raises:
             RefusedError: ``seat_taken``, ``unknown_seat``, ``not_in_lobby``, ``not_your_table``,
                 ``seat_reserved``, ``removed_by_host``; ``invitation_refused``: the invitation is
-                for another seat; ``rated_table``: the table is for people, each on one seat.
+                for another seat; ``rated_table``: the table is for people, each on one seat;
+                ``signing_key_missing``, ``signing_key_weak``, ``no_signatures``.
         """
+        need_fit_key(key)
         table = self.ledger.table(game_id).game
         terms = self.ledger.terms(table)
         rights = self.guests.rights(table, player_id)
@@ -177,7 +192,8 @@ class TableCommands:
                 _need_free_for(player_id, seat, batch.game, terms, rights)
                 if seat not in declined:
                     _need_unchallenged(player_id, seat, batch, terms)
-            batch.sit(seat, holder, by, entropy_commitment, drawn=terms.seating == RANDOM)
+            is_drawn = terms.seating == RANDOM
+            batch.sit(seat, holder, by, entropy_commitment, drawn=is_drawn, key=key)
             if "player" in holder:
                 admit(batch.game)
                 if terms.rated:
@@ -323,18 +339,22 @@ class TableCommands:
         *,
         expected_head: str | None = None,
         thoughts: Canonical | None = None,
+        signature: JsonObject | None = None,
         retry: Retry | None = None,
     ) -> AppendedBatch | RepeatedRequest:
         """Answer the open decision of the caller's seat.
 
         ``choice`` is a move, or an index into the legal moves at ``expected_version``. ``thoughts``
-        are recorded with the move, and hidden from everybody until the game is over.
+        are recorded with the move, and hidden from everybody until the game is over. ``signature``
+        has the id of the decision, and what the key of the seat signed (``move_to_sign``).
 
         Raises:
             NoSuchMoveError: there is no legal move with this index.
             StaleVersionError: ``expected_version`` does not answer an open decision of the seat.
             RefusedError: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
-                ``unknown_seat``, ``unknown_head``, ``too_late``, ``idempotency_key_reused``.
+                ``unknown_seat``, ``unknown_head``, ``too_late``, ``idempotency_key_reused``;
+                ``no_signatures``, ``signature_missing``, ``head_missing``, ``decision_not_open``,
+                ``signature_wrong``.
             IllegalMove: the rules refuse it.
 
         """
@@ -346,7 +366,11 @@ class TableCommands:
             move = self._chosen(game, seat, choice, expected_version)
             said = game.ruleset.spelled_out(game.state, seat, move)
             by = {"seat": seat}
-            batch.move(seat, said, by, expected_head=expected_head, thoughts=thoughts)
+            batch.move(
+                seat, said, by, expected_head=expected_head, thoughts=thoughts,
+                signature=signature,
+            )  # fmt: skip
+            need_signed_move(batch, seat)
 
         return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
 
@@ -544,6 +568,36 @@ class TableCommands:
         def act(batch: Batch) -> None:
             need_holder(batch.game, seat, player_id)
             batch.take_back(seat, to, {"seat": seat})
+
+        return self.ledger.change(game_id, act, retry=retry)
+
+    def change_key(
+        self,
+        game_id: str,
+        seat: Seat,
+        key: str,
+        sig: str | None,
+        expected_head: str | None,
+        player_id: str,
+        retry: Retry | None = None,
+    ) -> AppendedBatch | RepeatedRequest:
+        """Bind another key (hex) to the caller's seat.
+
+        ``sig`` (hex) is the signature of the key before (``key_to_sign``), and ``expected_head``
+        the newest head, which it covers; None if the key before is lost.
+
+        Raises:
+            RefusedError: the refusals of ``Batch.change_key``, of ``need_signed_key``, and
+                ``not_your_seat``, ``signing_key_weak``.
+        """
+        need_fit_key(key)
+
+        def act(batch: Batch) -> None:
+            need_holder(batch.game, seat, player_id)
+            before = batch.game.seats[seat].key
+            batch.change_key(seat, key, sig, {"player": player_id})
+            if sig is not None:
+                need_signed_key(batch, seat, before, sig, expected_head)
 
         return self.ledger.change(game_id, act, retry=retry)
 

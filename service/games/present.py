@@ -25,6 +25,7 @@ from rules.kernel.record.events import Event, Proofs, copy_for, proofs_of
 from rules.kernel.record.game import HINTS, TAKE_BACK, Game, TableSeat
 from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets
+from rules.kernel.record.signatures import SIGNATURES
 from service.catalogue.bots import called
 from service.games.guests import Invitation
 from service.ledger.damage import Damage
@@ -79,6 +80,7 @@ def game_json(
         "clock": created["clock"],
         "take_back": TAKE_BACK in created,
         "hints": HINTS in created,
+        "signatures": created.get(SIGNATURES),
         "chance": created["chance"],
         "entropy_mode": created["entropy"]["mode"],
         "entropy_seconds": created["entropy"]["seconds"],
@@ -178,6 +180,8 @@ def seat_json(seat: Seat, holding: TableSeat, players: Mapping[str, Player]) -> 
         described.update(holder="player", **player_json(holder["player"], players))
     described["resigned"] = holding.resigned
     described["entropy"] = {"commitment": holding.entropy_commitment, "revealed": holding.entropy}
+    if holding.key:
+        described["signing_key"] = holding.key
     return described
 
 

@@ -11,6 +11,7 @@ from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat, all_seats, by_seat
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.game import ABORTED, ENDED, HINTS, LOBBY, TAKE_BACK, Game
+from rules.kernel.record.signatures import SIGNATURES
 from service.catalogue.bots import BotOffer
 from service.games.commands import TableCommands, is_open
 from service.ledger.derived_ids import DerivedIds
@@ -33,6 +34,16 @@ class BroughtCommitment(NamedTuple):
 
     commitment: str
     game_id: str | None
+
+
+class Brought(NamedTuple):
+    """What a player brings to a rematch: a commitment, and a key (hex) to sign with."""
+
+    commitment: BroughtCommitment | None = None
+    key: str | None = None
+
+
+_NOTHING = Brought()
 
 
 class Admissions(NamedTuple):
@@ -62,13 +73,13 @@ class Rematches:
         game_id: str,
         player_id: str,
         admissions: Admissions,
-        brings: BroughtCommitment | None = None,
+        brought: Brought = _NOTHING,
         retry: Retry | None = None,
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
 
-        The first request opens the rematch. ``brings`` is the commitment for the first of the
-        player's seats. Repeating the request changes nothing.
+        The first request opens the rematch. The commitment that is ``brought`` is for the first of
+        the player's seats, the key for all of them. Repeating the request changes nothing.
 
         Raises the errors of ``IdempotencyNotes.do`` and ``TableCommands.sit``, and:
 
@@ -79,6 +90,7 @@ class Rematches:
             UnknownRulesetError, BadOptions: the rules no longer offer such a game.
         """
         self._once.expect_new(retry)
+        brings = brought.commitment
         old = self._ledger.table(game_id).game
         if not is_live(old):
             raise RefusedError("tournament_game", "a tournament has played this game")
@@ -93,11 +105,11 @@ class Rematches:
             if new is None:
                 if brings is not None and brings.game_id is not None:
                     raise _other(brings, None)
-                self._open(old, new_id, player_id, admissions, brings)
+                self._open(old, new_id, player_id, admissions, brought)
                 new = self._ledger.table(new_id).game
             if new.status != ABORTED or new.state is not None:
                 self._tables.guests.note_rematch(game_id, new_id)
-                game = self._seated(new_id, player_id, admissions, brings)
+                game = self._seated(new_id, player_id, admissions, brought)
                 self._once.do(retry, new_id, ())
                 return game
         raise RefusedError(
@@ -116,7 +128,7 @@ class Rematches:
         new_id: str,
         player_id: str,
         admissions: Admissions,
-        brings: BroughtCommitment | None,
+        brought: Brought,
     ) -> None:
         holders = [self._holder(holding.holder or {}, old.ruleset) for holding in old.seats]
         turned = [holders[-1], *holders[:-1]]
@@ -136,7 +148,7 @@ class Rematches:
             for holder in turned
         ]
         commitments: list[str | None] = [None] * len(seated)
-        if brings is not None:
+        if (brings := brought.commitment) is not None:
             commitments[seated.index({"player": player_id})] = brings.commitment
         try:
             self._tables.create(
@@ -147,9 +159,13 @@ class Rematches:
                 clock_limits=old.created["clock"],
                 entropy=old.created["entropy"],
                 commitments=commitments,
+                keys=[
+                    brought.key if holder == {"player": player_id} else None for holder in seated
+                ],
                 admit=admissions.opens,
                 take_back=TAKE_BACK in old.created,
                 hints=HINTS in old.created,
+                signatures=SIGNATURES in old.created,
                 terms=terms,
                 new_id=new_id,
             )
@@ -174,7 +190,7 @@ class Rematches:
         new_id: str,
         player_id: str,
         admissions: Admissions,
-        brings: BroughtCommitment | None,
+        brought: Brought,
     ) -> Game:
         """Put a player on as many seats as are reserved for him, if they are still open."""
         for _ in range(ATTEMPTS):
@@ -185,13 +201,13 @@ class Rematches:
             seat = next((seat for seat in may_take if is_open(game, seat)), None)
             if seat is None or game.status != LOBBY or _held(game, player_id) >= len(own):
                 return game
-            committed = None
+            committed, brings = None, brought.commitment
             if brings is not None and not _held(game, player_id):
                 if brings.game_id != new_id:
                     raise _other(brings, new_id)
                 committed = brings.commitment
             try:
-                self._sit(game, seat, player_id, len(own), admissions, committed)
+                self._sit(game, seat, player_id, len(own), admissions, committed, brought.key)
             except RefusedError:
                 if self._ledger.table(new_id).game.version == game.version:
                     raise
@@ -206,6 +222,7 @@ class Rematches:
         most: int,
         admissions: Admissions,
         committed: str | None,
+        key: str | None,
     ) -> None:
         """Put a player on a seat, unless he would then hold more than ``most`` seats."""
 
@@ -216,7 +233,7 @@ class Rematches:
 
         self._tables.sit(
             game.id, seat, {"player": player_id}, player_id, committed,
-            admit=admit, neighbours=admissions.neighbours,
+            admit=admit, neighbours=admissions.neighbours, key=key,
         )  # fmt: skip
 
 

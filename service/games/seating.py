@@ -18,11 +18,12 @@ LABEL = "lonja:seating"
 
 
 class SeatedHolder(NamedTuple):
-    """A holder, with the committed entropy (hex) and the event that brought it."""
+    """A holder, with the committed entropy (hex), the event that brought it, and the key to sign."""
 
     holder: JsonObject | None
     commitment: str | None = None
     brought: int = 0
+    key: str | None = None
 
 
 def drawn(chance_seed: bytes, scope: str, holders: Sequence[JsonObject]) -> list[JsonObject]:
@@ -74,7 +75,10 @@ def make_room(
     wanted = [None if seat == place else other for seat, other in enumerate(order)]
     moved = [seat for seat, holding in by_seat(game.seats) if holding.holder != wanted[seat]]
     held = [game.seats[seat] for seat in moved]
-    left = [SeatedHolder(one.holder, one.entropy_commitment, one.brought) for one in held]
+    left = [
+        SeatedHolder(one.holder, one.entropy_commitment, one.brought, one.key or None)
+        for one in held
+    ]
     new = seated_as([wanted[seat] for seat in moved], left)
     return [
         *[_leave(seat) for seat in moved if game.seats[seat].holder is not None],
@@ -87,11 +91,11 @@ def _leave(seat: Seat) -> Callable[[Batch], None]:
 
 
 def _sit(seat: Seat, new: SeatedHolder) -> Callable[[Batch], None]:
-    holder, commitment, brought = new
+    holder, commitment, brought, key = new
     assert holder is not None  # noqa: S101 - nobody is not seated
 
     def sit(batch: Batch) -> None:
         by = batch.game.created_by
-        batch.sit(seat, holder, by, commitment, drawn=True, brought=brought)
+        batch.sit(seat, holder, by, commitment, drawn=True, brought=brought, key=key)
 
     return sit

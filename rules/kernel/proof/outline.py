@@ -44,6 +44,7 @@ from rules.kernel.record.game import (
     UNDONE,
 )
 from rules.kernel.record.instants import moved_on, to_ms
+from rules.kernel.record.signatures import KEY, KEY_CHANGED, SIGNATURE, SIGNATURES, must_sign
 
 _OF_TOURNAMENT = re.compile(
     r"([^/]*)/[1-9][0-9]*(?:/(?:[2-9]|[1-9][0-9]+)|/(?:0|[1-9][0-9]*)/[1-9][0-9]*)?"
@@ -179,6 +180,9 @@ class Outline:
         _expect(event, not self._holders[seat], f"seat {seat} is taken")
         self._need_one_of(event, self._opener, holder)
         self._holders[seat] = holder
+        signs = must_sign(self._game, holder)
+        _expect(event, KEY in value or not signs, f"seat {seat} has no key to sign its moves with")
+        _expect(event, signs or KEY not in value, f"seat {seat} has a key, and signs nothing")
         if "bot" in holder:
             self._callers[seat] = [{"seat": seat, "bot": f"{holder['bot']}@{holder['version']}"}]
             self._named[seat] = (
@@ -283,6 +287,7 @@ class Outline:
             raise contradiction(event, "a bot has seen no head: clients of players have")
         if "bot" in holder and "thoughts" in event["parts"]:
             raise contradiction(event, "a bot of the service tells what it thought in `bot`")
+        self._need_signature(event, seat, holder)
         thoughts = event["body"].get("bot")
         self._need_no_time(event, thoughts)
         if thoughts is not None:
@@ -291,6 +296,29 @@ class Outline:
         self._moved_at[seat] = event["seq"]
         self._answers[seat].append(event["seq"])
         self._let_nature_play()
+
+    def _need_signature(self, event: JsonObject, seat: Seat, holder: JsonObject) -> None:
+        """Check that a move is signed exactly where its seat has to sign it.
+
+        Whether the signature is genuine is checked elsewhere.
+        """
+        signs, audiences = must_sign(self._game, holder), event["audiences"]
+        _expect(event, signs or SIGNATURE not in audiences, f"seat {seat} signs nothing")
+        if not signs:
+            return
+        _expect(event, SIGNATURE in audiences, f"seat {seat} has not signed its move")
+        _expect(event, "client" in audiences, f"seat {seat} has signed no head with its move")
+        same = audiences[SIGNATURE] == audiences["move"]
+        _expect(event, same, "its signature is not for those who see its move")
+        if SIGNATURE in event["body"]:
+            self._asked_at(event, seat, event["body"][SIGNATURE]["decision"])
+
+    def _key_changed(self, event: JsonObject) -> None:
+        seat = event["body"][KEY]["seat"]
+        self._need_unfinished(event)
+        _expect(event, SIGNATURES in self._game, "nobody signs at this table")
+        self._need_one_of(event, self._holders[seat])
+        _expect(event, seat not in self._resigned, f"seat {seat} has resigned")
 
     def _need_own_thoughts(self, event: JsonObject, seat: Seat, thoughts: JsonObject) -> None:
         """Check that the part ``bot`` of a move is that of the seat's bot, in its form."""
@@ -556,6 +584,7 @@ class Outline:
         "resigned": _gave_up,
         UNDONE: _undone,
         HINTED: _asked_for_hint,
+        KEY_CHANGED: _key_changed,
         "suspended": _suspended,
         "resumed": _resumed,
         "interrupted": _interrupted,

@@ -27,6 +27,7 @@ from rules.kernel.record.bots import CPU, SHORT, BotDecision
 from rules.kernel.record.events import Access, Draft
 from rules.kernel.record.game import HINTED, UNDONE, Game
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets, state_key
+from rules.kernel.record.signatures import KEY, KEY_CHANGED, SIGNATURE
 
 Copies = Sequence[JsonObject]
 
@@ -157,6 +158,9 @@ class Reenactment:
             batch.take_back(copy["by"]["seat"], copy["body"]["undo"]["to"], copy["by"])
         elif copy["kind"] == HINTED:
             batch.hint(copy["by"]["seat"], copy["body"]["hint"]["decision"], copy["by"])
+        elif copy["kind"] == KEY_CHANGED:
+            key = copy["body"][KEY]
+            batch.change_key(key["seat"], key[KEY], key["sig"], copy["by"])
         else:
             _ask(batch, copy)
 
@@ -169,7 +173,13 @@ class Reenactment:
         head = body["client"]["expected_head"] if "client" in body else None
         bot = self._decision(by["seat"], body.get("bot")) if "bot" in copy["parts"] else None
         thoughts = decoded(body.get("thoughts", {})) if "thoughts" in copy["parts"] else None
-        batch.move(by["seat"], move, by, expected_head=head, bot=bot, thoughts=thoughts)
+        signature = body.get(SIGNATURE)
+        if SIGNATURE in copy["parts"] and signature is None:  # hidden, as its move
+            signature = {"decision": batch.game.asked.get(by["seat"]), "sig": ""}
+        batch.move(
+            by["seat"], move, by, expected_head=head, bot=bot, thoughts=thoughts,
+            signature=signature,
+        )  # fmt: skip
 
     def _decision(self, seat: Seat, part: JsonObject | None) -> BotDecision:
         """Return the decision that a move's part ``bot`` records; an empty one if it is hidden.
@@ -253,7 +263,7 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             committed, brought = seat["entropy_commitment"], seat.get("brought", 0)
             batch.sit(
                 seat["seat"], seat["holder"], by, committed,
-                drawn="brought" in seat, brought=brought, short=SHORT in seat,
+                drawn="brought" in seat, brought=brought, short=SHORT in seat, key=seat.get(KEY),
             )  # fmt: skip
         case "left":
             batch.stand(value["seat"]["seat"], by)

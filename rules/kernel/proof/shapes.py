@@ -6,6 +6,7 @@ the shapes. From the first event with an unknown part on (``UnknownParts``), not
 missing.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -69,6 +70,7 @@ from rules.kernel.record.game import (
     TAKE_BACK,
 )
 from rules.kernel.record.instants import is_instant
+from rules.kernel.record.signatures import KEY, KEY_CHANGED, REQUIRED, SIGNATURE, SIGNATURES
 
 MOST_SEATS = 12
 MOST_SIDES = 2 * MOST_SEATS
@@ -110,7 +112,7 @@ _for_all = Fields(
 CLOCK = AnyOf(_for_each, _for_all)
 """The shape of a clock: a time for each decision of a seat, or a budget for all of them."""
 _game = Fields(
-    {TAKE_BACK: _yes, HINTS: _yes},
+    {TAKE_BACK: _yes, HINTS: _yes, SIGNATURES: OneOf(REQUIRED)},
     format=OneOf(FORMAT),
     ruleset=name,
     rules_version=name,
@@ -137,6 +139,8 @@ _move = Shape(
     lambda v, seats: some_object.fits(v, seats) and name.fits(v.get("type"), seats),
     "a move with its type",
 )
+_sig = Shape(lambda v, _seats: type(v) is str and _is_sig(v) is not None, "128 hexadecimal digits")
+_is_sig = re.compile(r"[0-9a-f]{128}").fullmatch
 _draw = Fields(label=name, n=positive, sizes=ListOf(positive))
 _standing = Fields(side=name, rank=positive, score=integer, breakdown=some_object)
 _opening = Fields(seq=positive, part=OneOf(*OPENABLE), value=anything, nonce=digest)
@@ -218,7 +222,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         _who("player", "tournament"),
         seat=_Part(
             Fields(
-                {"brought": positive, SHORT: _yes},
+                {"brought": positive, SHORT: _yes, KEY: digest},
                 seat=seat,
                 holder=_holder,
                 entropy_commitment=AnyOf(nothing, digest),
@@ -236,6 +240,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         client=_Part(Fields(expected_head=digest), needed=False),
         bot=_Part(AnyOf(_short_thoughts, _thoughts), NONE, needed=False),
         thoughts=_Part(_thoughts_of_a_program, NONE, needed=False),
+        **{SIGNATURE: _Part(Fields(decision=positive, sig=_sig), _MOVER, needed=False)},
     ),
     "defaulted": _kind(
         Fields(seat=seat, service=OneOf("resigned", "timed_out", "bot_failed")),
@@ -256,6 +261,10 @@ GAME_KINDS: Mapping[str, _Kind] = {
     "resigned": _kind(_mover, opens=True),
     "undone": _kind(_mover, undo=_Part(Fields(to=positive))),
     "hinted": _kind(_asker, hint=_Part(Fields(decision=positive))),
+    KEY_CHANGED: _kind(
+        Fields(player=name),
+        **{KEY: _Part(Fields(seat=seat, key=digest, sig=AnyOf(nothing, _sig)))},
+    ),
     "suspended": _kind(_who("admin")),
     "resumed": _kind(_who("admin")),
     "interrupted": _kind(
@@ -487,8 +496,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
     """Yield a sentence for each fault of the chance scope of a game.
 
     A game has its own chance scope, and so its own chance seed. Only a game that a tournament
-    created may share the scope of other games. If it does, no move in it can be taken back, and
-    there are no hints. The visibility of a game follows from its scope.
+    created may share the scope of other games. If it does, no move in it can be taken back,
+    there are no hints, and nobody signs. The visibility of a game follows from its scope.
     """
     if newer.since == 1:
         return
@@ -500,6 +509,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
         yield "event 1: in a game whose luck is not its own, no move can be taken back"
     elif scope != game_id and HINTS in pinned:
         yield "event 1: in a game whose luck is not its own, nobody gets hints"
+    elif scope != game_id and SIGNATURES in pinned:
+        yield "event 1: in a game whose luck is not its own, nobody signs"
     if pinned["visibility"] not in (wanted := visibilities_of(game_id, scope)):
         yield f"event 1: such a game is open to {wanted[0]}, not to {pinned['visibility']}"
 

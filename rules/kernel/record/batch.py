@@ -53,6 +53,14 @@ from rules.kernel.record.game import (
 )
 from rules.kernel.record.instants import from_ms
 from rules.kernel.record.secrets import Secrets, is_committed
+from rules.kernel.record.signatures import (
+    KEY,
+    KEY_CHANGED,
+    REQUIRED,
+    SIGNATURE,
+    SIGNATURES,
+    must_sign,
+)
 from rules.kernel.toolbox.standings import rank_resigned_last
 
 ENTROPY_BYTES = 32
@@ -183,6 +191,7 @@ class Batch:
         version: str | None = None,
         take_back: bool = False,
         hints: bool = False,
+        signatures: bool = False,
         seats_look: bool = False,
     ) -> None:
         """Open a table; the first event has all conditions of play.
@@ -190,8 +199,9 @@ class Batch:
         ``version`` is the version of the rules; None means the newest one. ``entropy`` is the mode
         of entropy and the time (s) for revealing it; None means ``REVEAL``. ``take_back`` says
         whether seats may take moves back, and ``hints`` whether they may ask for hints, which all
-        see; a game that shares its luck with others must allow neither. ``seats_look`` says that
-        players sit in a tournament's game, and see it as they play.
+        see, and ``signatures`` whether players sign their moves; a game that shares its luck with
+        others must have none of these. ``seats_look`` says that players sit in a tournament's game,
+        and see it as they play.
 
         Raises:
             UnknownRulesetError: there is no such ruleset, or not in this version.
@@ -224,6 +234,8 @@ class Batch:
             pinned[TAKE_BACK] = True
         if hints:
             pinned[HINTS] = True
+        if signatures:
+            pinned[SIGNATURES] = REQUIRED
         self._record("created", by, game=public(pinned))
 
     def recreate(self, pinned: JsonObject, by: JsonObject) -> None:
@@ -240,6 +252,7 @@ class Batch:
         drawn: bool = False,
         brought: int = 0,
         short: bool = True,
+        key: str | None = None,
     ) -> None:
         """Put a holder on an open seat; the game closes or starts when the last seat is taken.
 
@@ -248,15 +261,24 @@ class Batch:
         null instead of the id. If seats are ``drawn``, the hash has null instead of the seat, and
         the commitment moves with its holder. In this case ``brought`` is the number of the earlier
         event that first had the commitment; it is 0 if there was no such event. ``short`` says
-        whether the moves of a bot are recorded without what follows from this event.
+        whether the moves of a bot are recorded without what follows from this event. ``key`` (hex)
+        is that with which a player signs, if players sign at this table.
 
         Raises:
-            RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``.
+            RefusedError: ``not_in_lobby``, ``unknown_seat``, ``seat_taken``,
+                ``signing_key_missing``, ``no_signatures``.
         """
         self._need_lobby()
         if self._holding(seat).holder is not None:
             raise RefusedError("seat_taken", f"seat {seat} is taken", seat=seat)
+        signs = must_sign(self.game.created, holder)
+        if signs and key is None:
+            raise RefusedError("signing_key_missing", f"seat {seat} signs its moves", seat=seat)
+        if key is not None and not signs:
+            raise RefusedError("no_signatures", f"seat {seat} signs nothing", seat=seat)
         value = {"seat": seat, "holder": holder, "entropy_commitment": commitment_hex}
+        if key is not None:
+            value[KEY] = key
         if drawn and commitment_hex is not None:
             value["brought"] = brought or self.game.version + 1
         if short and "bot" in holder:
@@ -315,6 +337,25 @@ class Batch:
             raise RefusedError("not_lenient", "the game waits for all entropy, or is aborted")
         self._need_late(entropy_deadline(self.game))
         self._start(CLOCK)
+
+    def change_key(self, seat: Seat, key: str, sig: str | None, by: JsonObject) -> None:
+        """Bind another key (hex) to the seat of a player.
+
+        ``sig`` is the signature (hex) with the key before, which the caller has checked. If it is
+        None, then only the service vouches for it that the holder of the seat wants this.
+
+        Raises:
+            RefusedError: ``game_over``, ``game_suspended``, ``unknown_seat``, ``no_signatures``,
+                ``seat_resigned``.
+        """
+        self._need_unfinished()
+        self._need_going_on()
+        holding = self._holding(seat)
+        if not must_sign(self.game.created, holding.holder):
+            raise RefusedError("no_signatures", f"seat {seat} signs nothing", seat=seat)
+        if holding.resigned:
+            raise RefusedError("seat_resigned", f"seat {seat} has resigned", seat=seat)
+        self._record(KEY_CHANGED, by, key=public({"seat": seat, KEY: key, "sig": sig}))
 
     def owing_entropy(self) -> list[Seat]:
         """Return the seats that have committed to entropy and not revealed it."""
@@ -414,22 +455,29 @@ class Batch:
         expected_head: str | None = None,
         bot: BotDecision | None = None,
         thoughts: Canonical | None = None,
+        signature: JsonObject | None = None,
     ) -> None:
         """Play a seat's move, and the draws and automatic events that follow.
 
         ``by`` names the seat, and also the bot if a bot chose the move. The argument ``bot`` says
         how the bot decided; it is None for a player's move. ``thoughts`` are what a player's
-        program sent with its move: at most ``MOST_THOUGHTS`` bytes.
+        program sent with its move: at most ``MOST_THOUGHTS`` bytes. ``signature`` is the seat's, if
+        players sign at this table; whether it is genuine is for the caller to check.
 
         Raises:
             RefusedError: ``not_running``, ``game_over``, ``unknown_seat``, ``seat_resigned``,
-                ``too_late``.
+                ``too_late``, ``no_signatures``, ``signature_missing``, ``head_missing``,
+                ``decision_not_open``.
             IllegalMove: the rules refuse the move.
             BrokenRules: the rules refuse the move after allowing it.
         """
         self.need_playing(seat)
         legal = self.game.ruleset.read_move(self.game.state, seat, move)
         own: dict[str, Part] = {"move": _move_part(seat, legal)}
+        if signature is not None or SIGNATURES in self.game.created:
+            self._need_signature(seat, signature, expected_head)
+        if signature is not None:
+            own[SIGNATURE] = new_tuple(Part, (own["move"].audience, signature))
         if bot is not None:
             own["bot"] = new_tuple(Part, ("none", self._part_of_bot(seat, bot)))
         if thoughts is not None:
@@ -442,6 +490,24 @@ class Batch:
             self._let_nature_play()
         except IllegalMove as error:
             raise BrokenRules(f"{error.code}: {error.message}") from error
+
+    def _need_signature(self, seat: Seat, signature: JsonObject | None, head: str | None) -> None:
+        """Raise RefusedError unless a move is signed exactly where its seat has to sign it."""
+        if not must_sign(self.game.created, self.game.seats[seat].holder):
+            if signature is not None:
+                raise RefusedError("no_signatures", f"seat {seat} signs nothing", seat=seat)
+            return
+        if signature is None:
+            raise RefusedError("signature_missing", f"seat {seat} signs its moves", seat=seat)
+        if head is None:
+            raise RefusedError("head_missing", f"seat {seat} signs a head, too", seat=seat)
+        decision = self.game.asked.get(seat)
+        if signature["decision"] != decision:
+            raise RefusedError(
+                "decision_not_open",
+                f"signed is an answer to decision {signature['decision']}, not to {decision}",
+                seat=seat, decision=decision,
+            )  # fmt: skip
 
     def _part_of_bot(self, seat: Seat, how: BotDecision) -> Canonical:
         sitting = self.game.seats[seat]

@@ -24,6 +24,7 @@ from rules.kernel.record.bots import SHORT
 from rules.kernel.record.budgets import BUDGET, NO_BUDGETS, budget_after
 from rules.kernel.record.events import Access, Event, Part, genesis
 from rules.kernel.record.instants import from_ms, moved_on, to_ms
+from rules.kernel.record.signatures import KEY, KEY_CHANGED
 
 LOBBY, CLOSED, RUNNING, ENDED, ABORTED = "lobby", "closed", "running", "ended", "aborted"
 STATUSES = (LOBBY, CLOSED, RUNNING, ENDED, ABORTED)
@@ -85,6 +86,8 @@ class TableSeat(NamedTuple):
     """Whether the moves of a bot are recorded without what follows from its ``seated``."""
     code: str = ""
     """The digest of a bot's code that its newest move was recorded with; empty before that."""
+    key: str = ""
+    """The key (hex) with which the holder signs its moves; empty if it does not."""
 
     @property
     def automatic(self) -> bool:
@@ -388,7 +391,7 @@ class Game:
         brought = value.get("brought", 0)
         seat = TableSeat(
             value["holder"], value["entropy_commitment"], taken=event.seq, brought=brought,
-            short=SHORT in value,
+            short=SHORT in value, key=value.get(KEY, ""),
         )  # fmt: skip
         self._hold(value["seat"], seat)
 
@@ -532,6 +535,10 @@ class Game:
         decision: int = event.body["hint"].value["decision"]
         self.hinted |= {(event.by["seat"], decision)}
 
+    def _key_changed(self, event: Event, _log: EffectLog | None) -> None:
+        value = event.body[KEY].value
+        self._hold(value["seat"], self.seats[value["seat"]]._replace(key=value[KEY]))
+
     def _chance_revealed(self, _event: Event, _log: EffectLog | None) -> None:
         self.chance_open = True
 
@@ -549,6 +556,7 @@ class Game:
         "defaulted": _defaulted,
         UNDONE: _undone,
         HINTED: _hinted,
+        KEY_CHANGED: _key_changed,
         "chanced": _chanced,
         "resigned": _resigned,
         "suspended": _suspended,

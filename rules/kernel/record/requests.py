@@ -11,6 +11,7 @@ from rules.kernel.record.batch import REVEAL
 from rules.kernel.record.bots import without_form
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import HINTS, TAKE_BACK
+from rules.kernel.record.signatures import KEY, KEY_CHANGED, SIGNATURE, SIGNATURES
 
 
 def request_digest(
@@ -40,14 +41,19 @@ def _asked(batch: Sequence[Event]) -> JsonObject:
             return {"kind": "reveal", **value["entropy"]}
         case "moved":
             head = value["client"]["expected_head"] if "client" in value else None
-            seat = first.by["seat"]
-            return {"kind": "move", "seat": seat, "move": value["move"], "expected_head": head}
+            more = {SIGNATURE: value[SIGNATURE]} if SIGNATURE in first.body else {}
+            return {
+                "kind": "move", "seat": first.by["seat"], "move": value["move"],
+                "expected_head": head, **more,
+            }  # fmt: skip
         case "resigned":
             return {"kind": "resign", "seat": first.by["seat"]}
         case "undone":
             return {"kind": "undo", "seat": first.by["seat"], "to": value["undo"]["to"]}
         case "hinted":
             return {"kind": "hint", "seat": first.by["seat"], **value["hint"]}
+        case kind if kind == KEY_CHANGED:
+            return {"kind": "change_key", **value[KEY]}
         case "aborted":
             return {"kind": "cancel"}
     raise KeyError(first.kind)
@@ -60,10 +66,10 @@ def _table(batch: Sequence[Event]) -> JsonObject:
         if event.kind == "seated":
             seat = event.body["seat"].value
             seats[seat["seat"]] = {
-                "holder": seat["holder"], "entropy_commitment": seat["entropy_commitment"],
-            }  # fmt: skip
+                name: seat[name] for name in ("holder", "entropy_commitment", KEY) if name in seat
+            }
     more = {} if game["entropy"]["mode"] == REVEAL else {"entropy": game["entropy"]}
-    more |= {name: game[name] for name in (TAKE_BACK, HINTS) if name in game}
+    more |= {name: game[name] for name in (TAKE_BACK, HINTS, SIGNATURES) if name in game}
     return {
         "ruleset": game["ruleset"], "options": game["options"], "seats": seats,
         "clock": game["clock"], **more,

@@ -7,7 +7,7 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Point, TableSeat
 
-SHAPE = 9
+SHAPE = 10
 """The version of a snapshot's form; raise it whenever the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",

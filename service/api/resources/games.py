@@ -72,6 +72,9 @@ CHANGES = (
 )
 """Problems of all operations that change a game."""
 
+SIGNING_KEYS = ("signing_key_missing", "signing_key_weak", "no_signatures")
+"""Problems of all operations by which players take seats, with keys to sign with."""
+
 
 @blueprint.operation(
     "POST",
@@ -83,6 +86,7 @@ CHANGES = (
         "unknown_ruleset",
         "bad_options",
         "unknown_bot",
+        *SIGNING_KEYS,
         "rated_table",
         "bot_absent",
         "bot_busy",
@@ -134,7 +138,9 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
             entropy=entropy_terms(body.entropy_mode, body.entropy_seconds),
             take_back=body.take_back,
             hints=body.hints,
+            signatures=body.signatures is not None,
             commitments=[seat.entropy_commitment for seat in body.seats],
+            keys=[seat.signing_key for seat in body.seats],
             idempotency_key=key,
             fingerprint=digest(fingerprint_bytes("games", caller.loaded)),
             admit=admit_all,

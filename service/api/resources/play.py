@@ -175,6 +175,11 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
     body=True,
     problems=[
         *_REFUSED,
+        "no_signatures",
+        "signature_missing",
+        "head_missing",
+        "decision_not_open",
+        "signature_wrong",
         "invalid_header",
         "idempotency_key_reused",
         "conflict",
@@ -196,7 +201,8 @@ def play_move(caller: Caller, body: shapes.MoveRequest, game_id: str) -> Respons
     def play(retry: Retry) -> AppendedBatch | RepeatedRequest:
         return tables.move(
             game_id, seat, body.choice, body.expected_version, player.id,
-            expected_head=body.expected_head, thoughts=thoughts, retry=retry,
+            expected_head=body.expected_head, thoughts=thoughts, signature=body.signature,
+            retry=retry,
         )  # fmt: skip
 
     return _explained(caller, game_id, body, partial(_changed, caller, seat, play))

@@ -13,6 +13,7 @@ from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
 from service.api.resources.games import (
     CHANGES,
+    SIGNING_KEYS,
     answer_change,
     answer_done,
     answer_game,
@@ -41,6 +42,7 @@ blueprint = Blueprint("seats", __name__, description="The holders of a game's se
         "unknown_seat",
         "seat_taken",
         "not_in_lobby",
+        *SIGNING_KEYS,
         "not_your_table",
         "unknown_bot",
         "seat_reserved",
@@ -84,7 +86,10 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
     if body.invitation is not None and not _is_seated(caller, game_id, holder):
         tables.guests.enter(tables.ledger.table(game_id).game, player.id, body.invitation)
     try:
-        done = tables.sit(game_id, seat, holder, player.id, commitment, retry, admit, neighbours)
+        done = tables.sit(
+            game_id, seat, holder, player.id, commitment, retry, admit, neighbours,
+            key=body.signing_key,
+        )  # fmt: skip
     except RefusedError as refused:
         _note_no_seat(caller, game_id, player.id)
         if refused.code not in {"seat_taken", "not_in_lobby"}:
@@ -93,7 +98,8 @@ def take_seat(caller: Caller, body: shapes.SitRequest, game_id: str, seat: Seat)
         if not 0 <= seat < len(game.seats):
             raise
         held = game.seats[seat]
-        same = held.holder == holder and held.entropy_commitment == commitment
+        brought = held.entropy_commitment, held.key or None
+        same = held.holder == holder and brought == (commitment, body.signing_key)
         drawn = tables.ledger.terms(game).seating == RANDOM and "player" in holder
         if game.over or not (same or (drawn and _is_seated(caller, game_id, holder))):
             raise
@@ -206,6 +212,44 @@ def reveal_entropy(
     entropy = bytes.fromhex(body.entropy)
     tables = caller.runtime.tables
     return answer_change(caller, tables.reveal_entropy(game_id, seat, entropy, player.id, retry))
+
+
+@blueprint.operation(
+    "POST",
+    "/v1/games/<game_id>/seats/<int:seat>/signing_key",
+    "changeSigningKey",
+    security=PLAYERS.for_bots,
+    sees=GAME,
+    body=True,
+    problems=[
+        *CHANGES,
+        "unknown_seat",
+        "not_your_seat",
+        "seat_resigned",
+        "game_over",
+        "no_signatures",
+        "signing_key_weak",
+        "head_missing",
+        "stale_head",
+        "signature_wrong",
+    ],
+    headers=[ACCEPT_LANGUAGE, IDEMPOTENCY_KEY],
+)
+@blueprint.arguments(shapes.SigningKeyRequestSchema)
+@blueprint.response(201, shapes.ChangedGameSchema, description="The game.")
+def change_signing_key(
+    caller: Caller, body: shapes.SigningKeyRequest, game_id: str, seat: Seat
+) -> Response:
+    """Bind another key to a seat whose moves are signed.
+
+    The key before signs the new one, together with the newest head of the game. If the key before
+    is lost, send no `sig`: then the record says for good that from here on the service alone says
+    who this is. Moves of before keep their signatures.
+    """
+    player, tables = caller.me, caller.runtime.tables
+    retry = retry_of(caller, player.id, caller.loaded)
+    told = body.signing_key, body.sig, body.expected_head
+    return answer_change(caller, tables.change_key(game_id, seat, *told, player.id, retry), 201)
 
 
 @blueprint.operation(

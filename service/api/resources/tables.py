@@ -10,12 +10,12 @@ from service.api.http.guards import GAME
 from service.api.http.headers import ACCEPT_LANGUAGE, IDEMPOTENCY_KEY, ONCE_KEY
 from service.api.http.operations import Blueprint
 from service.api.http.responses import NO_HEADERS, answer
-from service.api.resources.games import REPLAYED, answer_game, retry_of
+from service.api.resources.games import REPLAYED, SIGNING_KEYS, answer_game, retry_of
 from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
 from service.games.guests import Guests, InvitationTerms
-from service.games.rematch import Admissions, BroughtCommitment, Rematches
+from service.games.rematch import Admissions, Brought, BroughtCommitment, Rematches
 from service.ledger.idempotency import AlreadyAnsweredError
 from service.problems import Problem, field_error
 
@@ -143,6 +143,7 @@ def hand_over(caller: Caller, body: shapes.HostRequest, game_id: str) -> Respons
     problems=[
         *_HOSTING,
         "other_rematch",
+        *SIGNING_KEYS,
         "rated_table",
         "bad_options",
         "too_many_games",
@@ -165,7 +166,8 @@ def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> R
     runtime, admission, who = caller.runtime, caller.services.admission, caller.claimant
     rematches = Rematches(runtime.tables, runtime.bots)
     player, committed = caller.me, body.entropy_commitment
-    brings = None if committed is None else BroughtCommitment(committed, body.rematch)
+    commitment = None if committed is None else BroughtCommitment(committed, body.rematch)
+    brings = Brought(commitment, body.signing_key)
     admissions = Admissions(admission.table(who), admission.seat(who), admission.neighbours(who))
     retry = retry_of(caller, player.id, caller.loaded)
     try:

@@ -12,7 +12,7 @@ from service.ledger.kinds import KINDS, PERSON
 from service.process.fair_queue import paced
 from service.text import BadTextError, clean
 
-HEX_32 = "[0-9a-f]{64}"
+HEX_32, HEX_64 = "[0-9a-f]{64}", "[0-9a-f]{128}"
 TIME = {"format": "date-time", "example": "2026-11-20T21:29:00.123Z"}
 
 RULESET, EDITION = "<ruleset>", "<edition>"
@@ -226,6 +226,15 @@ def hash_field(text: str, **options: Any) -> ma.fields.Field[Any]:
     return ma.fields.String(
         validate=ma.validate.Regexp(HEX_32 + r"\Z", error="64 hexadecimal digits, lower case"),
         metadata=described(text, pattern=f"^{HEX_32}$", example=HASH),
+        **options,
+    )
+
+
+def sig_field(text: str, **options: Any) -> ma.fields.Field[Any]:
+    """Return a field for an Ed25519 signature (RFC 8032): 64 bytes in hexadecimal."""
+    return ma.fields.String(
+        validate=ma.validate.Regexp(HEX_64 + r"\Z", error="128 hexadecimal digits, lower case"),
+        metadata=described(text, pattern=f"^{HEX_64}$", example=2 * HASH),
         **options,
     )
 

@@ -8,6 +8,7 @@ import marshmallow as ma
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import LENIENT, REVEAL, REVEAL_SECONDS
 from rules.kernel.record.game import STATUSES
+from rules.kernel.record.signatures import REQUIRED
 from service.api.schemas.base import (
     AT,
     GAME,
@@ -25,6 +26,7 @@ from service.api.schemas.base import (
     kinds_field,
     names_field,
     raw_object,
+    sig_field,
     text_field,
     version_field,
 )
@@ -72,6 +74,11 @@ def check_bot(data: dict[str, Any]) -> None:
         raise ma.ValidationError("only your own seat has one", "entropy_commitment")
 
 
+def signing_key_field(text: str, **options: Any) -> ma.fields.Field[Any]:
+    """Return the field for a key with which a seat signs its moves."""
+    return hash_field(f"{text} An Ed25519 public key, in hexadecimal.", **options)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRequest:
     """The values that ``SeatRequestSchema`` loads."""
@@ -80,6 +87,7 @@ class SeatRequest:
     bot: str | None = None
     player: str | None = None
     entropy_commitment: str | None = None
+    signing_key: str | None = None
 
 
 class SeatRequestSchema(RequestSchema):
@@ -112,6 +120,7 @@ class SeatRequestSchema(RequestSchema):
     entropy_commitment = hash_field(
         "The hash that the caller commits to for its seat (/docs/format)."
     )
+    signing_key = signing_key_field("With `signatures`, the key of the caller's seat.")
     loads = SeatRequest
     example = {"holder": "bot", "bot": "greedy"}
     rules: ClassVar = {
@@ -248,6 +257,7 @@ class GameRequest:
     clock: JsonObject | Literal["usual", "unlimited"] = "usual"
     take_back: bool = False
     hints: bool = False
+    signatures: str | None = None
     table: TableRequest = PUBLIC_TABLE
     entropy_mode: str = REVEAL
     entropy_seconds: int | None = None
@@ -286,6 +296,14 @@ class GameRequestSchema(RequestSchema):
             "Whether players may ask for hints (`requestHint`), which all at the table see; left"
             " out, only who plays alone with bots may. Not at a rated table.",
             example=True,
+        ),
+    )
+    signatures = ma.fields.String(
+        validate=ma.validate.OneOf((REQUIRED,)),
+        metadata=described(
+            "Whether players sign their moves (/docs/format#signatures-of-seats): each seat of a"
+            " player then needs a `signing_key`. Left out, they do not.",
+            example=REQUIRED,
         ),
     )
     table = ma.fields.Nested(TableRequestSchema, metadata=described("Left out, it is public."))
@@ -368,6 +386,7 @@ class SitRequest:
     holder: str
     bot: str | None = None
     entropy_commitment: str | None = None
+    signing_key: str | None = None
     invitation: str | None = None
 
 
@@ -383,6 +402,7 @@ class SitRequestSchema(RequestSchema):
         metadata=described("The bot's name, if the holder is a bot.", example="greedy")
     )
     entropy_commitment = hash_field("The hash that the caller commits to (/docs/format).")
+    signing_key = signing_key_field("With `signatures` of the game, the key of the caller's seat.")
     invitation = token_field()
     loads = SitRequest
     example = {"holder": "me"}
@@ -400,6 +420,7 @@ class RematchRequest:
 
     entropy_commitment: str | None = None
     rematch: str | None = None
+    signing_key: str | None = None
 
 
 class RematchRequestSchema(RequestSchema):
@@ -418,6 +439,9 @@ class RematchRequestSchema(RequestSchema):
             example=GAME,
         ),
     )
+    signing_key = signing_key_field(
+        "With `signatures` of the game, the key of the caller's seats at the rematch."
+    )
     loads = RematchRequest
     example = {"entropy_commitment": HASH, "rematch": None}
 
@@ -435,6 +459,30 @@ class EntropyRequestSchema(RequestSchema):
     entropy = hash_field("The 32 bytes, in hexadecimal.", required=True)
     loads = EntropyRequest
     example = {"entropy": HASH}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SigningKeyRequest:
+    """The values that ``SigningKeyRequestSchema`` loads."""
+
+    signing_key: str
+    sig: str | None = None
+    expected_head: str | None = None
+
+
+class SigningKeyRequestSchema(RequestSchema):
+    """Another key for a seat, signed with the key that it has."""
+
+    signing_key = signing_key_field("The new key.", required=True)
+    sig = sig_field(
+        "Ed25519 with the key before, over the canonical JSON of the game, `expected_head`, the new"
+        " key and the seat (/docs/format#signatures-of-seats). Left out, or null, if the key before"
+        " is lost.",
+        allow_none=True,
+    )
+    expected_head = hash_field("With `sig`: the hash of the game's newest event.")
+    loads = SigningKeyRequest
+    example = {"signing_key": HASH, "sig": 2 * HASH, "expected_head": HASH}
 
 
 class EntropySchema(AnswerSchema):
@@ -476,6 +524,9 @@ class TableSeatSchema(AnswerSchema):
         metadata=described("Whether it gave up; the rules answer for it.", example=False)
     )
     entropy = ma.fields.Nested(EntropySchema)
+    signing_key = ma.fields.String(
+        metadata=described("The key with which it signs its moves, if it does.", example=HASH)
+    )
     rating = ma.fields.Nested(RatedGameSchema)
     example = {
         "seat": 0,
@@ -800,6 +851,15 @@ class GameSchema(AnswerSchema):
             example=False,
         ),
     )
+    signatures = ma.fields.String(
+        required=True,
+        allow_none=True,
+        validate=ma.validate.OneOf((REQUIRED, None)),
+        metadata=described(
+            "Whether players sign their moves (/docs/format#signatures-of-seats); null if not.",
+            example=None,
+        ),
+    )
     chance = raw_object("The chance scope and the commitment to its seed (/docs/format).")
     entropy_mode = entropy_mode_field()
     entropy_seconds = ma.fields.Integer(
@@ -851,6 +911,7 @@ class GameSchema(AnswerSchema):
         "clock": None,
         "take_back": True,
         "hints": False,
+        "signatures": None,
         "chance": {"scope": GAME, "commitment": HASH},
         "entropy_mode": LENIENT,
         "entropy_seconds": 60,

@@ -24,6 +24,7 @@ from service.api.schemas.base import (
     names_field,
     next_after_field,
     raw_object,
+    sig_field,
     text_field,
     version_field,
 )
@@ -217,6 +218,7 @@ class MoveRequest:
     expected_version: int
     expected_head: str | None = None
     thoughts: JsonObject | None = None
+    signature: JsonObject | None = None
 
     @property
     def choice(self) -> JsonObject | int:
@@ -233,6 +235,23 @@ def _check_thoughts(thoughts: JsonObject) -> None:
         raise ma.ValidationError(str(error)) from None
     if size > MOST_THOUGHTS:
         raise ma.ValidationError(f"they have {size} bytes; at most {MOST_THOUGHTS} are kept")
+
+
+class SignatureSchema(RequestSchema):
+    """The signature of a move, by the key of its seat (/docs/format#signatures-of-seats)."""
+
+    decision = ma.fields.Integer(
+        strict=True,
+        required=True,
+        validate=ma.validate.Range(1, MAX_VERSION),
+        metadata=described("The id of the seat's open decision.", example=6),
+    )
+    sig = sig_field(
+        "Ed25519 over the canonical JSON of the decision, the game, `expected_head`, the seat and"
+        " the move as `legal_moves` has it.",
+        required=True,
+    )
+    example = {"decision": 6, "sig": 2 * HASH}
 
 
 class MoveRequestSchema(RequestSchema):
@@ -266,6 +285,12 @@ class MoveRequestSchema(RequestSchema):
             " canonical JSON (/docs/format#canonical-json). The record keeps it for good; nobody"
             " sees it before the game is over. A preview has no use for it.",
             example={"sure": True},
+        ),
+    )
+    signature = ma.fields.Nested(
+        SignatureSchema,
+        metadata=described(
+            "Where players sign their moves; with `expected_head`. A preview has no use for it."
         ),
     )
     loads = MoveRequest

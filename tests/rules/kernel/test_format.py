@@ -288,7 +288,7 @@ def reserved(name: str) -> Any:
 
 def test_signatures_of_seats() -> None:
     for name, label in (("signature_of_a_move", "move"), ("another_key", "key")):
-        v = reserved(name)
+        v = given(name)
         key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(v["private_key"]))
         assert j(["lonja/2", label, v["of"]]).decode() == v["signed"]
         assert key.sign(v["signed"].encode()).hex() == v["sig"]

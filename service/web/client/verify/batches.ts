@@ -6,7 +6,14 @@ import type { Kind } from "./kinds.ts";
 
 /** The kinds of events that may follow automatically from any request. */
 const FOLLOWS: readonly Kind[] = ["closed", "started", "defaulted", "chanced", "ended"];
-const ALONE: readonly Kind[] = ["undone", "hinted", "suspended", "resumed", "interrupted"];
+const ALONE: readonly Kind[] = [
+  "undone",
+  "hinted",
+  "key_changed",
+  "suspended",
+  "resumed",
+  "interrupted",
+];
 
 type Fail = (code: string, event: Event, values?: Record<string, string>) => void;
 

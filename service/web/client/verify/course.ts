@@ -10,6 +10,7 @@ import type { Findings } from "./findings.ts";
 import { type Json, write } from "./json.ts";
 import type { BotHolder, BotOfMove, GameFields, Kind } from "./kinds.ts";
 import { checkResult } from "./result.ts";
+import { SeatKeys } from "./seat_keys.ts";
 import { TakingBack } from "./taking_back.ts";
 import { isGiven } from "./tournament/blocks.ts";
 
@@ -47,8 +48,8 @@ interface Seat {
 
 /** The kinds of events that may occur, by the status of the game. */
 const ADMITS: Record<Phase, readonly Kind[]> = {
-  lobby: ["seated", "left", "closed", "started", "suspended", "resumed", "aborted"],
-  closed: ["entropy_revealed", "started", "suspended", "resumed", "aborted"],
+  lobby: ["seated", "left", "closed", "started", "key_changed", "suspended", "resumed", "aborted"],
+  closed: ["entropy_revealed", "started", "key_changed", "suspended", "resumed", "aborted"],
   running: [
     "moved",
     "defaulted",
@@ -58,6 +59,7 @@ const ADMITS: Record<Phase, readonly Kind[]> = {
     "resigned",
     "undone",
     "hinted",
+    "key_changed",
     "suspended",
     "resumed",
     "interrupted",
@@ -87,6 +89,7 @@ export class Course {
   private readonly batches: Batches;
   private readonly deadlines = new Deadlines();
   private readonly takingBack: TakingBack;
+  private readonly keys: SeatKeys;
   /** If seats are drawn, the commitments by the number of the event that brought them. */
   private readonly brought = new Map<number, Of<"seated">>();
 
@@ -105,6 +108,7 @@ export class Course {
     this.told = told;
     this.batches = new Batches(this.ownScope, (...told) => this.fail(...told));
     this.takingBack = new TakingBack(game.take_back === true, (...told) => this.fail(...told));
+    this.keys = new SeatKeys(id, game.signatures !== undefined, told);
     this.checkCreated(created);
   }
 
@@ -156,6 +160,7 @@ export class Course {
       this.fail("scope", event, { scope, by: write(by) });
     if (this.game.take_back === true && !this.ownScope) this.fail("take_back_scope", event);
     if (this.game.hints === true && !this.ownScope) this.fail("hints_scope", event);
+    if (this.game.signatures !== undefined && !this.ownScope) this.fail("sign_scope", event);
   }
 
   /**
@@ -216,6 +221,8 @@ export class Course {
         return this.undone(event);
       case "hinted":
         return this.hinted(event);
+      case "key_changed":
+        return this.keyChanged(event);
       case "suspended":
         return this.stopped(event);
       case "resumed":
@@ -241,6 +248,7 @@ export class Course {
     const early = brought === null ? first : brought <= (this.events[0]?.last ?? 0);
     if (brought !== null) this.carries(event, brought);
     if (short && !("bot" in holder)) this.fail("short", event);
+    this.keys.sit(event, seat, told.key, "player" in holder);
     if (seat >= this.game.seats || this.seats.has(seat)) this.fail("seat", event, { seat });
     if (!same(event.by, this.creator) && (first || !same(event.by, holder)))
       this.fail("by", event, { by: write(event.by) });
@@ -332,6 +340,9 @@ export class Course {
   private moved(event: Of<"moved">): void {
     const seat = this.player(event);
     if (seat === null) return;
+    this.keys.move(event, "player" in seat.holder);
+    const decision = event.body.signature?.decision;
+    if (decision !== undefined) this.asked(event, { seat: event.by.seat, decision });
     seat.moved = event.seq;
     if (this.game.clock !== null) seat.answers.push(event.seq);
     if ("bot" in event.parts !== "bot" in seat.holder) this.fail("bot_part", event);
@@ -473,6 +484,15 @@ export class Course {
     this.asked(event, { seat, decision });
     if (asker.hinted.has(decision)) this.fail("hint_twice", event, { seat, decision });
     asker.hinted.add(decision);
+  }
+
+  private keyChanged(event: Of<"key_changed">): void {
+    const told = event.body.key;
+    if (told === undefined) return;
+    const held = this.seats.get(told.seat);
+    if (held === undefined || held.resigned || !same(event.by, held.holder))
+      this.fail("by", event, { by: write(event.by) });
+    this.keys.change(event, told, this.events[event.number - 2]?.hash ?? "");
   }
 
   private stopped(event: Of<"suspended">): void {

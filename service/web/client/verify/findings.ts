@@ -37,6 +37,8 @@ export interface Counts {
   picks: number;
   entropy: number;
   signatures: number;
+  /** Moves and keys that seats have signed, and keys that none before has signed. */
+  signed: number;
   games: number;
   hidden: number;
 }
@@ -68,6 +70,7 @@ export class Findings {
     picks: 0,
     entropy: 0,
     signatures: 0,
+    signed: 0,
     games: 0,
     hidden: 0,
   };

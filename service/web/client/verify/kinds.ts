@@ -18,6 +18,7 @@ import {
   object,
   oneOf,
   orNull,
+  pattern,
   type Shape,
   seconds,
   some,
@@ -64,9 +65,12 @@ const GAME = fields(
     entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
     visibility: oneOf("public", "block", "seats"),
   },
-  { take_back: yes, hints: yes },
+  { take_back: yes, hints: yes, signatures: oneOf("required") },
 );
 export type GameFields = Of<typeof GAME>;
+
+/** An Ed25519 signature, in hex. */
+const sig = pattern(/^[0-9a-f]{128}$/);
 
 const MOVE: Shape<{ readonly type: string } & { readonly [key: string]: Json }> = (value, path) => {
   const move = object(value, path);
@@ -156,7 +160,7 @@ export const PARTS = {
     seat: shown(
       fields(
         { seat, holder: HOLDER, entropy_commitment: orNull(digest) },
-        { brought: seq, short: yes },
+        { brought: seq, short: yes, key: digest },
       ),
     ),
   },
@@ -169,6 +173,7 @@ export const PARTS = {
     client: maybe(fields({ expected_head: digest })),
     bot: maybe(anyOf(SHORT_OF_MOVE, BOT_OF_MOVE), "none"),
     thoughts: maybe(THOUGHTS, "none"),
+    signature: maybe(fields({ decision: seq, sig }), "rules"),
   },
   defaulted: { move: ruled(MOVE) },
   chanced: {
@@ -196,6 +201,7 @@ export const PARTS = {
   resigned: {},
   undone: { undo: shown(fields({ to: seq })) },
   hinted: { hint: shown(fields({ decision: seq })) },
+  key_changed: { key: shown(fields({ seat, key: digest, sig: orNull(sig) })) },
   suspended: {},
   resumed: {},
   interrupted: { interruption: shown(fields({ from: instant, to: instant })) },
@@ -275,6 +281,7 @@ export const BY = {
   resigned: seated,
   undone: seated,
   hinted: fields({ seat }, { player: name }),
+  key_changed: player,
   suspended: admin,
   resumed: admin,
   interrupted: service("clock"),

@@ -42,6 +42,7 @@ const OF_GAMES = {
   play: "state_proofs",
   receipt: "signatures",
   bots: null,
+  signatures: "signed",
 } as const;
 /** The checks of a tournament's stream that a game has, too. */
 const OF_TOURNAMENTS = {
@@ -75,6 +76,7 @@ const CODES: readonly (readonly [Name, RegExp])[] = [
   ["chance", /^(picks|draw_again|no_entropy|seed_given)/],
   ["play", /^(state_proof|data_digest|result_|goes_on|damaged$)/],
   ["header", /^(header|proof_)/],
+  ["signatures", /^sign_(move|new_key)$/],
 ];
 
 export function nameOf(finding: Finding, report: Report): Name {
@@ -153,6 +155,8 @@ function checksOf(report: Report): Check[] {
       check.failures.push(`${place(finding)}${finding.en}`);
     } else if (finding.severity === "open") leave(check, finding.en, false);
   }
+  // Only games in which players sign have this check.
+  if (report.counts.signed === 0) checks.delete("signatures");
   return [...checks.values()];
 }
 

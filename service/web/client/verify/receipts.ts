@@ -191,13 +191,14 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
         ? null
         : { kind: "reveal", ...plain(first.body.entropy) };
     case "moved": {
-      const { move, client } = first.body;
+      const { move, client, signature } = first.body;
       if (move === undefined) return null;
       return {
         kind: "move",
         seat: first.by.seat,
         move,
         expected_head: client?.expected_head ?? null,
+        ...(signature === undefined ? {} : { signature }),
       };
     }
     case "resigned":
@@ -210,6 +211,10 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
       return first.body.hint === undefined
         ? null
         : { kind: "hint", seat: first.by.seat, decision: first.body.hint.decision };
+    case "key_changed":
+      return first.body.key === undefined
+        ? null
+        : { kind: "change_key", ...plain(first.body.key) };
     case "aborted":
       return { kind: "cancel" };
     default:
@@ -223,13 +228,15 @@ function creation(first: Event & { kind: "created" }, batch: readonly Event[]): 
   const taken = new Map<number, Json>();
   for (const event of batch) {
     if (event.kind !== "seated" || event.body.seat === undefined) continue;
-    const { seat, holder, entropy_commitment } = event.body.seat;
-    taken.set(seat, { holder: holder as JsonObject, entropy_commitment });
+    const { seat, holder, entropy_commitment, key } = event.body.seat;
+    const signs = key === undefined ? {} : { key };
+    taken.set(seat, { holder: holder as JsonObject, entropy_commitment, ...signs });
   }
   const { ruleset, options, clock } = game;
   const mode = game.entropy.mode === "reveal" ? {} : { entropy: { ...game.entropy } };
   const back = game.take_back === undefined ? {} : { take_back: game.take_back };
   const hints = game.hints === undefined ? {} : { hints: game.hints };
+  const signed = game.signatures === undefined ? {} : { signatures: game.signatures };
   const seats = Array.from({ length: game.seats }, (_, seat) => taken.get(seat) ?? null);
   return {
     kind: "create",
@@ -240,6 +247,7 @@ function creation(first: Event & { kind: "created" }, batch: readonly Event[]): 
     ...mode,
     ...back,
     ...hints,
+    ...signed,
   };
 }
 

@@ -416,6 +416,62 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Where the luck is not the game's own, nobody gets hints.",
     "Donde la suerte no es de la propia partida no hay pistas.",
   ],
+  sign_scope: [
+    "failure",
+    "Where the luck is not the game's own, nobody signs.",
+    "Donde el azar no es propio de la partida, nadie firma.",
+  ],
+  sign_no_key: [
+    "failure",
+    "Seat {seat} has no key to sign its moves with.",
+    "El asiento {seat} no tiene clave con que firmar sus jugadas.",
+  ],
+  sign_key: [
+    "failure",
+    "Seat {seat} has a key, and signs nothing.",
+    "El asiento {seat} tiene una clave, y no firma nada.",
+  ],
+  sign_nothing: [
+    "failure",
+    "Seat {seat} signs nothing, and this move has a signature.",
+    "El asiento {seat} no firma nada, y esta jugada tiene una firma.",
+  ],
+  sign_missing: [
+    "failure",
+    "Seat {seat} has not signed its move.",
+    "El asiento {seat} no ha firmado su jugada.",
+  ],
+  sign_audience: [
+    "failure",
+    "The signature is not for those who see its move.",
+    "La firma no es para quienes ven su jugada.",
+  ],
+  sign_no_head: [
+    "failure",
+    "Seat {seat} has signed no head with its move.",
+    "El asiento {seat} no ha firmado ninguna cabeza con su jugada.",
+  ],
+  sign_move: [
+    "failure",
+    "Seat {seat} did not sign this move with its key.",
+    "El asiento {seat} no firmó esta jugada con su clave.",
+  ],
+  sign_off: ["failure", "At this table nobody signs.", "En esta mesa nadie firma."],
+  sign_new_key: [
+    "failure",
+    "The key that seat {seat} had did not sign its new one.",
+    "La clave que tenía el asiento {seat} no firmó la nueva.",
+  ],
+  sign_service: [
+    "note",
+    "From event {event} on, the service alone says who seat {seat} is: its key was changed, and the key before did not sign that.",
+    "Desde el evento {event}, solo el servicio dice quién es el asiento {seat}: su clave cambió, y la anterior no lo firmó.",
+  ],
+  sign_worth: [
+    "note",
+    "Players signed their moves, each with the key of the seat. If the page of the service made a player's key, the service could have signed with it: a key is worth what the program is that holds it.",
+    "Los jugadores firmaron sus jugadas, cada uno con la clave de su asiento. Si la página del servicio creó la clave de un jugador, el servicio pudo firmar con ella: una clave vale lo que el programa que la guarda.",
+  ],
   hints_off: ["failure", "At this table nobody gets hints.", "En esta mesa no hay pistas."],
   hint_by_bot: [
     "failure",
