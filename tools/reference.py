@@ -33,6 +33,7 @@ GAME_EVENTS = {
     "resigned": "A seat resigns, and will rank last.",
     "undone": "A seat takes back its newest moves.",
     "hinted": "A seat asks for a hint; what the hint says is not in the record.",
+    "key_changed": "A player binds another key to a seat, which signs its moves from now on.",
     "suspended": "An operator stops the game and its clocks.",
     "resumed": "A suspended game goes on.",
     "interrupted": "The service was away, and the clocks stood still.",

@@ -18,7 +18,7 @@ LABEL = "lonja:seating"
 
 
 class SeatedHolder(NamedTuple):
-    """A holder, with the committed entropy (hex), the event that brought it, and the key to sign."""
+    """A holder, with the committed entropy and the event that brought it, and the signing key."""
 
     holder: JsonObject | None
     commitment: str | None = None

@@ -42,6 +42,7 @@ from lonja_client.errors import (
 from lonja_client.messages import Message
 from lonja_client.questions import NUMBERS, Question
 from lonja_client.receipts import BadSignature, BrokenChain, CheckResult, Receipts
+from lonja_client.signing import SigningKey
 from lonja_client.tables import SPECTATOR, Table, Turn
 from lonja_client.version import VERSION
 
@@ -79,6 +80,7 @@ __all__ = [
     "Refused",
     "Rewound",
     "ServiceFailed",
+    "SigningKey",
     "StaleVersion",
     "Table",
     "TooMany",

@@ -50,6 +50,7 @@ class TableSeat(TypedDict):
     version: NotRequired[str]
     resigned: NotRequired[bool]
     entropy: NotRequired[Entropy]
+    signing_key: NotRequired[str]
 
 
 class Decision(TypedDict):
@@ -106,6 +107,7 @@ class Game(TypedDict):
     table: Table
     take_back: bool
     hints: bool
+    signatures: str | None
     entropy_mode: str
     entropy_until: str | None
     decisions: Sequence[Decision]

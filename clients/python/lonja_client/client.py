@@ -20,6 +20,7 @@ from lonja_client.errors import CUT, Changed, LonjaError, Refused, Unreachable, 
 from lonja_client.messages import Message, messages
 from lonja_client.questions import Question
 from lonja_client.retries import Retries
+from lonja_client.signing import SigningKey, signing_field
 from lonja_client.tables import Table
 from lonja_client.transport import (
     NOTHING,
@@ -99,9 +100,13 @@ class Client:
         folder: str | Path | None = None,
         patience: float = PATIENCE_SECONDS,
         timeout: float = TIMEOUT_SECONDS,
+        signing_key: SigningKey | None = None,
         warn: Callable[[str], None] = _LOG.warning,
     ) -> None:
         """Make a client; an answer may take ``timeout`` seconds, and ``patience`` 0 means one try.
+
+        With the ``signing_key``, which only the caller holds, it signs all moves at tables with
+        ``signatures``.
 
         ``warn`` gets a message if the folder cannot be written. Then the client contributes no
         entropy, and keeps receipts only in memory.
@@ -111,7 +116,7 @@ class Client:
         self._transport = Transport(f"{url.rstrip('/')}/v1", key, language, timeout)
         self._settings: Mapping[str, Any] = {
             "language": language, "folder": folder, "patience": patience, "timeout": timeout,
-            "warn": warn,
+            "signing_key": signing_key, "warn": warn,
         }  # fmt: skip
         self.url = url.rstrip("/")
         self.language = language
@@ -120,6 +125,7 @@ class Client:
         self.entropies = None if self.folder is None else Entropies(self.folder / "entropy", warn)
         self.key = key or None
         """The player's key; no log, address, ``repr`` or error of this client contains it."""
+        self.signing_key = signing_key
         self._patience = patience
         self._closed = threading.Event()
         self._me: Me | None = None
@@ -264,6 +270,7 @@ class Client:
         table: Mapping[str, Any] | None = None,
         take_back: bool = False,
         hints: bool = False,
+        signatures: bool = False,
     ) -> Table:
         """Open a table with a holder for each seat.
 
@@ -274,8 +281,18 @@ class Client:
         ``increment_seconds``.
         ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
         ``seating``, ``rated``. ``take_back`` says whether seats may take back their moves,
-        ``hints`` whether players may ask for hints, which all see.
+        ``hints`` whether players may ask for hints, which all see, and ``signatures`` whether
+        players sign their moves: then the client needs a ``signing_key``.
+
+        Raises ValueError: with ``signatures``, but without a ``signing_key``.
         """
+        if signatures:
+            seats = [
+                {**holder, **signing_field(self.signing_key)}
+                if holder["holder"] == "me"
+                else holder
+                for holder in seats
+            ]
         form: dict[str, Any] = {"ruleset": ruleset, "options": options or {}, "seats": [*seats]}
         if clock := _clock(decision_seconds, budget_seconds, increment_seconds):
             form["clock"] = clock
@@ -285,6 +302,8 @@ class Client:
             form["take_back"] = True
         if hints:
             form["hints"] = True
+        if signatures:
+            form["signatures"] = "required"
         try:
             return self._opened({**form, **self._with_entropy(seats, table or {})})
         except Refused as refused:
@@ -415,10 +434,16 @@ class Client:
         It does not if the seat is kept no more, or if the bot is busy. Raises Unreachable.
         """
         seat = message.data["seat"]
+        path, key = f"/games/{message.data['game_id']}/seats/{seat}", self.signing_key
         try:
-            self.put(f"/games/{message.data['game_id']}/seats/{seat}", {})
-        except Refused:
-            return False
+            self.put(path, {})
+        except Refused as refused:
+            if refused.code != "signing_key_missing" or key is None:
+                return False
+            try:
+                self.put(path, signing_field(key))
+            except Refused:
+                return False
         return True
 
     def question(self, message: Message) -> Question | None:

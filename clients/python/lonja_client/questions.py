@@ -88,15 +88,17 @@ class Question(NamedTuple):
         """
         asked = self.asked
         # The decision's number would not do: if moves are taken back, it is open once more.
+        signs = self.table.client.signing_key is not None
         key = f"answer-{asked['game']}-{asked['seat']}-{asked['version']}"
         try:
             return self.table.move(
-                choice,
+                self.legal[choice] if signs and isinstance(choice, int) else choice,
                 seat=asked["seat"],
                 expected_version=asked["version"],
                 expected_head=asked["head"],
                 thoughts=thoughts,
                 idempotency_key=key,
+                decision=asked["decision"],
             )
         except Rewound:
             return None

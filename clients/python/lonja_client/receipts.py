@@ -180,17 +180,18 @@ def _hold(receipt: Receipt, found: Mapping[str, Any]) -> None:
         raise Contradiction("two histories", receipt, found)
 
 
-def _canonical(value: Any) -> bytes:
+def canonical(value: Any) -> bytes:
+    """Return the canonical JSON of a value from an answer (docs/format.md, "Canonical JSON")."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def _genesis(game_id: str) -> str:
-    return hashlib.sha256(_canonical(["lonja/2", "genesis", game_id])).hexdigest()
+    return hashlib.sha256(canonical(["lonja/2", "genesis", game_id])).hexdigest()
 
 
 def _follows(before: str, event: Mapping[str, Any]) -> str:
     """Return the hash of an event whose predecessor has the hash ``before``."""
-    header = _canonical({name: event[name] for name in _CHAINED})
+    header = canonical({name: event[name] for name in _CHAINED})
     return hashlib.sha256(bytes.fromhex(before) + header).hexdigest()
 
 
@@ -207,7 +208,7 @@ def _check_signature(receipt: Receipt, trusted: Mapping[str, str]) -> None:
         why = f"names the key {receipt['key_id']}, for which anybody can sign"
         raise BadSignature(why, receipt)
     signed = {name: value for name, value in receipt.items() if name != "sig"}
-    said = _canonical(["lonja/2", "receipt", signed])
+    said = canonical(["lonja/2", "receipt", signed])
     try:
         ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
             bytes.fromhex(receipt["sig"]), said

@@ -1,6 +1,7 @@
 """A game of the service: its seats, moves and stream, and your receipts of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import quote
@@ -19,8 +20,9 @@ from lonja_client.answers import (
     Receipt,
     WhyNot,
 )
-from lonja_client.errors import Conflict, NotFound, Refused, Rewound
+from lonja_client.errors import Conflict, NotFound, Refused, Rewound, StaleVersion
 from lonja_client.receipts import CheckResult, Receipts
+from lonja_client.signing import SigningKey, signing_field
 
 if TYPE_CHECKING:
     from lonja_client.client import Client
@@ -54,8 +56,14 @@ class Turn(NamedTuple):
 
         Raises IllegalMove, and the other errors of ``Table.move``.
         """
+        signs = self.table.client.signing_key is not None
+        move = self.moves[choice] if signs and isinstance(choice, int) else choice
+        open_ = [one["id"] for one in self.state["decisions"] if one["seat"] == self.seat]
         try:
-            return self.table.move(choice, seat=self.seat, expected_version=self.version)
+            return self.table.move(
+                move, seat=self.seat, expected_version=self.version,
+                decision=open_[0] if open_ else None,
+            )  # fmt: skip
         except Rewound:
             return None
         except Conflict as refused:
@@ -80,6 +88,7 @@ class Table:
         self.receipts = Receipts(game_id, file, client.warn)
         """One's own receipts, each kept when it arrives."""
         self._answered = 0
+        self._signs: bool | None = None
 
     def __repr__(self) -> str:
         return f"Table({self.client!r}, {self.id!r})"
@@ -212,6 +221,7 @@ class Table:
         expected_head: str | None = None,
         thoughts: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
+        decision: int | None = None,
     ) -> MoveAnswer:
         """Make a move, which counts once even if it is sent again; keep its receipt.
 
@@ -222,9 +232,12 @@ class Table:
         than others has to do it in every move. ``thoughts`` of your program (at most 4,096 bytes of
         canonical JSON) are in the record, and everybody sees them when the game is over. With an
         ``idempotency_key`` of your own, another process may repeat the request, and nothing is
-        added to it.
+        added to it. At a table with ``signatures``, the client signs the move with its
+        ``signing_key``; ``choice`` must then be a move as the service lists it, or an index. It
+        signs that this answers the ``decision`` (its id); left out, the service is asked for it.
 
         Raises:
+            ValueError: players sign at this table, and the client has no ``signing_key``.
             StaleVersion: the game went on, and the decision is no longer open.
             IllegalMove: the rules refuse the move.
             Contradiction: the receipt does not fit the events that came with it.
@@ -233,12 +246,16 @@ class Table:
         name = "index" if isinstance(choice, int) else "move"
         form: dict[str, Any] = {"seat": seat, name: choice, "expected_version": expected_version}
         head = expected_head
-        if head is None and idempotency_key is None:
-            head = self.receipts.head
+        signs = self._is_signing()
+        if head is None and (signs or idempotency_key is None):
+            head = self.receipts.head or (self.head()["hash"] if signs else None)
         if head is not None:
             form["expected_head"] = head
         if thoughts:
             form["thoughts"] = thoughts
+        if signs and head is not None:
+            move = self._chosen(choice, seat, expected_version)
+            form["signature"] = self._signature(move, seat, head, decision)
         try:
             answer = cast(
                 "MoveAnswer",
@@ -252,6 +269,63 @@ class Table:
         self._keep(answer)
         self._answered = answer["version"]
         return answer
+
+    def _is_signing(self) -> bool:
+        """Whether the client signs its moves at this table; only who has a key asks the service.
+
+        Raises ValueError: as ``move``.
+        """
+        if self._signs is None:
+            if self.client.signing_key is None:
+                return False
+            self._signs = self.game().get("signatures") is not None
+        return self._signs
+
+    def _chosen(self, choice: Move | int, seat: int, expected_version: int) -> Move:
+        """Return the move of a choice, which is signed in full. Raises StaleVersion."""
+        if not isinstance(choice, int):
+            return choice
+        legal = self.legal_moves(seat)
+        if legal["version"] != expected_version:
+            raise _stale(f"the game is at version {legal['version']}, not at {expected_version}")
+        return legal["moves"][choice]
+
+    def _signature(
+        self, move: Move, seat: int, head: str, decision: int | None
+    ) -> Mapping[str, Any]:
+        """Return the field ``signature`` of a move. Raises StaleVersion: the seat is not asked."""
+        key = self.client.signing_key
+        assert key is not None  # noqa: S101 - see _is_signing
+        if decision is None:
+            found = [one["id"] for one in self.game()["decisions"] if one["seat"] == seat]
+            if not found:
+                raise _stale(f"seat {seat} is not asked")
+            (decision,) = found
+        return key.move(self.id, seat, decision, head, move)
+
+    def change_signing_key(
+        self, seat: int, key: SigningKey, *, before: SigningKey | None = None
+    ) -> Game:
+        """Bind another key to your seat; the client signs with it from now on.
+
+        ``before`` is the key that the seat has; left out, that of the client. It signs the new one.
+        If it is lost, make the client without a ``signing_key``: then the record says for good that
+        from here on the service alone says who this is.
+        """
+        own = before or self.client.signing_key
+        while True:
+            form: dict[str, Any] = signing_field(key)
+            if own is not None:
+                head = self.head()["hash"]
+                form |= {"sig": own.key(self.id, seat, head, key), "expected_head": head}
+            try:
+                changed = self._changed("POST", f"/seats/{seat}/signing_key", form)
+            except Refused as refused:
+                if refused.code != "stale_head":
+                    raise
+            else:
+                self.client.signing_key = key
+                return changed
 
     def take_back(self, to: int, *, seat: int, idempotency_key: str | None = None) -> MoveAnswer:
         """Take back all moves of your seat after the event with the number ``to``.
@@ -308,6 +382,8 @@ class Table:
         if seat in self._own(game):
             return game
         form = {} if invitation is None else {"invitation": invitation}
+        if game.get("signatures") is not None:
+            form |= signing_field(self.client.signing_key)
         if game.get("entropy_mode") == "lenient" and self.client.entropies is not None:
             is_drawn = game["table"]["seating"] == "random"
             form |= self.client.entropies.bring(self.id, None if is_drawn else seat)
@@ -443,6 +519,10 @@ class Table:
             self.receipts.keep(receipt)
             for event in answer.get("events", ()):
                 self.receipts.compare(event)
+
+
+def _stale(detail: str) -> StaleVersion:
+    return StaleVersion(HTTPStatus.CONFLICT, {"code": "stale_version", "detail": detail})
 
 
 def _viewer(seat: int | str | None) -> dict[str, int | str | None]:

@@ -136,6 +136,10 @@ ROWS = {
     "revealEntropy": Row(
         "POST {game}/seats/0/entropy", "play", *NOT_SEAT, "not_closed", *NOT_SEAT, ENTROPY
     ),
+    "changeSigningKey": Row(
+        "POST {game}/seats/0/signing_key", "play", *NOT_SEAT, "no_signatures", *NOT_SEAT,
+        {"signing_key": "ab" * 32},
+    ),
     "declineChallenge": Row(
         "POST {game}/seats/0/decline", "play", "not_challenged", "not_challenged", "not_challenged"
     ),

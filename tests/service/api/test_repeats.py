@@ -92,6 +92,11 @@ def asks(house: House, runtime: Runtime) -> Iterator[Ask]:
         "revealEntropy", ana, "POST", f"{url}/seats/0/entropy", {"entropy": ENTROPY.hex()},
         {"entropy": "11" * 32},
     )  # fmt: skip
+    signs = {**me, "signing_key": "ab" * 32}
+    form = {"ruleset": "sealed", "seats": [signs, still_open], "signatures": "required"}
+    key = {"signing_key": "cd" * 32}
+    url = f"{ana.post('/v1/games', form).headers['Location']}/seats/0/signing_key"
+    yield Ask("changeSigningKey", ana, "POST", url, key, {"signing_key": "ef" * 32})
     url = house.table(ana, bob, take_back=True, hints=True)
     listed = ana.legal(url, 0)
     move = {"seat": 0, "move": listed["moves"][0], "expected_version": listed["version"]}

@@ -77,9 +77,7 @@ def notes_of(record: Record) -> tuple[str, str]:
 
 def test_a_signed_game_is_proved_and_says_what_that_is_worth(table: Table) -> None:
     assert table.game()["signatures"] == "required"
-    assert [seat["signing_key"] for seat in table.game()["seats"]] == [
-        key.public for key in KEYS
-    ]
+    assert [seat["signing_key"] for seat in table.game()["seats"]] == [key.public for key in KEYS]
     data(table.changes(1, SeatKey.of(3)))
     table.keys[1] = SeatKey.of(3)
     table.ends()
@@ -209,5 +207,3 @@ def test_a_forged_signature_fails(table: Table) -> None:
     assert report.verdict == FAILED
     told = [said for check in report.checks for said in check.failures]
     assert any(f"event {moved['seq']}: seat 0 did not sign this move" in said for said in told)
-
-

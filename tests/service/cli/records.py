@@ -23,6 +23,7 @@ from service.records import game_file
 from service.records.game_file import Record
 from service.records.receipts import Signer
 from tests.sealed import RULESET as SEALED
+from tests.signing import SeatKey
 from workers.deciding import decide
 
 REGISTRY = Registry((*PACKAGES, "tests.sealed", "tests.pig"))
@@ -268,12 +269,14 @@ def forge(original: Record, salt: bytes | None = None, signer: Signer = SIGNER) 
     prev = [genesis(forged.game_id)]
     game: Game | None = Game(forged.game_id, REGISTRY)
     over = False  # in a damaged game there is no state any more
+    keys: dict[int, str] = {}
     for event in forged.copies:
         seq = event["seq"]
         if client := event["body"].get("client"):
             known = before.get(client["expected_head"], len(forged.copies))
             if known < len(prev):
                 client["expected_head"] = prev[known].hex()
+        _sign_again(forged.game_id, event, prev[-1].hex(), keys)
         if sound := event["body"].get("aborted", {}).get("sound"):
             sound["hash"] = prev[min(sound["seq"], len(prev) - 1)].hex()
         for name, value in event["body"].items():
@@ -307,6 +310,27 @@ def forge(original: Record, salt: bytes | None = None, signer: Signer = SIGNER) 
     header["public_key"] = signer.public_key.hex()
     header["receipt"] = signer._sign(header["game_id"], last["seq"], prev[-1], last["at"], None)
     return forged
+
+
+UNSIGNED = 64 * "00"
+"""A signature that ``forge`` leaves as it is."""
+_PRIVATE = {key.public: key for key in map(SeatKey.of, range(256))}
+
+
+def _sign_again(game_id: str, event: JsonObject, head: str, keys: dict[int, str]) -> None:
+    """Let a seat sign again what ``forge`` has changed; ``keys`` are the seats' keys so far."""
+    body = event["body"]
+    if "seat" in body:
+        keys[body["seat"]["seat"]] = body["seat"].get("key", "")
+    told = body.get("signature")
+    if told and told["sig"] != UNSIGNED and (own := _PRIVATE.get(keys[event["by"]["seat"]])):
+        asked = event["by"]["seat"], told["decision"], body["client"]["expected_head"]
+        body["signature"] = own.move(game_id, *asked, body["move"])
+    if "key" in body:
+        seat, new = body["key"]["seat"], body["key"]["key"]
+        if body["key"]["sig"] not in (None, UNSIGNED) and (own := _PRIVATE.get(keys[seat])):
+            body["key"]["sig"] = own.key(game_id, seat, head, new)
+        keys[seat] = new
 
 
 def _state(game: Game) -> JsonObject:

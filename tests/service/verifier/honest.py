@@ -34,6 +34,7 @@ from service.cli.local import Act, LocalGame
 from service.records.game_file import Record
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
+from tests.signing import SeatKey
 from workers.deciding import decide
 
 HOST: JsonObject = {"player": "p-host"}
@@ -62,6 +63,9 @@ class Table(LocalGame):
         super().__init__(records.REGISTRY, name, f"g07-{name}")
         self.holders = holders
         self.mode = mode
+        self.signs = False
+        """Whether players sign their moves; ``keys`` has the key of each seat now."""
+        self.keys = [SeatKey.of(seat + 1) for seat in range(len(holders))]
         self.drawn = False
         """Whether seats are drawn, so that a commitment names no seat."""
         self._ms = to_ms("2026-11-20T21:29:00.000Z")
@@ -83,8 +87,34 @@ class Table(LocalGame):
         batch.create(
             "sealed", len(self.holders), {}, HOST, clock=BUDGETS if people else A_MINUTE,
             entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS}, take_back=ANA in self.holders,
-            hints=ANA in self.holders,
+            hints=ANA in self.holders, signatures=self.signs,
         )  # fmt: skip
+
+    def signing_key(self, seat: int) -> str | None:
+        """Return the key of a seat that signs its moves."""
+        return self.keys[seat].public if self.signs and "player" in self.holders[seat] else None
+
+    def signed(self, seat: Seat, move: JsonObject) -> JsonObject:
+        """Return the further arguments of a move that its player signs."""
+        if self.signing_key(seat) is None:
+            return {}
+        game, head = self.game, self.game.head.hex()
+        told = self.keys[seat].move(game.id, seat, game.asked[seat], head, move)
+        return {"expected_head": head, "signature": told}
+
+    def changes_keys(self) -> None:
+        """Have a player who signs bind another key, and another one after losing it."""
+        if self.signs:
+            self.changes_key(Seat(0), signs=True)
+            self.plays()
+            self.changes_key(Seat(0), signs=False)
+
+    def changes_key(self, seat: Seat, *, signs: bool) -> None:
+        """Bind another key to a seat, signed or not with the one that it has."""
+        new, head = SeatKey.of(100 + self.game.version), self.game.head.hex()
+        sig = self.keys[seat].key(self.game.id, seat, head, new.public) if signs else None
+        self.does(lambda batch: batch.change_key(seat, new.public, sig, self.holders[seat]))
+        self.keys[seat] = new
 
     def entropy(self, seat: int) -> bytes:
         return bytes([seat + 1] * 32)
@@ -98,7 +128,8 @@ class Table(LocalGame):
         holder = self.holders[seat]
         by = holder if "player" in holder else HOST
         given = self.committed(seat, self.game.id) if gives else None
-        self.does(lambda batch: batch.sit(Seat(seat), holder, by, given, drawn=self.drawn))
+        key = self.signing_key(seat)
+        self.does(lambda batch: batch.sit(Seat(seat), holder, by, given, drawn=self.drawn, key=key))
 
     def reveal(self, seat: int) -> None:
         self.does(
@@ -124,7 +155,8 @@ class Table(LocalGame):
             by = self.holders[seat] if self.game.version % 2 else {}
             head = self.game.head.hex() if self.game.version % 3 else None
             thinks = checked({"sure": True}) if self.game.version % 5 == 0 else None
-            self.does(lambda batch: batch.move(seat, move, by, expected_head=head, thoughts=thinks))
+            more = {"expected_head": head, **self.signed(seat, move)}
+            self.does(lambda batch: batch.move(seat, move, by, thoughts=thinks, **more))
 
     def plays_on(self) -> None:
         while not self.game.over:
@@ -155,7 +187,8 @@ def at_once(table: Table, giving: int, seats: int) -> None:
     def act(batch: Batch) -> None:
         table.create(batch)
         for seat, holder in by_seat(table.holders[:seats]):
-            batch.sit(seat, holder, HOST, table.committed(seat, None) if seat < giving else None)
+            given = table.committed(seat, None) if seat < giving else None
+            batch.sit(seat, holder, HOST, given, key=table.signing_key(seat))
 
     table.does(act)
 
@@ -269,7 +302,7 @@ def other_code(table: Table) -> None:
     if "player" not in table.holders[seat] or table.game.seats[seat].resigned:
         return
     batch = Batch(table.game, table.secrets, table.now(), rules_digest=LATER_CODE)
-    batch.move(seat, move, {})
+    batch.move(seat, move, {}, **table.signed(seat, move))
     table.take(batch)
 
 
@@ -403,6 +436,8 @@ class Course(NamedTuple):
     """The stages in which the game is suspended for an hour."""
     incidents: tuple[str, ...] = ()
     end: str = "is played to the end"
+    signs: bool = False
+    """Whether players sign their moves, with keys that they change in the course of the game."""
 
     @property
     def possible(self) -> bool:
@@ -421,13 +456,15 @@ class Course(NamedTuple):
     def __str__(self) -> str:
         still = [f"still in {stage}" for stage in self.still]
         given = [f"{self.giving} give"] if self.giving else []
-        return ", ".join((self.holders, self.fills, *given, *still, *self.incidents, self.end))
+        end = f"{self.end}, signed" if self.signs else self.end
+        return ", ".join((self.holders, self.fills, *given, *still, *self.incidents, end))
 
 
 def held(course: Course, name: str = "course") -> Table:
     """Return a table with this course."""
     stage, stops, _only, mode = ENDS[course.end]
     table = Table(name, HOLDERS[course.holders], mode)
+    table.signs = course.signs
     seats, full = len(table.holders), course.fills == "full"
     FILLS[course.fills](table, course.giving, seats if full else seats - 1)
     if "lobby" in course.still:
@@ -444,6 +481,7 @@ def held(course: Course, name: str = "course") -> Table:
             table.plays()
         if "running" in course.still:
             table.stand_still()
+        table.changes_keys()
         for incident in course.incidents:
             if not table.game.over:
                 INCIDENTS[incident](table)
@@ -466,6 +504,15 @@ EVENTFUL = [
     for incidents in (*((incident,) for incident in INCIDENTS), tuple(INCIDENTS))
     for end in ("goes on", "is ended", "is played to the end")
 ]
+
+
+SIGNED = [
+    Course("people", "full", signs=True),
+    Course("mixed", "at once", 1, (), ("taking back", "time-out", "other code"), signs=True),
+    Course("people", "at once", 2, ("running",), ("hints", "resignation"), "goes on", signs=True),
+    Course("people", "full", end="is damaged", signs=True),
+]
+"""Games in which players sign their moves."""
 
 
 # Games of a block, which share their luck
@@ -552,7 +599,7 @@ def views(table: Table) -> Iterator[tuple[str, Record]]:
 
 
 def _shapes() -> Iterator[tuple[str, Callable[[], Table]]]:
-    for course in dict.fromkeys([*COURSES, *EVENTFUL]):
+    for course in dict.fromkeys([*COURSES, *EVENTFUL, *SIGNED]):
         if course.possible:
             yield str(course), partial(held, course)
     yield from BLOCKS.items()

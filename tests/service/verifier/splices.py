@@ -195,8 +195,8 @@ def in_order(game: Game, order: Sequence[Sequence[JsonObject]]) -> Record:
             copies.append({**event, "seq": len(copies) + 1, "last": last, "at": at})
     for event in copies:
         body = event["body"]
-        for told in (body.get("time_out"), body.get("failure"), body.get("hint")):
-            if told is not None:
+        for name in ("time_out", "failure", "hint", "signature"):
+            if (told := body.get(name)) is not None:
                 told["decision"] = numbers.get(told["decision"], told["decision"])
         if (told := body.get("undo")) is not None:
             told["to"] = numbers.get(told["to"], told["to"])

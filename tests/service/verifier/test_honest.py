@@ -8,7 +8,7 @@ from rules.kernel.proof.verdicts import NOT_WHOLLY, PROVED
 from service.cli.verifying import VerifyOptions, verify_file, verify_game
 from tests.service.cli import records
 from tests.service.verifier import cups
-from tests.service.verifier.honest import BLOCKS, COURSES, EVENTFUL, SHAPES, honest
+from tests.service.verifier.honest import BLOCKS, COURSES, EVENTFUL, SHAPES, SIGNED, honest
 from tests.service.verifier.programs import codes, lines_of, reports, standing, text_of
 
 ALL = [pytest.mark.campaign("forgeries"), pytest.mark.timeout(0)]
@@ -19,11 +19,12 @@ def few() -> list[str]:
     """Return a minimum of shapes with all events before each of the ends."""
     seen: set[tuple[str, object]] = set()
     found = []
-    for course in [*EVENTFUL, *COURSES]:
+    for course in [*EVENTFUL, *COURSES, *SIGNED]:
         pairs = {(course.end, part) for part in enumerate(course)} - seen
         if course.possible and pairs:
             found.append(str(course))
             seen |= pairs
+    assert {*map(str, SIGNED)} <= {*found}
     return [*found, *BLOCKS]
 
 

@@ -22,6 +22,7 @@ from service.cli.local import LocalGame
 from service.cli.verifying import VerifyOptions, verify_file
 from service.records.game_file import Record
 from tests.service.cli import records
+from tests.service.cli.records import UNSIGNED
 from tests.service.cli.test_verify import nth
 from tests.service.verifier.honest import (
     ADMIN,
@@ -365,6 +366,86 @@ def no_clock(batches: Batches) -> Batches:
     return batches
 
 
+def moves_signed(batches: Batches) -> list[JsonObject]:
+    return [each for batch in batches for each in batch if "signature" in each["body"]]
+
+
+def forget(name: str, batches: Batches) -> Batches:
+    """Omit a part of the first move that is signed."""
+    (first, *_) = moves_signed(batches)
+    for member in ("body", "parts", "nonces", "audiences"):
+        del first[member][name]
+    return batches
+
+
+def unsigned(batches: Batches) -> Batches:
+    moves_signed(batches)[0]["body"]["signature"]["sig"] = UNSIGNED
+    return batches
+
+
+def signed_for_others(batches: Batches) -> Batches:
+    """Show a signature to others than its move."""
+    secret = next(each for each in moves_signed(batches) if each["audiences"]["move"] != "public")
+    secret["audiences"]["signature"] = "public"
+    return batches
+
+
+def signed_to(decision: int, batches: Batches) -> Batches:
+    """Sign the answer to another decision."""
+    moves_signed(batches)[-1]["body"]["signature"]["decision"] = decision
+    return batches
+
+
+def a_bot_signs(batches: Batches) -> Batches:
+    moved = next(b[0] for b in batches if "bot" in b[0]["by"])
+    moved["body"]["signature"] = {"decision": moved["seq"] - 1, "sig": UNSIGNED}
+    moved["audiences"]["signature"] = moved["audiences"]["move"]
+    return batches
+
+
+def new_key(batches: Batches) -> JsonObject:
+    (event, *_) = [b[0] for b in batches if b[0]["kind"] == "key_changed"]
+    return event
+
+
+def a_key_of_nobody(batches: Batches) -> Batches:
+    new_key(batches)["body"]["key"]["sig"] = UNSIGNED
+    return batches
+
+
+def a_key_by_another(batches: Batches) -> Batches:
+    new_key(batches)["by"] = HOST
+    return batches
+
+
+def a_seat_with(key: str | None, batches: Batches) -> Batches:
+    """Give the first seat of the table this key, or none."""
+    seat = batches[0][1]["body"]["seat"]
+    if key is None:
+        del seat["key"]
+    else:
+        seat["key"] = key
+    return batches
+
+
+def signatures_in_a_block(batches: Batches) -> Batches:
+    batches[0][0]["body"]["game"]["signatures"] = "required"
+    return batches
+
+
+def a_key_where_nobody_signs(batches: Batches) -> Batches:
+    value = {"seat": 0, "key": "0f" * 32, "sig": None}
+    return [*batches, [event("key_changed", {"player": "p-ana"}, key=value)]]
+
+
+def a_key_of_who_resigned(batches: Batches) -> Batches:
+    resigned = next(b[0]["by"]["seat"] for b in batches if b[0]["kind"] == "resigned")
+    value = {"seat": resigned, "key": "0f" * 32, "sig": None}
+    by = batches[0][1 + resigned]["body"]["seat"]["holder"]
+    return [*batches, [event("key_changed", by, key=value)]]
+
+
+SIGNED = course(holders="mixed", end="goes on", signs=True)
 TAKEN_BACK = course(holders="people", incidents=("taking back",), end="goes on")
 HINTED = course(holders="people", incidents=("hints",), end="goes on")
 STOOD_STILL = course(holders="people", incidents=("outage",), end="goes on")
@@ -412,6 +493,20 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (HINTED, hinted_where_none_is, "nobody gets hints at this table", "hints_off"),
     (GOES_ON, a_bot_hinted, "does not hold the seat", "hint_by_bot"),
     (of_a_block, hints_in_a_block, "nobody gets hints", "hints_scope"),
+    (SIGNED, partial(forget, "signature"), "has not signed its move", "sign_missing"),
+    (SIGNED, partial(forget, "client"), "has signed no head with its move", "sign_no_head"),
+    (SIGNED, unsigned, "did not sign this move with its key", "sign_move"),
+    (SIGNED, signed_for_others, "is not for those who see its move", "sign_audience"),
+    (SIGNED, partial(signed_to, 1), "has no decision 1 to answer", "decision"),
+    (SIGNED, a_bot_signs, "signs nothing", "sign_nothing"),
+    (SIGNED, a_key_of_nobody, "did not sign its new one", "sign_new_key"),
+    (SIGNED, a_key_by_another, "may not do that", "by"),
+    (SIGNED, partial(a_seat_with, None), "has no key to sign its moves with", "sign_no_key"),
+    (GOES_ON, partial(a_seat_with, "0f" * 32), "has a key, and signs nothing", "sign_key"),
+    (GOES_ON, a_key_where_nobody_signs, "nobody signs at this table", "sign_off"),
+    (course(holders="people", incidents=("resignation",), end="goes on", signs=True),
+     a_key_of_who_resigned, "has resigned", "by"),
+    (of_a_block, signatures_in_a_block, "nobody signs", "sign_scope"),
     (STOOD_STILL, no_clock, "the game has no clock to stand still", "interrupted"),
     (ENDED, timed, "only tournaments have budgets", "timed"),
     (BY_LOT, brought_by_nobody, "event 1 did not bring that entropy", "brought"),

@@ -10,6 +10,7 @@ import { commitmentOf, genesis, H, hex, J, marked, nonceOf, stateProof, unhex } 
 import type { Event, Line } from "./events.ts";
 import { type JsonObject, NotCanonical, read, write } from "./json.ts";
 import { keyId, type Receipt, requestOf, signed, signedBy } from "./receipts.ts";
+import { isSigned } from "./signatures.ts";
 import { gameId, partAfter, saltOf, scopeOf, seedOf } from "./tournament/blocks.ts";
 
 const FILE = new URL("../../../../docs/format_vectors.json", import.meta.url);
@@ -108,6 +109,18 @@ function* forged(receipt: Receipt): Generator<Receipt> {
   const other = swapped(s.toString(16).padStart(64, "0"));
   yield { ...receipt, sig: receipt.sig.slice(0, 64) + other };
 }
+
+test("signatures of seats", () => {
+  const { signature_of_a_move, another_key } = vectors;
+  for (const [label, { of, signed, sig, key, key_before }] of [
+    ["move", signature_of_a_move],
+    ["key", another_key],
+  ] as const) {
+    const message = J(["lonja/2", label, of]);
+    assert.equal(new TextDecoder().decode(message), signed);
+    assert.ok(isSigned(message, unhex(sig), unhex(key ?? key_before)));
+  }
+});
 
 test("what is not canonical is refused, with its place", () => {
   const refused: readonly [string, string, number][] = [
