@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import click
 import lonja_client
-from lonja_client import ME, OPEN, Client, Refused
+from lonja_client import ME, OPEN, Client, Refused, SigningKey
 from lonja_client.client import OLDER
 
 from rules.kernel.canonical import JsonObject
@@ -98,6 +98,11 @@ class _Pace(click.ParamType[float | None]):
     help="Whether moves can be taken back at a new table.",
 )
 @click.option(
+    "--signatures",
+    is_flag=True,
+    help="With --url: players sign their moves at a new table.",
+)
+@click.option(
     "--seek",
     is_flag=True,
     help="With --url: wait for others who seek the same game, instead of opening a table.",
@@ -127,6 +132,7 @@ def command(
     game: str | None,
     people: int,
     take_back: bool,  # noqa: FBT001
+    signatures: bool,  # noqa: FBT001
     seek: bool,  # noqa: FBT001
     decision: int | None,
     budget: int | None,
@@ -144,7 +150,7 @@ def command(
     the table of the game that --game names. Without a terminal, or with --plain, the output is
     plain lines.
     """
-    room = TableSource(language, take_back=take_back)
+    room = TableSource(language, take_back=take_back, signatures=signatures)
     clock = parameters.clock_of(decision, budget, increment)
     offer = common.find_bot(bot)
     table: LocalTable | ServiceTable
@@ -161,10 +167,10 @@ def command(
             )
         wanted = TableWish(url, key, game, sit, people, seek, clock)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
-    elif game is not None or sit or seek or people > 1 or name is not None or clock:
+    elif game is not None or sit or seek or people > 1 or name is not None or clock or signatures:
         raise common.Failure(
-            "--game, --sit, --seek, --people, --name and the clock are for a table of a service:"
-            " name it with --url."
+            "--game, --sit, --seek, --people, --name, --signatures and the clock are for a table of"
+            " a service: name it with --url."
         )
     elif resume is not None:
         table = room.resume(resume)
@@ -200,13 +206,15 @@ class TableWish(NamedTuple):
 class TableSource:
     """Opens and resumes games."""
 
-    def __init__(self, language: str, *, take_back: bool = True) -> None:
+    def __init__(self, language: str, *, take_back: bool = True, signatures: bool = False) -> None:
         settings = common.load_settings()
         self.registry: Registry = common.registry_of(settings)
         self.bots = bots.installed(settings)
         self.language = language
         self.take_back = take_back
         """Whether moves can be taken back at the tables that are opened."""
+        self.signatures = signatures
+        """Whether players sign their moves at the tables that are opened."""
         self.seed = ""
         """The seed of the game that was begun here."""
         self.folder: Path = common.games_folder()
@@ -308,8 +316,21 @@ class TableSource:
 
         patience = 0 if at_table else PATIENCE_SECONDS
         return Client(
-            url, key, language=self.language, folder=self.folder, patience=patience, warn=warn
-        )
+            url, key, language=self.language, folder=self.folder, patience=patience,
+            signing_key=self._signing_key(), warn=warn,
+        )  # fmt: skip
+
+    def _signing_key(self) -> SigningKey | None:
+        """Return the player's key, which the first table of a service makes; None without a disk.
+
+        Raises Failure: its file has no key.
+        """
+        try:
+            return SigningKey.kept(self.folder / "signing_key")
+        except ValueError as error:
+            raise common.Failure(f"{error}.") from None
+        except OSError:
+            return None
 
     def _new_game(
         self,
@@ -333,10 +354,11 @@ class TableSource:
         holders = [*others[:seat], ME, *others[seat:]]
         try:
             return client.open(
-                ruleset, holders, options=chosen, take_back=self.take_back, **clock
-            ).id
+                ruleset, holders, options=chosen, take_back=self.take_back,
+                signatures=self.signatures, **clock,
+            ).id  # fmt: skip
         except Refused as refused:
-            if refused.code not in OLDER or not self.take_back:
+            if refused.code not in OLDER or not self.take_back or self.signatures:
                 raise
             return client.open(ruleset, holders, options=chosen, **clock).id
 

@@ -44,6 +44,8 @@ _WORDS = Labels(
             "secret": "{seat} moves in secret",
             "resigned": "{seat} resigns",
             "hinted": "{seat} asks for a hint",
+            "key_changed": "{seat} has another key, which the one before has signed",
+            "key_changed.service": "{seat} has another key, by the service's word alone",
             "undone": "{seat} takes back: all is again as after event {to}",
             "timed_out": "{seat}'s time is up",
             "timed_out.service": "{seat}'s time is up because the service was away",
@@ -114,6 +116,8 @@ _WORDS = Labels(
             "secret": "{seat} juega en secreto",
             "resigned": "{seat} abandona",
             "hinted": "{seat} pide una pista",
+            "key_changed": "{seat} tiene otra clave, que la anterior firmó",
+            "key_changed.service": "{seat} tiene otra clave, solo por la palabra del servicio",
             "undone": "{seat} retira jugadas: todo vuelve a como estaba tras el evento {to}",
             "timed_out": "A {seat} se le acaba el tiempo",
             "timed_out.service": "A {seat} se le acaba el tiempo porque el servicio no respondía",
@@ -379,9 +383,10 @@ def event_lines(
         case "resigned" | "undone" | "hinted":
             seat, more = seat_of(event.by["seat"]), value.get("undo", {})
             told = word(language, event.kind, seat=seat, **more)
-        case "left" | "entropy_revealed" | "timed_out" | "bot_failed":
+        case "left" | "entropy_revealed" | "key_changed" | "timed_out" | "bot_failed":
             part = value[_PARTS[event.kind]]
-            key = f"{event.kind}.service" if part.get("fault") == SERVICE_FAULT else event.kind
+            service = part.get("fault") == SERVICE_FAULT or part.get("sig", "") is None
+            key = f"{event.kind}.service" if service else event.kind
             told = word(language, key, seat=seat_of(part["seat"]))
         case "interrupted":
             away = value["interruption"]
@@ -405,6 +410,7 @@ def event_lines(
 _PARTS = {
     "left": "seat",
     "entropy_revealed": "entropy",
+    "key_changed": "key",
     "timed_out": "time_out",
     "bot_failed": "failure",
 }

@@ -1,13 +1,12 @@
 """The client signs moves with a key that only its caller holds."""
 
+import sys
 from pathlib import Path
 
 import pytest
-from lonja_client import OPEN, Client, LonjaError, Refused, SigningKey, Table
+from lonja_client import ME, OPEN, Client, LonjaError, Refused, SigningKey, Table, bot
 
 from tests.lonja_client.conftest import Place
-
-ME = {"holder": "me"}
 
 
 def test_a_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
@@ -24,32 +23,38 @@ def test_a_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_signed_moves(place: Place, players: tuple[Client, Client]) -> None:
     keys = [SigningKey.generate(), SigningKey.generate()]
-    ana, bob = (
-        Client(place.url, one.key, signing_key=key) for one, key in zip(players, keys, strict=True)
-    )
-    table = ana.open("pig", [ME, OPEN], signatures=True)
-    theirs = bob.table(table.id)
-    theirs.sit(1)
-    assert [seat["signing_key"] for seat in table.game()["seats"]] == [key.public for key in keys]
-    plays(table, 0)
-    new = SigningKey.generate()
-    theirs.change_signing_key(1, new)
-    assert bob.signing_key is new
-    while not plays(theirs, 1):
-        plays(table, 0)
-    signed = [event for event in table.events() if "signature" in event["body"]]
-    assert {event["by"]["seat"] for event in signed} == {0, 1}
-    without = Client(place.url, players[0].key)
-    with pytest.raises(Refused, match="signature_missing"):
-        while True:
-            plays(without.table(table.id), 0)
-            plays(theirs, 1)
-    with pytest.raises(ValueError, match="signing_key"):
-        without.open("pig", [ME, OPEN], signatures=True)
-    lost = Client(place.url, players[0].key).table(table.id)
-    lost.change_signing_key(0, SigningKey.generate())
-    changed = [each for each in table.events() if each["kind"] == "key_changed"][-1]
-    assert changed["body"]["key"]["sig"] is None
+    with (
+        Client(place.url, players[0].key, signing_key=keys[0]) as ana,
+        Client(place.url, players[1].key, signing_key=keys[1]) as bob,
+    ):
+        table = ana.open("pig", [ME, OPEN], signatures=True)
+        theirs = bob.table(table.id)
+        theirs.sit(1)
+        known = [seat["signing_key"] for seat in table.game()["seats"]]
+        assert known == [key.public for key in keys]
+        new = SigningKey.generate()
+        theirs.change_signing_key(1, new)
+        assert bob.signing_key is new
+        while not plays(theirs, 1):
+            plays(table, 0)
+        signed = [event for event in table.events() if "signature" in event["body"]]
+        assert {event["by"]["seat"] for event in signed} == {0, 1}
+
+
+def test_who_has_no_key_signs_nothing(place: Place, players: tuple[Client, Client]) -> None:
+    with Client(place.url, players[0].key, signing_key=SigningKey.generate()) as ana:
+        game = ana.open("pig", [ME, bot("random")], signatures=True).id
+    with Client(place.url, players[0].key) as ana:
+        table = ana.table(game)
+        with pytest.raises(ValueError, match="signing_key"):
+            ana.open("pig", [ME, bot("random")], signatures=True)
+        legal = table.legal_moves(0)
+        with pytest.raises(Refused, match="signature_missing"):
+            table.move(0, seat=0, expected_version=legal["version"])
+        table.change_signing_key(0, SigningKey.generate())
+        (changed,) = [each for each in table.events() if each["kind"] == "key_changed"]
+        assert changed["body"]["key"]["sig"] is None
+        assert plays(table, 0)
 
 
 def plays(table: Table, seat: int) -> bool:
@@ -62,8 +67,6 @@ def plays(table: Table, seat: int) -> bool:
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        __import__("sys").modules, "cryptography.hazmat.primitives.asymmetric", None
-    )
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
     with pytest.raises(LonjaError, match=r"lonja-client\[signatures\]"):
         SigningKey.generate()

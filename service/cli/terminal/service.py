@@ -177,8 +177,11 @@ class ServiceTable:
         Its effects come with the stream. Raises MoveRefusedError.
         """
         key, question, head = str(uuid.uuid4()), self._question(), self._table.receipts.head
+        decision = self._position.decision
         self._send(
-            lambda: self._table.move(move, **question, expected_head=head, idempotency_key=key)
+            lambda: self._table.move(
+                move, **question, expected_head=head, idempotency_key=key, decision=decision
+            )
         )
 
     def take_back(self) -> None:

@@ -323,12 +323,13 @@ def _sign_again(game_id: str, event: JsonObject, head: str, keys: dict[int, str]
     if "seat" in body:
         keys[body["seat"]["seat"]] = body["seat"].get("key", "")
     told = body.get("signature")
-    if told and told["sig"] != UNSIGNED and (own := _PRIVATE.get(keys[event["by"]["seat"]])):
+    whole = told and told["sig"] != UNSIGNED and body.keys() >= {"client", "move"}
+    if whole and (own := _PRIVATE.get(keys.get(event["by"].get("seat"), ""))):
         asked = event["by"]["seat"], told["decision"], body["client"]["expected_head"]
         body["signature"] = own.move(game_id, *asked, body["move"])
     if "key" in body:
         seat, new = body["key"]["seat"], body["key"]["key"]
-        if body["key"]["sig"] not in (None, UNSIGNED) and (own := _PRIVATE.get(keys[seat])):
+        if body["key"]["sig"] not in (None, UNSIGNED) and (own := _PRIVATE.get(keys.get(seat, ""))):
             body["key"]["sig"] = own.key(game_id, seat, head, new)
         keys[seat] = new
 

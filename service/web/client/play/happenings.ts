@@ -13,7 +13,7 @@ export interface Happening {
   readonly type: string | null;
   /**
    * Why the rules moved for the seat: `timed_out`, `resigned` or `bot_failed`. Of a time-out,
-   * `service` if it is the fault of the service.
+   * `service` if it is the fault of the service; of another key, if the service alone vouches.
    */
   readonly why: string | null;
   /** The event after which all is as it was again, if moves were taken back. */
@@ -26,6 +26,7 @@ interface Body {
   readonly undo?: { readonly to: number };
   readonly time_out?: { readonly seat: number; readonly fault?: string };
   readonly failure?: { readonly seat: number };
+  readonly key?: { readonly seat: number; readonly sig: string | null };
 }
 
 /** What a table keeps of an event. */
@@ -33,14 +34,15 @@ export type Past = Pick<Schemas["Event"], "seq" | "at" | "kind" | "by" | "body">
 
 export function happeningOf({ seq, at, kind, by, body }: Past): Happening {
   const { seat, service } = by as { readonly seat?: number; readonly service?: string };
-  const { move, undo, time_out: out, failure } = (body ?? {}) as Body;
+  const { move, undo, time_out: out, failure, key } = (body ?? {}) as Body;
+  const alone = out?.fault === "service" || key?.sig === null;
   return {
     seq,
     at,
     kind,
-    seat: seat ?? out?.seat ?? failure?.seat ?? null,
+    seat: seat ?? out?.seat ?? failure?.seat ?? key?.seat ?? null,
     type: move?.type ?? null,
-    why: (seat !== undefined && service) || (out?.fault === "service" ? out.fault : null),
+    why: (seat !== undefined && service) || (alone ? "service" : null),
     to: undo?.to ?? null,
   };
 }

@@ -18,6 +18,6 @@ export function saidOf({ kind, seat, why, to }: Happening, game: Game | null): s
   const words = phrases.value;
   const who = seat === null ? "" : called(game, seat);
   if (to !== null) return words.tookBack(who, to);
-  const what = kind === "timed_out" && why === "service" ? why : kind;
+  const what = why === "service" ? `${kind}.${why}` : kind;
   return saidWords.value[what]?.(who) ?? null;
 }

@@ -8,10 +8,12 @@ type Said = Readonly<Record<string, (who: string) => string>>;
 
 const en: Said = {
   timed_out: (who) => `${who}’s time is up`,
-  service: (who) => `${who}’s time is up because the service was away`,
+  "timed_out.service": (who) => `${who}’s time is up because the service was away`,
   bot_failed: (who) => `${who}’s bot failed`,
   resigned: (who) => `${who} resigns`,
   hinted: (who) => `${who} asks for a hint`,
+  key_changed: (who) => `${who} has another key, which the one before has signed`,
+  "key_changed.service": (who) => `${who} has another key, by the service’s word alone`,
   suspended: () => "The game is suspended: time stands still",
   resumed: () => "The game goes on: time runs again",
   interrupted: () => "The service was away: clocks stood still",
@@ -20,10 +22,12 @@ const en: Said = {
 
 const es: Said = {
   timed_out: (who) => `A ${who} se le acaba el tiempo`,
-  service: (who) => `A ${who} se le acaba el tiempo porque el servicio no respondía`,
+  "timed_out.service": (who) => `A ${who} se le acaba el tiempo porque el servicio no respondía`,
   bot_failed: (who) => `Falla el bot de ${who}`,
   resigned: (who) => `${who} abandona`,
   hinted: (who) => `${who} pide una pista`,
+  key_changed: (who) => `${who} tiene otra clave, que la anterior firmó`,
+  "key_changed.service": (who) => `${who} tiene otra clave, solo por la palabra del servicio`,
   suspended: () => "La partida queda suspendida: el tiempo se detiene",
   resumed: () => "La partida continúa: el tiempo vuelve a correr",
   interrupted: () => "El servicio no respondía: los relojes se detuvieron",
