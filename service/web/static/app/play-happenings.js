@@ -1,1 +1,1 @@
-function i({seq:t,at:r,kind:a,by:l,body:o}){let{seat:n,service:y}=l,{move:s,undo:u,time_out:e,failure:d}=o??{};return{seq:t,at:r,kind:a,seat:n??e?.seat??d?.seat??null,type:s?.type??null,why:n!==void 0&&y||(e?.fault==="service"?e.fault:null),to:u?.to??null}}export{i as a};
+function m({seq:r,at:a,kind:l,by:o,body:s}){let{seat:e,service:y}=o,{move:i,undo:d,time_out:n,failure:u,key:t}=s??{},p=n?.fault==="service"||t?.sig===null;return{seq:r,at:a,kind:l,seat:e??n?.seat??u?.seat??t?.seat??null,type:i?.type??null,why:e!==void 0&&y||(p?"service":null),to:d?.to??null}}export{m as a};
