@@ -212,9 +212,7 @@ function fieldsOf(first: Event, batch: readonly Event[]): JsonObject | null {
         ? null
         : { kind: "hint", seat: first.by.seat, decision: first.body.hint.decision };
     case "key_changed":
-      return first.body.key === undefined
-        ? null
-        : { kind: "change_key", ...plain(first.body.key) };
+      return first.body.key === undefined ? null : { kind: "change_key", ...plain(first.body.key) };
     case "aborted":
       return { kind: "cancel" };
     default:
