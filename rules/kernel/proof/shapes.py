@@ -70,7 +70,7 @@ from rules.kernel.record.game import (
     TAKE_BACK,
 )
 from rules.kernel.record.instants import is_instant
-from rules.kernel.record.signatures import KEY, KEY_CHANGED, REQUIRED, SIGNATURE, SIGNATURES
+from rules.kernel.record.signatures import KEY, KEY_CHANGED, REQUIRED, SIGNATURES
 
 MOST_SEATS = 12
 MOST_SIDES = 2 * MOST_SEATS
@@ -139,8 +139,8 @@ _move = Shape(
     lambda v, seats: some_object.fits(v, seats) and name.fits(v.get("type"), seats),
     "a move with its type",
 )
-_sig = Shape(lambda v, _seats: type(v) is str and _is_sig(v) is not None, "128 hexadecimal digits")
 _is_sig = re.compile(r"[0-9a-f]{128}").fullmatch
+_sig = Shape(lambda v, _seats: type(v) is str and _is_sig(v) is not None, "128 hexadecimal digits")
 _draw = Fields(label=name, n=positive, sizes=ListOf(positive))
 _standing = Fields(side=name, rank=positive, score=integer, breakdown=some_object)
 _opening = Fields(seq=positive, part=OneOf(*OPENABLE), value=anything, nonce=digest)
@@ -240,7 +240,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
         client=_Part(Fields(expected_head=digest), needed=False),
         bot=_Part(AnyOf(_short_thoughts, _thoughts), NONE, needed=False),
         thoughts=_Part(_thoughts_of_a_program, NONE, needed=False),
-        **{SIGNATURE: _Part(Fields(decision=positive, sig=_sig), _MOVER, needed=False)},
+        signature=_Part(Fields(decision=positive, sig=_sig), _MOVER, needed=False),
     ),
     "defaulted": _kind(
         Fields(seat=seat, service=OneOf("resigned", "timed_out", "bot_failed")),
@@ -263,7 +263,7 @@ GAME_KINDS: Mapping[str, _Kind] = {
     "hinted": _kind(_asker, hint=_Part(Fields(decision=positive))),
     KEY_CHANGED: _kind(
         Fields(player=name),
-        **{KEY: _Part(Fields(seat=seat, key=digest, sig=AnyOf(nothing, _sig)))},
+        key=_Part(Fields(seat=seat, key=digest, sig=AnyOf(nothing, _sig))),
     ),
     "suspended": _kind(_who("admin")),
     "resumed": _kind(_who("admin")),
