@@ -1,6 +1,5 @@
 """What players sign: the service takes no signature that its verifiers would refuse."""
 
-from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import Batch, RefusedError
 from rules.kernel.record.signatures import KEY, SIGNATURE, key_to_sign, move_to_sign
@@ -49,7 +48,7 @@ def need_signed_key(batch: Batch, seat: Seat, before: str, sig: str, head: str |
 
 def _need_signed(message: bytes, sig: str, key: str, seat: Seat) -> None:
     if not is_signed(message, bytes.fromhex(sig), bytes.fromhex(key)):
-        details: JsonObject = {"seat": seat, "signing_key": key, "signed": message.decode()}
         raise RefusedError(
-            "signature_wrong", f"the key of seat {seat} did not sign this", **details
-        )
+            "signature_wrong", f"the key of seat {seat} did not sign this",
+            seat=seat, signing_key=key, signed=message.decode(),
+        )  # fmt: skip
