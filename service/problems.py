@@ -219,7 +219,9 @@ CODES: dict[str, Code] = {
         "The key of this seat did not sign this",
         "`signed` is the text to sign, in UTF-8, and `signing_key` the key that the seat has.",
     ),
-    "stale_head": Code(409, "The game went on", "Sign `head`, which is the newest hash."),
+    "stale_head": Code(
+        409, "This is not the newest head", "The game went on: sign `head`, which is the newest."
+    ),
     "no_take_back": Code(
         409, "At this table no move is taken back", "`take_back` of the game says whether one is."
     ),
@@ -518,6 +520,8 @@ MEMBER_MEANINGS = {
     "ruleset": "The requested ruleset.",
     "scope": "The owner of the limit (`key`, `address`, …): see the limits.",
     "seat": "The seat in the request.",
+    "signed": "The text to sign, in UTF-8.",
+    "signing_key": "The key; of `signature_wrong`, the one that the seat has.",
     "since": "The time at which this state began (RFC 3339).",
     "to": "The event in the request.",
     "tournaments": "Some of the unfinished tournaments.",

@@ -36,14 +36,14 @@ class BroughtCommitment(NamedTuple):
     game_id: str | None
 
 
-class Brought(NamedTuple):
+class Contribution(NamedTuple):
     """What a player brings to a rematch: a commitment, and a key (hex) to sign with."""
 
     commitment: BroughtCommitment | None = None
     key: str | None = None
 
 
-_NOTHING = Brought()
+_NOTHING = Contribution()
 
 
 class Admissions(NamedTuple):
@@ -73,7 +73,7 @@ class Rematches:
         game_id: str,
         player_id: str,
         admissions: Admissions,
-        brought: Brought = _NOTHING,
+        brought: Contribution = _NOTHING,
         retry: Retry | None = None,
     ) -> Game:
         """Return the rematch of a game, with one of its players on the new seat.
@@ -128,7 +128,7 @@ class Rematches:
         new_id: str,
         player_id: str,
         admissions: Admissions,
-        brought: Brought,
+        brought: Contribution,
     ) -> None:
         holders = [self._holder(holding.holder or {}, old.ruleset) for holding in old.seats]
         turned = [holders[-1], *holders[:-1]]
@@ -190,7 +190,7 @@ class Rematches:
         new_id: str,
         player_id: str,
         admissions: Admissions,
-        brought: Brought,
+        brought: Contribution,
     ) -> Game:
         """Put a player on as many seats as are reserved for him, if they are still open."""
         for _ in range(ATTEMPTS):

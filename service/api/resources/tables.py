@@ -15,7 +15,7 @@ from service.api.resources.players import told_before
 from service.api.schemas import games as game_shapes
 from service.api.schemas import tables as shapes
 from service.games.guests import Guests, InvitationTerms
-from service.games.rematch import Admissions, Brought, BroughtCommitment, Rematches
+from service.games.rematch import Admissions, BroughtCommitment, Contribution, Rematches
 from service.ledger.idempotency import AlreadyAnsweredError
 from service.problems import Problem, field_error
 
@@ -167,7 +167,7 @@ def rematch(caller: Caller, body: game_shapes.RematchRequest, game_id: str) -> R
     rematches = Rematches(runtime.tables, runtime.bots)
     player, committed = caller.me, body.entropy_commitment
     commitment = None if committed is None else BroughtCommitment(committed, body.rematch)
-    brings = Brought(commitment, body.signing_key)
+    brings = Contribution(commitment, body.signing_key)
     admissions = Admissions(admission.table(who), admission.seat(who), admission.neighbours(who))
     retry = retry_of(caller, player.id, caller.loaded)
     try:

@@ -30,6 +30,7 @@ OF_A_SEAT = {
 """The only operations that a key for one seat may call."""
 OF_A_BOT = OF_A_SEAT | {
     "streamNotices", "takeSeat", "leaveSeat", "declineChallenge", "revealEntropy", "resign",
+    "changeSigningKey",
     "listGames", "listRulesets", "getPlayer", "listBots", "getBot",
     "listSeeks", "createSeek", "getSeek", "cancelSeek",
 }  # fmt: skip
