@@ -370,7 +370,8 @@ class TableCommands:
                 seat, said, by, expected_head=expected_head, thoughts=thoughts,
                 signature=signature,
             )  # fmt: skip
-            need_signed_move(batch, seat)
+            if signature is not None:
+                need_signed_move(batch, seat)
 
         return self.ledger.change(game_id, act, retry=retry, at_least=expected_version)
 

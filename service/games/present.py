@@ -437,11 +437,13 @@ def headers_json(chained: Iterable[tuple[Event, bytes]], salt: bytes) -> list[Js
     ]
 
 
-def chain(events: Iterable[Event], prev_hash: bytes) -> Iterable[tuple[Event, bytes]]:
-    """Yield each event of a batch with the hash of the event before it."""
+def chain(events: Iterable[Event], prev_hash: bytes) -> list[tuple[Event, bytes]]:
+    """Return each event of a batch with the hash of the event before it."""
+    chained = []
     for event in events:
-        yield event, prev_hash
+        chained.append((event, prev_hash))
         prev_hash = event.hash
+    return chained
 
 
 def effects_json(

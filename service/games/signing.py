@@ -13,14 +13,12 @@ def need_fit_key(key: str | None) -> None:
 
 
 def need_signed_move(batch: Batch, seat: Seat) -> None:
-    """Check the signature of the move that a batch has just recorded, if it has one.
+    """Check the signature of the move that a batch has just recorded.
 
     Raises:
         RefusedError: ``signature_wrong``.
     """
     body = batch.drafts[0].body
-    if SIGNATURE not in body:
-        return
     told, head = body[SIGNATURE].value, body["client"].value["expected_head"]
     message = move_to_sign(batch.game.id, seat, told["decision"], head, body["move"].value)
     _need_signed(message, told["sig"], batch.game.seats[seat].key, seat)

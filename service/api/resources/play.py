@@ -224,7 +224,7 @@ def _changed(
         told = _moved(caller, game, chained, effects, secrets, seat)
         return answer(told, 201, REPLAYED)
     batch = done.batch
-    chained = list(chain(done.events, batch.base_hash))
+    chained = chain(done.events, batch.base_hash)
     told = _moved(caller, done.game, chained, batch.effects, batch.secrets, seat, batch.proofs)
     return answer(told, 201)
 
@@ -350,7 +350,7 @@ def _moved(
 ) -> JsonObject:
     tongue = caller.language
     seen = state_json(game, seat, tongue, written=True)
-    batch = [event for event, _prev_hash in chained]
+    batch, _prev_hashes = zip(*chained, strict=True)
     return {
         "game_id": game.id,
         "version": game.version,
