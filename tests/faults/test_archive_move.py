@@ -33,6 +33,8 @@ from workers.turns import Turns
 
 GREEDY = bot("greedy")
 KILLED = -signal.SIGKILL
+FOR_EVER = -1
+"""The time to live of a key that does not expire."""
 LISTS = ("games:*:ended", "hidden:*:ended", "rated", lists.TOURNAMENTS)
 
 
@@ -79,7 +81,8 @@ class Installation:
         for shard in ALL_SHARDS:
             redis.hset(shard_key(shard, "followed"), NoticeWriter.name, "99999999999999-0")
         self.records, self.rows, self.ratings = self.read(), self.listed(), self.rated()
-        self.kept = {key: redis.dump(key) or b"" for key in redis.scan_iter("lonja:*")}
+        found = [key for key in redis.scan_iter("lonja:*") if redis.ttl(key) == FOR_EVER]
+        self.kept = {key: redis.dump(key) or b"" for key in found}
 
     def opened(self) -> Runtime:
         return open_runtime(settings.load(self.environment), announce=False)
