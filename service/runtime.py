@@ -12,6 +12,8 @@ from service.archive.index import INDEX, PackIndex
 from service.archive.past import PackReader
 from service.archive.past_lists import PackLists
 from service.archive.places import files_at
+from service.beacons.chains import ChainError
+from service.beacons.sources import OfferedChain, read_sources
 from service.catalogue import bots
 from service.catalogue.bots import BotOffer
 from service.catalogue.rulesets import open_registry
@@ -67,6 +69,8 @@ class Runtime:
     browsers: Browsers
     analyses: Analyses
     hints: Hints
+    beacons: Mapping[str, OfferedChain]
+    """The chains of beacons that tables may choose, by their hashes."""
 
 
 def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool = False) -> Runtime:
@@ -77,7 +81,8 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
     with ``restoring``.
 
     Raises:
-        SettingsError: no Redis is named, or an extension cannot be installed.
+        SettingsError: no Redis is named, an extension cannot be installed, or LONJA_BEACONS names
+            no beacons.
         UnsuitableServerError: the Redis holds games of another format, or is a cluster.
         redis.exceptions.ConnectionError: there is no server.
     """
@@ -137,6 +142,7 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         ),
         analyses=Analyses(redis, store.clock.now_ms),
         hints=Hints(redis, store.clock.now_ms),
+        beacons=_beacons(settings),
     )
 
 
@@ -170,6 +176,14 @@ def open_for_play(settings: Settings, *, announce: bool = True) -> Runtime:
     if may_lose is not None:
         log.warning("switch_may_lose", reason=may_lose)
     return runtime
+
+
+def _beacons(settings: Settings) -> Mapping[str, OfferedChain]:
+    path = settings.beacons
+    try:
+        return {} if path is None else read_sources(path)
+    except ChainError as error:
+        raise SettingsError(f"LONJA_BEACONS: {path} cannot be used: {error}.") from None
 
 
 def _say_nothing(_game: Game) -> None:

@@ -371,6 +371,12 @@ class Settings:
         "The file of the witnesses that co-sign the public log, with their URLs, and of their"
         " quorum, as c2sp.org/tlog-policy defines it.",
     )
+    beacons: Path | None = variable(
+        _parsed("an existing file", _file),
+        None,
+        "The file of the beacons that tables may let into their luck: chains of drand, each with"
+        " its information and the URLs of relays.",
+    )
     archive_days: int = variable(
         _whole(1, 36_500),
         "7",
@@ -575,7 +581,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "Network": (
             "host", "trusted_proxies", "outbound_networks", "outbound_http", "push_contact",
-            "max_body_bytes", "send_seconds", "witnesses",
+            "max_body_bytes", "send_seconds", "witnesses", "beacons",
         ),
         "Limits of requests": (
             "rate_limit", "address_rate_limit", "sign_up_limit", "creation_limit",

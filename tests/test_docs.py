@@ -274,6 +274,7 @@ CHECKS = {
     },
     "docs/proving.md": {"sh": "names and options here; tests/service/cli/test_audit.py"},
     "docs/operations.md": {
+        "json": "tests/service/beacons/test_relays.py",
         "sh": "names and options here, for they need several hosts",
         "": "the form of an address, which tests/service/redis/test_sentinel.py reads",
     },

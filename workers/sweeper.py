@@ -13,7 +13,10 @@ import structlog
 from redis.exceptions import RedisError
 
 from rules.kernel.contract.registry import UnknownRulesetError
+from rules.kernel.record.clocks import beacon_time, entropy_deadline, is_late
 from rules.kernel.record.game import Game
+from rules.kernel.record.instants import from_ms
+from service.beacons.relays import Relays
 from service.catalogue.bots import HEAVY, LIVE
 from service.games.listing import GameList
 from service.ids import is_tournament
@@ -57,6 +60,9 @@ Most are matched when the last of them is made; this finds who comes back, and w
 RATE_SECONDS = 0.1
 """Maximum time for counting rated games in one round, before clocks and jobs are checked."""
 
+BEACON_AGAIN_MS = 500
+"""Time after which a process looks again whether a round of a beacon has been fetched."""
+
 HOUR_MS = 3_600_000
 
 
@@ -84,6 +90,7 @@ class Sweeper(threading.Thread):
         self._lows = ClockLows(parts.runtime.redis, parts.runtime.ledger.store.tail_length)
         self._games = GameList(parts.runtime.redis, parts.runtime.ledger)
         self._seeks = seeks_of(parts.runtime)
+        self._relays = Relays(parts.runtime.beacons)
         self._tables_at = self._rate_at = self._match_at = 0
         self._stop_asked = threading.Event()
 
@@ -206,7 +213,7 @@ class Sweeper(threading.Thread):
         for game_id in self._watch.expired(now, PER_SHARD):
             self._beats.note(SWEEPER)
             try:
-                game = self._expired(game_id)
+                game = self._expired(game_id, now)
             except RedisError:
                 raise
             except Exception:
@@ -219,13 +226,30 @@ class Sweeper(threading.Thread):
             elif game.automatic_seats():
                 self._runtime.jobs.play_automatic_seats(game)
 
-    def _expired(self, game_id: str) -> Game | None:
+    def _expired(self, game_id: str, now: int) -> Game | None:
         """Append what a passed deadline requires; return the game after that, or None."""
         tables, game = self._runtime.tables, self._runtime.ledger.table(game_id).game
+        if beacon_time(game) is not None:
+            return self._drawn(game, now)
         if is_live(game):
             return getattr(tables.expire(game_id), "game", None)
         plan = self._runtime.director.find(game.created_by["tournament"]).plan
         return tables.time_out(game_id, resigns=plan.failures.then == RESIGN)
+
+    def _drawn(self, game: Game, now: int) -> Game | None:
+        """Start a game whose round of a beacon is out, once a relay has given its signature.
+
+        The round counts as late only if the relays were asked for it after its time, and failed: a
+        service that was away asks first.
+        """
+        tables, chain = self._runtime.tables, game.created["entropy"]["beacon"]["chain"]
+        found = self._relays.find(chain, game.round)
+        if found.signature is not None:
+            return getattr(tables.draw_beacon(game.id, found.signature), "game", None)
+        if found.failed and is_late(from_ms(now), entropy_deadline(game)):
+            return getattr(tables.expire(game.id), "game", None)
+        self._watch.look_again(game.id, now + BEACON_AGAIN_MS)
+        return None
 
     def _rate(self, now: int) -> None:
         try:

@@ -25,6 +25,7 @@ DECIDE = {
     "contract/seats.py": "in which order seats follow each other",
     "contract/state.py": "who is asked, and what copies share",
     "record/batch.py": "who may do what at a table, and what follows by itself",
+    "record/beacons.py": "which round of a beacon decides the luck",
     "record/bots.py": "what is recorded of how a bot decided",
     "record/budgets.py": "what is left of somebody's time",
     "record/clocks.py": "when somebody's time is up",

@@ -23,6 +23,7 @@ from service.archive.pack import Row
 from service.archive.places import pack_at
 from service.archive.proofs import PackProofs, file_beside
 from service.archive.proofs import read as read_proofs
+from service.beacons.chains import is_signed
 from service.cli import common, console
 from service.cli.inputs import as_path, is_piped
 from service.cli.packs import Judges, verify_pack
@@ -147,7 +148,7 @@ def leave_ctrl_c() -> None:
 def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Report:
     """Check a game's record: its encoding, its header, and its events."""
     record = record._replace(copies=counting(record.copies))
-    report = verify(record.game_id, record.copies, registry)
+    report = verify(record.game_id, record.copies, registry, is_signed=is_signed)
     newer = report.newer
     own = [
         guarded("lines", lambda: checks.check_lines(record)),

@@ -11,6 +11,7 @@ from rules.kernel.contract.preview import Preview, guess, preview
 from rules.kernel.contract.refusals import WhyNot, why_not
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import (
+    BEACON_WITHHELD,
     CANCELLED,
     CLOCK,
     ENTROPY_BYTES,
@@ -23,7 +24,8 @@ from rules.kernel.record.batch import (
     RefusedError,
     entropy_terms,
 )
-from rules.kernel.record.clocks import is_late, seat_deadline
+from rules.kernel.record.beacons import BEACON, START
+from rules.kernel.record.clocks import entropy_deadline, is_late, seat_deadline
 from rules.kernel.record.game import CLOSED, LOBBY, Game
 from rules.kernel.record.instants import to_ms
 from rules.kernel.record.secrets import SECRET_BYTES, Secrets
@@ -612,7 +614,7 @@ class TableCommands:
         def act(batch: Batch) -> None:
             game = batch.game
             terms = self.ledger.terms(game)
-            ends = obligations(game, terms).deadline
+            ends = entropy_deadline(game) or obligations(game, terms).deadline
             if not is_late(batch.at, ends) or (game.asked and self.ledger.outages.is_away()):
                 raise _NothingToDoError
             if game.status == LOBBY and is_late(batch.at, lobby_deadline(game, terms)):
@@ -620,14 +622,29 @@ class TableCommands:
             elif game.status == LOBBY:
                 for one in replaced(game, terms):
                     _replace(batch, one)
-            elif game.status == CLOSED and game.created["entropy"]["mode"] == LENIENT:
-                batch.start_without()
             elif game.status == CLOSED:
-                batch.abort(WITHHELD, CLOCK, batch.owing_entropy())
+                _end_waiting(batch)
             else:
                 batch.time_out(
                     next(seat for seat in sorted(game.asked) if seat_deadline(game, seat) == ends)
                 )
+
+        try:
+            return self.ledger.change(game_id, act)
+        except _NothingToDoError:
+            return None
+
+    def draw_beacon(self, game_id: str, signature: str) -> AppendedBatch | RepeatedRequest | None:
+        """Start a game with the signature of its round (hex), which the caller has checked.
+
+        Return None if others have started or ended it, or if it has to wait.
+        """
+
+        def act(batch: Batch) -> None:
+            try:
+                batch.draw_beacon(signature)
+            except RefusedError as error:
+                raise _NothingToDoError from error
 
         try:
             return self.ledger.change(game_id, act)
@@ -816,3 +833,14 @@ def is_open(game: Game, seat: Seat) -> bool:
 def has_person(game: Game) -> bool:
     """Whether a person holds a seat, even a resigned one."""
     return any(holding.holder is not None and "player" in holding.holder for holding in game.seats)
+
+
+def _end_waiting(batch: Batch) -> None:
+    """Do what the game's terms of entropy say if entropy or the beacon is late."""
+    terms = batch.game.created["entropy"]
+    if terms["mode"] == LENIENT or terms.get("late") == START:
+        batch.start_without()
+    elif terms["mode"] == BEACON:
+        batch.abort(BEACON_WITHHELD, CLOCK)
+    else:
+        batch.abort(WITHHELD, CLOCK, batch.owing_entropy())

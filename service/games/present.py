@@ -19,6 +19,7 @@ from rules.kernel.contract.refusals import SAYS, WhyNot
 from rules.kernel.contract.ruleset import Decision
 from rules.kernel.contract.scores import told_standings
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.beacons import round_ms
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.clocks import entropy_deadline, seat_deadline
 from rules.kernel.record.events import Event, Proofs, copy_for, proofs_of
@@ -85,6 +86,7 @@ def game_json(
         "entropy_mode": created["entropy"]["mode"],
         "entropy_seconds": created["entropy"]["seconds"],
         "entropy_until": None if awaited is None else from_ms(awaited),
+        "beacon": beacon_json(game),
         "decisions": decisions_json(game, language),
         "budgets": budgets_json(game),
         "bots_wait_until": None if bots_wait is None else from_ms(bots_wait),
@@ -93,6 +95,21 @@ def game_json(
         "suspended_since": game.suspended_at or None,
         "imported": None if origin is None else origin.to_json(),
         "damaged": damage_json(damage),
+    }
+
+
+def beacon_json(game: Game) -> JsonObject | None:
+    """Return the beacon that goes into a game's luck; None if none does."""
+    terms = game.created["entropy"]
+    if "beacon" not in terms:
+        return None
+    out = round_ms(terms["beacon"], game.round) if game.round else None
+    return {
+        **terms["beacon"],
+        "late": terms["late"],
+        "round": game.round or None,
+        "round_at": None if out is None else from_ms(out),
+        "drawn": game.randomness is not None,
     }
 
 

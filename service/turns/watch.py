@@ -44,6 +44,10 @@ class ObligationList:
             pipeline.zrangebyscore(shard_key(shard, "deadlines"), "-inf", now, 0, per_shard)
         return _ids(pipeline.execute())
 
+    def look_again(self, game_id: str, at: int) -> None:
+        """Move a passed deadline to ``at``; do nothing if the game has a later one, or none."""
+        self._redis.zadd(shard_key(shard_of(game_id), "deadlines"), {game_id: at}, xx=True, gt=True)
+
 
 def _ids(replies: list[Any]) -> list[str]:
     return [game_id.decode() for reply in replies for game_id in reply]

@@ -10,7 +10,8 @@ from tests.running import ROOT
 APP = ROOT / "service/web/static/app"
 KB = 1000
 SHELL_LIMIT, BOARD_LIMIT, LATER_LIMIT = 61 * KB, 40 * KB, 21 * KB
-WORKER_LIMIT = 40 * KB
+WORKER_LIMIT, BEACON_LIMIT = 40 * KB, 22 * KB
+"""Of the page's checker; and of what it loads besides for a game that a beacon began."""
 STATIC = re.compile(r'(?:from|import)\s*"\./([^"?]+)')
 LATER = re.compile(r'import\("\./([^"?]+)')
 WORKER = re.compile(r'"/static/app/(verifier\.js)')
@@ -39,7 +40,9 @@ def test_the_shell_is_small(service: Service) -> None:
                 looked += later[entry]
     loaded = shell.union(*later.values())
     workers = needed({name for file in loaded for name in WORKER.findall((APP / file).read_text())})
-    assert {file.name for file in APP.iterdir()} == loaded | workers | {"versions.json"}
+    beacon = {name for file in workers for name in LATER.findall((APP / file).read_text())}
+    beacon = needed(beacon) - workers
+    assert {file.name for file in APP.iterdir()} == loaded | workers | beacon | {"versions.json"}
 
     client = Client(service.port)
 
@@ -48,6 +51,7 @@ def test_the_shell_is_small(service: Service) -> None:
 
     assert of(shell) < SHELL_LIMIT
     assert of(workers) < WORKER_LIMIT
+    assert of(beacon) < BEACON_LIMIT
     assert {name: kb for name, files in later.items() if (kb := of(files)) > LATER_LIMIT} == {}
 
 

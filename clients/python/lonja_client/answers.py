@@ -110,6 +110,7 @@ class Game(TypedDict):
     signatures: str | None
     entropy_mode: str
     entropy_until: str | None
+    beacon: Mapping[str, Any] | None
     decisions: Sequence[Decision]
     budgets: Sequence[Budget]
     bots_wait_until: str | None

@@ -8,7 +8,7 @@ from rules.kernel.proof.shape import Note, Shape, some_object
 CAUSERS = frozenset(("player", "tournament", "admin", "seat", "bot", "service"))
 """All members that ``by`` may have, in one kind of event or another."""
 SERVICES = frozenset(
-    ("rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments")
+    ("rules", "clock", "beacon", "bots", "resigned", "timed_out", "bot_failed", "tournaments")
 )
 """The values of ``by.service``: which part of the service caused an event."""
 

@@ -14,16 +14,19 @@ from rules.kernel.canonical import JsonObject, digest, encode_known
 from rules.kernel.contract.effects import PUBLIC, seat_audience
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import (
+    BEACON_WITHHELD,
     BLOCK_ABANDONED,
     CANCELLED,
     CHANGE_STATE,
     CLOCK,
     LENIENT,
+    REVEAL,
     SERVICE,
     SERVICE_FAULT,
     TOURNAMENT_CANCELLED,
     WITHHELD,
 )
+from rules.kernel.record.beacons import ABORT, BEACON, BEACON_DRAWN, START, round_after, round_ms
 from rules.kernel.record.bots import CPU, SHORT, settings_digest
 from rules.kernel.record.budgets import BUDGET, GRACE, least_budget
 from rules.kernel.record.clocks import thinking_ms
@@ -85,6 +88,8 @@ class Outline:
         self._own_luck = self._game["chance"]["scope"] == game_id
         self._status = ""
         self._closed_at = 0
+        self._round = 0
+        """The round of a beacon that the game waits for; 0 if it waits for none."""
         self._suspended_by: JsonObject | None = None
         """The event that has suspended the game, while it is suspended."""
         self._stood_still: list[tuple[int, int, int]] = []
@@ -234,11 +239,13 @@ class Outline:
     def _start_if_full(self) -> None:
         if not all(self._holders):
             return
-        if not self._owing:
+        if not self._owing and self._mode != BEACON:
             self._start()
             return
         self._status = CLOSED
         self._closed_at = to_ms(self._next("closed")["at"])
+        if self._mode == BEACON:
+            self._round = round_after(self._game["entropy"]["beacon"], self._closed_at)
 
     def _entropy_revealed(self, event: JsonObject) -> None:
         seat = event["body"]["entropy"]["seat"]
@@ -247,8 +254,21 @@ class Outline:
         self._need_one_of(event, self._holders[seat])
         _expect(event, not self._entropy_is_late(event), "the time for entropy is up")
         self._owing.discard(seat)
-        if not self._owing:
+        if not self._owing and not self._round:
             self._start()
+
+    def _beacon_drawn(self, event: JsonObject) -> None:
+        """Check that a round starts the game; its signature is checked elsewhere."""
+        number = event["body"]["beacon"]["round"]
+        _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
+        _expect(event, bool(self._round), "the game waits for no beacon")
+        right = number == self._round
+        _expect(event, right, f"its round is {self._round}, not {number}")
+        out = round_ms(self._game["entropy"]["beacon"], number)
+        _expect(event, to_ms(event["at"]) >= out, f"round {number} was not out yet")
+        waits = bool(self._owing) and not self._entropy_is_late(event)
+        _expect(event, not waits, "seats may still reveal entropy")
+        self._start()
 
     def _entropy_is_late(self, event: JsonObject) -> bool:
         seconds: int = self._game["entropy"]["seconds"]
@@ -260,16 +280,18 @@ class Outline:
         self._run(event)
 
     def _started(self, event: JsonObject) -> None:
-        """Check the event ``started``: the game starts without the entropy that is late."""
+        """Check the event ``started``: the game starts without what is late."""
         _expect(event, self._status == CLOSED, f"the game is {self._status}, not closed")
-        _expect(event, self._is_lenient, "the game waits for all entropy, or is aborted")
+        goes_on = self._mode == LENIENT or self._game["entropy"].get("late") == START
+        _expect(event, goes_on, "the game waits for all of it, or is aborted")
         _expect(event, event["by"] == CLOCK, f"{event['by']} may not do that")
         _expect(event, self._entropy_is_late(event), "the time for entropy is not up")
         self._run(event)
 
     @property
-    def _is_lenient(self) -> bool:
-        return bool(self._game["entropy"]["mode"] == LENIENT)
+    def _mode(self) -> str:
+        mode: str = self._game["entropy"]["mode"]
+        return mode
 
     def _run(self, event: JsonObject) -> None:
         self._status = RUNNING
@@ -542,7 +564,11 @@ class Outline:
             BLOCK_ABANDONED: by == self._opener and "tournament" in by,
             WITHHELD: "service" in by
             and self._status == CLOSED
-            and not self._is_lenient
+            and self._mode == REVEAL
+            and self._entropy_is_late(event),
+            BEACON_WITHHELD: by == CLOCK
+            and self._status == CLOSED
+            and self._game["entropy"].get("late") == ABORT
             and self._entropy_is_late(event),
             DAMAGED: "admin" in by,
             ENDED_BY_OPERATOR: "admin" in by and self._own_luck,
@@ -576,6 +602,7 @@ class Outline:
         "seated": _seated,
         "left": _left,
         "entropy_revealed": _entropy_revealed,
+        BEACON_DRAWN: _beacon_drawn,
         "started": _started,
         "moved": _moved,
         "defaulted": _defaulted,

@@ -23,6 +23,7 @@ from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.contract.seats import Seat
 from rules.kernel.proof.outline import Contradiction, contradiction
 from rules.kernel.record.batch import Batch, RefusedError
+from rules.kernel.record.beacons import BEACON_DRAWN
 from rules.kernel.record.bots import CPU, SHORT, BotDecision
 from rules.kernel.record.events import Access, Draft
 from rules.kernel.record.game import HINTED, UNDONE, Game
@@ -267,10 +268,8 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             )  # fmt: skip
         case "left":
             batch.stand(value["seat"]["seat"], by)
-        case "entropy_revealed":
-            batch.reveal_entropy(
-                value["entropy"]["seat"], bytes.fromhex(value["entropy"]["entropy"]), by
-            )
+        case "entropy_revealed" | "beacon_drawn" | "started":
+            _reveal(batch, copy)
         case "aborted":
             batch.abort(value["aborted"]["reason"], by, value["aborted"]["withheld_by"])
         case "suspended" | "resumed" | "interrupted":
@@ -283,12 +282,24 @@ def _ask(batch: Batch, copy: JsonObject) -> None:
             failure = value["failure"]
             error, bot = value.get("error", ""), value.get("bot", {})
             batch.fail_bot(failure["seat"], failure["cause"], error, bot)
-        case "started" | "chance_revealed" as kind:
-            (batch.start_without if kind == "started" else batch.reveal_chance)()
+        case "chance_revealed":
+            batch.reveal_chance()
         case "resigned":
             batch.resign(by["seat"], by)
         case kind:
             raise contradiction(copy, f"nobody can ask for {kind}")
+
+
+def _reveal(batch: Batch, copy: JsonObject) -> None:
+    """Make the request that an event records, if it concerns what goes into the luck."""
+    value = copy["body"]
+    if copy["kind"] == "started":
+        batch.start_without()
+    elif copy["kind"] == BEACON_DRAWN:
+        batch.draw_beacon(value["beacon"]["signature"])
+    else:
+        told = value["entropy"]
+        batch.reveal_entropy(told["seat"], bytes.fromhex(told["entropy"]), copy["by"])
 
 
 def _pause(batch: Batch, copy: JsonObject) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry, UnknownRulesetError
 from rules.kernel.proof.newer import UnknownParts
+from rules.kernel.record.beacons import BEACON, BEACON_DRAWN, round_ms
 from rules.kernel.record.entropy import Entropy, entropies
 from rules.kernel.record.game import ABORTED, ENDED
+from rules.kernel.record.instants import from_ms, to_ms
 
 NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
 NOBODY_PEEKED = (
@@ -49,17 +51,32 @@ def remarks(
 
 
 def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
-    """Yield a remark on who gave entropy; entropy of a bot's seat comes from the operator."""
+    """Yield a remark on what went into the luck; entropy of a bot's seat comes from the operator.
+
+    If a round of a beacon did, the remarks do not say whether the seed could have been chosen: that
+    depends on when the game was closed, which its record alone does not show.
+    """
+    terms = copies[0]["body"]["game"]["entropy"]
+    kinds = (copy for copy in copies if copy["kind"] == BEACON_DRAWN)
+    drawn = next(kinds, None) if terms["mode"] == BEACON else None
+    if drawn is not None:
+        chain, number = terms["beacon"], drawn["body"]["beacon"]["round"]
+        out = round_ms(chain, number)
+        at = f", of {from_ms(out)}," if out <= to_ms(drawn["at"]) else ""
+        yield f"Round {number} of the beacon {chain['chain']}{at} went into the luck."
+    elif terms["mode"] == BEACON:
+        yield "The service says that the beacon was late, and started the game without it."
     brought = entropies(copies)
     given = [entropy for entropy in brought if entropy.opened is not None]
     withheld = [entropy for entropy in brought if entropy.opened is None]
     if withheld:
         yield f"Committed to, and not given in time: the entropy of {_named(withheld)}."
-    if not given:
+    if not given and drawn is None:
         yield "Nobody gave entropy: the operator could have chosen this seed."
+    if not given:
         return
     yield f"Entropy was given by {_named(given)}."
-    if not any("player" in entropy.holder for entropy in given):
+    if drawn is None and not any("player" in entropy.holder for entropy in given):
         yield "No player gave entropy: the operator could have chosen this seed."
 
 

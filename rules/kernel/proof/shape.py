@@ -250,6 +250,11 @@ name = Shape(
     f"a name of 1 to {LONGEST_NAME} characters in a line",
 )
 digest = Shape(is_digest, "64 hexadecimal digits")
+_octets = re.compile(rf"(?:[0-9a-f]{{2}}){{1,{LONGEST_TEXT // 2}}}").fullmatch
+hexadecimal = Shape(
+    lambda v, _seats: type(v) is str and _octets(v) is not None,
+    f"1 to {LONGEST_TEXT // 2} bytes in hexadecimal digits",
+)
 digests = Shape(
     lambda v, _seats: type(v) is dict and are_digests(v.values()), "an object of digests"
 )

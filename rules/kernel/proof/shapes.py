@@ -34,6 +34,7 @@ from rules.kernel.proof.shape import (
     digest,
     digests,
     frame,
+    hexadecimal,
     increment,
     integer,
     name,
@@ -46,6 +47,7 @@ from rules.kernel.proof.shape import (
 )
 from rules.kernel.proof.verdicts import Failures
 from rules.kernel.record.batch import (
+    BEACON_WITHHELD,
     BLOCK_ABANDONED,
     BOT_FAILURES,
     CANCELLED,
@@ -57,6 +59,7 @@ from rules.kernel.record.batch import (
     WITHHELD,
     visibilities_of,
 )
+from rules.kernel.record.beacons import BEACON, BEACON_DRAWN, LATE
 from rules.kernel.record.bots import CPU, SHORT
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.events import OPENABLE
@@ -111,6 +114,7 @@ _for_all = Fields(
 )
 CLOCK = AnyOf(_for_each, _for_all)
 """The shape of a clock: a time for each decision of a seat, or a budget for all of them."""
+_chain = Fields(chain=digest, scheme=name, public_key=hexadecimal, period=positive, genesis=count)
 _game = Fields(
     {TAKE_BACK: _yes, HINTS: _yes, SIGNATURES: OneOf(REQUIRED)},
     format=OneOf(FORMAT),
@@ -122,7 +126,9 @@ _game = Fields(
     seats=_SEATS,
     chance=CHANCE,
     clock=AnyOf(nothing, _for_each, _for_all),
-    entropy=Fields(mode=OneOf(*REVEAL_SECONDS), seconds=seconds),
+    entropy=Fields(
+        {"beacon": _chain, "late": OneOf(*LATE)}, mode=OneOf(*REVEAL_SECONDS), seconds=seconds
+    ),
     visibility=OneOf(EVERYBODY, BLOCK, SEATS),
 )
 _thoughts = Fields(
@@ -147,7 +153,13 @@ _opening = Fields(seq=positive, part=OneOf(*OPENABLE), value=anything, nonce=dig
 _aborted = Fields(
     {"sound": SOUND},
     reason=OneOf(
-        CANCELLED, TOURNAMENT_CANCELLED, BLOCK_ABANDONED, WITHHELD, DAMAGED, ENDED_BY_OPERATOR
+        CANCELLED,
+        TOURNAMENT_CANCELLED,
+        BLOCK_ABANDONED,
+        WITHHELD,
+        BEACON_WITHHELD,
+        DAMAGED,
+        ENDED_BY_OPERATOR,
     ),
     withheld_by=Shape(
         lambda v, seats: ListOf(seat).fits(v, seats) and v == sorted(set(v)), "seats in order"
@@ -232,6 +244,9 @@ GAME_KINDS: Mapping[str, _Kind] = {
     "left": _kind(_who("player", "tournament"), seat=_Part(Fields(seat=seat))),
     "closed": _kind(_rules),
     "entropy_revealed": _kind(_holder, entropy=_Part(Fields(seat=seat, entropy=digest))),
+    BEACON_DRAWN: _kind(
+        _the_service("beacon"), beacon=_Part(Fields(round=positive, signature=hexadecimal))
+    ),
     "started": _kind(_the_service("rules", "clock")),
     "moved": _kind(
         _mover,
@@ -483,6 +498,10 @@ def _wrong_between_fields(copy: JsonObject) -> str | None:
         nameless = body["bot"]["digest"] is None
         missing = body["failure"]["cause"] == MISSING
         return None if nameless == missing else ": only code that is missing has no digest"
+    if copy["kind"] == "created" and "game" in body:
+        terms = body["game"]["entropy"]
+        told = {terms["mode"] == BEACON, "beacon" in terms, "late" in terms}
+        return None if len(told) == 1 else ": only the mode beacon has a beacon, with what if late"
     if copy["kind"] == "aborted":
         damaged = body["aborted"]["reason"] == DAMAGED
         sound = "sound" in body["aborted"]
@@ -509,6 +528,8 @@ def _wrong_luck(game_id: str, created: JsonObject, newer: UnknownParts) -> Itera
         yield "event 1: in a game whose luck is not its own, no move can be taken back"
     elif scope != game_id and HINTS in pinned:
         yield "event 1: in a game whose luck is not its own, nobody gets hints"
+    elif scope != game_id and pinned["entropy"]["mode"] == BEACON:
+        yield "event 1: a game whose luck is not its own has no beacon of its own"
     elif scope != game_id and SIGNATURES in pinned:
         yield "event 1: in a game whose luck is not its own, nobody signs"
     if pinned["visibility"] not in (wanted := visibilities_of(game_id, scope)):

@@ -35,6 +35,7 @@ from rules.kernel.proof.shapes import (
 )
 from rules.kernel.proof.steps import ChainedBatch, Copies, Heads, Step, batches_of, stretches
 from rules.kernel.proof.verdicts import Check, Failures, NotARecordError, Report, guarded
+from rules.kernel.record.beacons import BEACON, BEACON_DRAWN, randomness
 from rules.kernel.record.entropy import entropies
 from rules.kernel.record.events import NO_STATE, OPENABLE
 from rules.kernel.record.game import ABORTED, CLOSED, ENDED, LOBBY, RUNNING
@@ -46,6 +47,13 @@ _LEADS_TO: Mapping[object, str] = {
     "created": LOBBY, "closed": CLOSED, "started": RUNNING, "ended": ENDED, "aborted": ABORTED,
 }  # fmt: skip
 """The status of a game after each kind of event that changes it."""
+
+IsSigned = Callable[[JsonObject, int, bytes], bool | None]
+"""Whether a chain of a beacon (``created.game.entropy.beacon``) has signed a round.
+
+None means that it is not known here. The rules use no cryptography of elliptic curves, so a caller
+provides this function.
+"""
 
 GUESSES = 8
 """Maximum number of further guesses of hidden parts, if the record contradicts a guess."""
@@ -85,12 +93,16 @@ def verify_stream(
 
 
 def verify(
-    game_id: str, copies: Copies, registry: Registry, newer: UnknownParts | None = None
+    game_id: str,
+    copies: Copies,
+    registry: Registry,
+    newer: UnknownParts | None = None,
+    is_signed: IsSigned | None = None,
 ) -> Report:
     """Check the event copies of one game, in order, as any viewer received them.
 
     The copies are read several times in order, and some of them once more by number. ``newer`` gets
-    the unknown parts, and so does the report.
+    the unknown parts, and so does the report. ``is_signed`` checks the signature of a beacon.
 
     Raises:
         NotARecordError: there are no copies.
@@ -107,7 +119,8 @@ def verify(
 
     shapes = _shapes(copies, look)
     if shapes.ok:
-        return _verified(_Game.of(game_id, copies, looked, newer), registry, shapes)
+        game = _Game.of(game_id, copies, looked, newer)
+        return _verified(game, registry, shapes, is_signed)
     _any_shapes, *checks = verify_stream(game_id, copies, GAME_KINDS, UnknownParts(game_id))
     names = ("openings", "commitments", "chance", "table", "play")
     checks = [shapes, *checks, *_not_made(*names, why=_NOT_SHAPED)]
@@ -154,7 +167,7 @@ class _Game(NamedTuple):
         return 0 < self.newer.since < batch.first + len(batch.copies)
 
 
-def _verified(game: _Game, registry: Registry, shapes: Check) -> Report:
+def _verified(game: _Game, registry: Registry, shapes: Check, is_signed: IsSigned | None) -> Report:
     batches, table, told = _Batches(), _Table(game), _CodeNotes(game)
 
     def playing(guess: int) -> tuple[_Parts, _Play]:
@@ -167,7 +180,7 @@ def _verified(game: _Game, registry: Registry, shapes: Check) -> Report:
     *checks, chance, followed, _told, _played = _seen_by(
         [*own, _Chance(game), table, told, play], game.id, game.copies
     )
-    committed = guarded("commitments", lambda: _commitments(game))
+    committed = guarded("commitments", lambda: _commitments(game, is_signed))
     played = _not_made("play", why=_NOT_SOUND)
     if play.follows:
         for guess in range(1, GUESSES):
@@ -317,16 +330,18 @@ class _Openings(Step):
         return self._opened[seq - 1] != before
 
 
-def _commitments(game: _Game) -> Check:
+def _commitments(game: _Game, is_signed: IsSigned | None) -> Check:
     check = Check("commitments")
     copies, newer, seed = game.copies, game.newer, game.seed
+    _check_beacon(check, game, is_signed)
     for entropy in entropies(copies, before=newer.since):
         if entropy.opened is not None:
             same = entropy.is_of(game.id, entropy.opened)
             check.expect(same, f"seat {entropy.seat} opened other entropy than it committed to")
     pinned: JsonObject = pinned_by(copies[0]).get("chance", {})
     if seed is None or not CHANCE.fits(pinned, 0):
-        check.skipped = _NOT_OPEN if seed is None else newer.why()
+        why = _NOT_OPEN if seed is None else newer.why()
+        check.skipped, check.not_here = why, False
         return check
     scope = pinned["scope"]
     check.expect(
@@ -338,8 +353,30 @@ def _commitments(game: _Game) -> Check:
     return check
 
 
+def _check_beacon(check: Check, game: _Game, is_signed: IsSigned | None) -> None:
+    """Check that the chain, which the first event names, has signed the round of a beacon."""
+    number = game.looked.first.get(BEACON_DRAWN, 0)
+    terms = pinned_by(game.copies[0]).get("entropy", {})
+    if not number or (game.newer and not game.is_known(game.copies[number - 1], number)):
+        return
+    if not game.is_known(game.copies[0], 1) or "beacon" not in terms:
+        return
+    chain, told = terms["beacon"], game.copies[number - 1]["body"]["beacon"]
+    signed = None
+    if is_signed is not None:
+        signed = is_signed(chain, told["round"], bytes.fromhex(told["signature"]))
+    if signed is None:
+        check.not_here = True
+        check.skipped = f"the beacon's signature, of the scheme {chain['scheme']}"
+        return
+    check.expect(signed, f"event {number}: the chain did not sign round {told['round']} like that")
+
+
 def _given(game: _Game) -> list[bytes | None] | None:
-    """Return the entropy of each seat; None if unknown parts may go into the chance key."""
+    """Return what goes into the chance key with the seed: the entropy of each seat, and a beacon.
+
+    Return None if unknown parts may go into it.
+    """
     pinned = pinned_by(game.copies[0])
     if game.newer.decides_luck or "seats" not in pinned or not CHANCE.fits(pinned.get("chance"), 0):
         return None
@@ -351,6 +388,10 @@ def _given(game: _Game) -> list[bytes | None] | None:
     given: list[bytes | None] = [None] * game.looked.seats
     for entropy in entropies(game.copies):
         given[entropy.seat] = entropy.opened
+    if pinned.get("entropy", {}).get("mode") == BEACON:
+        number = game.looked.first.get(BEACON_DRAWN, 0)
+        signature = game.copies[number - 1]["body"]["beacon"]["signature"] if number else None
+        given.append(None if signature is None else bytes.fromhex(randomness(signature)))
     return given
 
 

@@ -16,6 +16,13 @@ from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
 from rules.kernel.contract.move import Move
 from rules.kernel.contract.ruleset import GameOver
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.beacons import (
+    ABORT,
+    BEACON,
+    BEACON_DRAWN,
+    START,
+    round_ms,
+)
 from rules.kernel.record.bots import SHORT, BotDecision, bot_part, short_part
 from rules.kernel.record.clocks import (
     decision_deadline,
@@ -51,7 +58,7 @@ from rules.kernel.record.game import (
     SealedKey,
     TableSeat,
 )
-from rules.kernel.record.instants import from_ms
+from rules.kernel.record.instants import from_ms, to_ms
 from rules.kernel.record.secrets import Secrets, is_committed
 from rules.kernel.record.signatures import (
     KEY,
@@ -68,12 +75,13 @@ MOST_THOUGHTS = 4_096
 """Maximum size of the thoughts of a player's program about a move: bytes of canonical JSON."""
 SERVICE: JsonObject = {"service": "rules"}
 CLOCK: JsonObject = {"service": "clock"}
+BEACONS: JsonObject = {"service": "beacon"}
 REVEAL, LENIENT = "reveal", "lenient"
 """Modes of entropy. Seats reveal the entropy to which they committed before the start. If a seat
 does not, the game is aborted (``REVEAL``) or starts without this entropy (``LENIENT``).
 """
-REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60}
-"""The default time (s) for revealing entropy, by mode."""
+REVEAL_SECONDS = {REVEAL: 300, LENIENT: 60, BEACON: 300}
+"""The default time (s) for revealing entropy, and for the beacon, by mode."""
 CANCELLED, TOURNAMENT_CANCELLED = "cancelled", "tournament_cancelled"
 BLOCK_ABANDONED = "block_abandoned"
 """The reason of a tournament's game that was aborted because a bot in its block was stopped without
@@ -81,6 +89,8 @@ a fault of its own. The tournament plays the block again.
 """
 WITHHELD = "entropy_withheld"
 """The reason of a game that was aborted because entropy was withheld."""
+BEACON_WITHHELD = "beacon_withheld"
+"""The reason of a game that was aborted because the beacon was late."""
 CRASHED, ILLEGAL, TOO_SLOW, MISSING = "crashed", "illegal", "too_slow", "missing"
 STOPPED = "stopped"
 """The cause of a bot's failure if it is not the bot's fault: the machine had no processor for it,
@@ -115,6 +125,15 @@ class RefusedError(Exception):
 def entropy_terms(mode: str, seconds: int | None = None) -> JsonObject:
     """Return a game's terms of entropy: its mode, and the time (s) for revealing it."""
     return {"mode": mode, "seconds": seconds or REVEAL_SECONDS[mode]}
+
+
+def beacon_terms(chain: JsonObject, late: str = ABORT, seconds: int | None = None) -> JsonObject:
+    """Return a game's terms of entropy with a round of a beacon.
+
+    ``chain`` describes the chain (``rules.kernel.record.beacons``). ``late`` says what happens if
+    there is no signature in time (``LATE``).
+    """
+    return {**entropy_terms(BEACON, seconds), "beacon": chain, "late": late}
 
 
 def visibilities_of(game_id: str, scope: str) -> tuple[str, ...]:
@@ -299,15 +318,15 @@ class Batch:
         self._record("left", by, seat=public({"seat": seat}))
 
     def reveal_entropy(self, seat: Seat, entropy: bytes, by: JsonObject) -> None:
-        """Reveal the entropy to which a seat committed; the last reveal starts the game.
+        """Reveal the entropy to which a seat committed.
+
+        The last reveal starts the game, unless it waits for a beacon.
 
         Raises:
             RefusedError: ``not_closed``, ``unknown_seat``, ``no_entropy_expected``, ``too_late``,
                 ``entropy_mismatch``, ``game_suspended``.
         """
-        self._need_going_on()
-        if self.game.status != CLOSED:
-            raise RefusedError("not_closed", f"the game is {self.game.status}, not closed")
+        self._need_closed()
         holding = self._holding(seat)
         if holding.entropy_commitment is None or not holding.owes_entropy:
             raise RefusedError("no_entropy_expected", f"seat {seat} owes no entropy", seat=seat)
@@ -321,20 +340,41 @@ class Batch:
             )
         value = {"seat": seat, "entropy": entropy.hex()}
         self._record("entropy_revealed", by, entropy=public(value))
-        if not self.owing_entropy():
+        if not self.owing_entropy() and not self.game.round:
             self._start()
 
+    def draw_beacon(self, signature: str) -> None:
+        """Start the game with the signature (hex) of its round; the caller has checked it.
+
+        A seat that owes entropy may still reveal it until the time for that is over.
+
+        Raises:
+            RefusedError: ``not_closed``, ``no_beacon_expected``, ``too_early``, ``game_suspended``.
+        """
+        self._need_closed()
+        game = self.game
+        if not game.round:
+            raise RefusedError("no_beacon_expected", "the game waits for no beacon")
+        out = round_ms(game.created["entropy"]["beacon"], game.round)
+        if to_ms(self.at) < out:
+            message = f"round {game.round} is published at {from_ms(out)}"
+            raise RefusedError("too_early", message, at=self.at)
+        if self.owing_entropy() and not is_late(self.at, entropy_deadline(game)):
+            raise RefusedError("too_early", "seats may still reveal entropy", at=self.at)
+        value = {"round": game.round, "signature": signature}
+        self._record(BEACON_DRAWN, BEACONS, beacon=public(value))
+        self._start()
+
     def start_without(self) -> None:
-        """Start the game without entropy that was not revealed in time.
+        """Start the game without the entropy, or the beacon, that was not there in time.
 
         Raises:
             RefusedError: ``not_closed``, ``not_lenient``, ``not_late``, ``game_suspended``.
         """
-        self._need_going_on()
-        if self.game.status != CLOSED:
-            raise RefusedError("not_closed", f"the game is {self.game.status}, not closed")
-        if self.game.created["entropy"]["mode"] != LENIENT:
-            raise RefusedError("not_lenient", "the game waits for all entropy, or is aborted")
+        self._need_closed()
+        entropy = self.game.created["entropy"]
+        if entropy["mode"] != LENIENT and entropy.get("late") != START:
+            raise RefusedError("not_lenient", "the game waits for all of it, or is aborted")
         self._need_late(entropy_deadline(self.game))
         self._start(CLOCK)
 
@@ -365,8 +405,8 @@ class Batch:
         """End the game without a result; it stays in the lists.
 
         Raises:
-            RefusedError: ``game_over``, ``not_late``, ``lenient``. An operator may get
-                ``tournament_game``; any other caller may get ``game_suspended``.
+            RefusedError: ``game_over``, ``not_late``, ``lenient``; ``no_beacon_expected``. An
+                operator may get ``tournament_game``; any other caller may get ``game_suspended``.
         """
         self._need_unfinished()
         if reason == ENDED_BY_OPERATOR:
@@ -374,10 +414,14 @@ class Batch:
         else:
             self._need_going_on()
         if reason == WITHHELD:
-            if self.game.created["entropy"]["mode"] == LENIENT:
+            if self.game.created["entropy"]["mode"] != REVEAL:
                 raise RefusedError(
                     "lenient", "the game starts without the entropy that is withheld"
                 )
+            self._need_late(entropy_deadline(self.game))
+        if reason == BEACON_WITHHELD:
+            if self.game.created["entropy"].get("late") != ABORT:
+                raise RefusedError("no_beacon_expected", "no late beacon ends the game")
             self._need_late(entropy_deadline(self.game))
         value = {"reason": reason, "withheld_by": withheld_by or []}
         self._stop("aborted", by, aborted=public(value))
@@ -639,7 +683,7 @@ class Batch:
     def _start_when_full(self) -> None:
         if any(holding.holder is None for holding in self.game.seats):
             return
-        if self.owing_entropy():
+        if self.owing_entropy() or self.game.created["entropy"]["mode"] == BEACON:
             self._record("closed", SERVICE)
         else:
             self._start()
@@ -659,6 +703,8 @@ class Batch:
 
     def _committed_nature(self) -> Nature:
         given = [holding.entropy for holding in self.game.seats]
+        if self.game.created["entropy"]["mode"] == BEACON:
+            given.append(self.game.randomness)
         entropy = [None if e is None else bytes.fromhex(e) for e in given]
         return seeded(chance_key(self.secrets.chance_seed, self.game.scope, entropy))
 
@@ -764,6 +810,11 @@ class Batch:
             raise RefusedError(
                 "game_suspended", f"the game is suspended since {since}", since=since
             )
+
+    def _need_closed(self) -> None:
+        self._need_going_on()
+        if self.game.status != CLOSED:
+            raise RefusedError("not_closed", f"the game is {self.game.status}, not closed")
 
     def _need_lobby(self) -> None:
         self._need_going_on()

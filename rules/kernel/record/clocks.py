@@ -9,6 +9,7 @@ have ``grace_ms``: the time for which an answer may be on its way after its time
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.beacons import round_ms
 from rules.kernel.record.budgets import GRACE
 from rules.kernel.record.game import CLOSED, RUNNING, Game
 from rules.kernel.record.instants import to_ms
@@ -52,16 +53,34 @@ def thinking_ms(clock: JsonObject, budget_ms: int | None) -> int:
 
 
 def entropy_deadline(game: Game) -> int | None:
-    """Return the deadline (ms since 1970) for revealing entropy; None if no entropy is due."""
+    """Return the deadline (ms since 1970) for revealing entropy, and for the beacon.
+
+    Return None if the game is not closed, or is suspended.
+    """
     if game.status != CLOSED or game.suspended_at:
         return None
     return to_ms(game.closed_at) + 1000 * int(game.created["entropy"]["seconds"])
 
 
+def beacon_time(game: Game) -> int | None:
+    """Return when (ms since 1970) the beacon may start the game.
+
+    Seats that owe entropy may reveal it until the deadline for that. Return None if the game waits
+    for no beacon.
+    """
+    if game.status != CLOSED or game.suspended_at or not game.round:
+        return None
+    out = round_ms(game.created["entropy"]["beacon"], game.round)
+    ends = entropy_deadline(game)
+    owing = any(holding.owes_entropy for holding in game.seats)
+    return max(out, ends) if owing and ends is not None else out
+
+
 def next_deadline(game: Game) -> int | None:
-    """Return the next deadline (ms since 1970) of any seat; None if there is none."""
+    """Return the next deadline (ms since 1970) of a seat or a beacon; None if there is none."""
     if game.status != RUNNING or game.created["clock"] is None:
-        return entropy_deadline(game)
+        out = beacon_time(game)
+        return entropy_deadline(game) if out is None else out
     ends = [end for seat in game.asked if (end := seat_deadline(game, seat)) is not None]
     return min(ends, default=None)
 

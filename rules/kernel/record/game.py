@@ -20,6 +20,7 @@ from rules.kernel.contract.ruleset import (
     Turn,
 )
 from rules.kernel.contract.seats import Seat, by_seat
+from rules.kernel.record.beacons import BEACON, BEACON_DRAWN, randomness, round_after
 from rules.kernel.record.bots import SHORT
 from rules.kernel.record.budgets import BUDGET, NO_BUDGETS, budget_after
 from rules.kernel.record.events import Access, Event, Part, genesis
@@ -142,6 +143,10 @@ class Game:
         self.created_at = ""
         self.created_by: JsonObject = {}
         self.closed_at = ""
+        self.round = 0
+        """The round of a beacon that goes into the luck; 0 if none does, or it is not known yet."""
+        self.randomness: str | None = None
+        """The random value of this round, in hex; None if it has not been drawn."""
         self.suspended_at = ""
         """When an operator suspended the game; empty if it is not suspended."""
         self.stood_still_until = ""
@@ -401,6 +406,12 @@ class Game:
     def _closed(self, event: Event, _log: EffectLog | None) -> None:
         self.status = CLOSED
         self.closed_at = event.at
+        entropy = self.created["entropy"]
+        if entropy["mode"] == BEACON:
+            self.round = round_after(entropy["beacon"], to_ms(event.at))
+
+    def _beacon_drawn(self, event: Event, _log: EffectLog | None) -> None:
+        self.randomness = randomness(event.body["beacon"].value["signature"])
 
     def _entropy_revealed(self, event: Event, _log: EffectLog | None) -> None:
         value = event.body["entropy"].value
@@ -551,6 +562,7 @@ class Game:
         "left": _left,
         "closed": _closed,
         "entropy_revealed": _entropy_revealed,
+        BEACON_DRAWN: _beacon_drawn,
         "started": _started,
         "moved": _moved,
         "defaulted": _defaulted,

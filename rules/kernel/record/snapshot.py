@@ -7,12 +7,12 @@ from rules.kernel.contract.registry import Registry
 from rules.kernel.record.events import Access
 from rules.kernel.record.game import Game, Point, TableSeat
 
-SHAPE = 10
+SHAPE = 11
 """The version of a snapshot's form; raise it whenever the form changes."""
 
 _PLAIN = ("version", "at", "status", "created", "created_at", "created_by", "closed_at",
-          "opening", "counts", "question", "result", "rules_digest", "stood_still_until",
-          "suspended_at")  # fmt: skip
+          "opening", "counts", "question", "result", "randomness", "round", "rules_digest",
+          "stood_still_until", "suspended_at")  # fmt: skip
 
 
 def take(game: Game) -> JsonObject:

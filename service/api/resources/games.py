@@ -11,7 +11,8 @@ from rules.kernel.canonical import JsonObject, digest
 from rules.kernel.contract.errors import BadOptions
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.contract.ruleset import Ruleset
-from rules.kernel.record.batch import entropy_terms
+from rules.kernel.record.batch import beacon_terms, entropy_terms
+from rules.kernel.record.beacons import ABORT, AHEAD_MS, BEACON
 from rules.kernel.record.events import Event
 from rules.kernel.record.game import ENDED, Game
 from service.api.http.access import ANY_CALLER, HOSTS
@@ -135,7 +136,7 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
             body.options,
             holders,
             clock_limits=_clock(caller, body),
-            entropy=entropy_terms(body.entropy_mode, body.entropy_seconds),
+            entropy=_entropy(caller, body),
             take_back=body.take_back,
             hints=body.hints,
             signatures=body.signatures is not None,
@@ -151,6 +152,32 @@ def create_game(caller: Caller, body: shapes.GameRequest) -> Response:
     except BadOptions as error:
         raise bad_options(error, len(body.seats), body.options) from None
     return answer_change(caller, done, 201)
+
+
+MARGIN_SECONDS = 30
+"""Minimum time (s) for which a beacon is waited for once its round is out."""
+
+
+def _entropy(caller: Caller, body: shapes.GameRequest) -> JsonObject:
+    """Return the terms of entropy of a new game. Raises Problem (``invalid_body``)."""
+    if body.entropy_mode != BEACON:
+        return entropy_terms(body.entropy_mode, body.entropy_seconds)
+    offered = caller.runtime.beacons
+    if not offered:
+        message = "this service offers no beacon (LONJA_BEACONS)"
+        raise invalid("body", [field_error("entropy_mode", message, BEACON)])
+    asked = body.beacon or {}
+    hash_ = asked.get("chain", next(iter(offered)))
+    if hash_ not in offered:
+        message = f"one of {', '.join(offered)}"
+        raise invalid("body", [field_error("beacon.chain", message, hash_)])
+    chain = offered[hash_].chain
+    terms = beacon_terms(chain.pinned(), asked.get("late", ABORT), body.entropy_seconds)
+    least = AHEAD_MS // 1000 + chain.period + MARGIN_SECONDS
+    if terms["seconds"] < least:
+        message = f"at least {least}, for the round is {AHEAD_MS // 1000} s ahead"
+        raise invalid("body", [field_error("entropy_seconds", message, terms["seconds"])])
+    return terms
 
 
 def _terms(caller: Caller, table: TableRequest) -> TableTerms:

@@ -7,6 +7,7 @@ import marshmallow as ma
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import LENIENT, REVEAL, REVEAL_SECONDS
+from rules.kernel.record.beacons import ABORT, BEACON, LATE
 from rules.kernel.record.game import STATUSES
 from rules.kernel.record.signatures import REQUIRED
 from service.api.schemas.base import (
@@ -261,6 +262,29 @@ class GameRequest:
     table: TableRequest = PUBLIC_TABLE
     entropy_mode: str = REVEAL
     entropy_seconds: int | None = None
+    beacon: JsonObject | None = None
+
+
+class BeaconRequestSchema(RequestSchema):
+    """The beacon that goes into a game's luck."""
+
+    chain = ma.fields.String(
+        validate=ma.validate.Regexp(r"^[0-9a-f]{64}$"),
+        metadata=described(
+            "The hash of a chain of drand that the service offers; left out, the first of them.",
+            example=HASH,
+        ),
+    )
+    late = ma.fields.String(
+        load_default=ABORT,
+        validate=ma.validate.OneOf(LATE),
+        metadata=described(
+            "What becomes of the game if the round is not there in time: it is aborted, or starts"
+            " without.",
+            example=ABORT,
+        ),
+    )
+    example = {"chain": HASH, "late": ABORT}
 
 
 class GameRequestSchema(RequestSchema):
@@ -308,10 +332,12 @@ class GameRequestSchema(RequestSchema):
     )
     table = ma.fields.Nested(TableRequestSchema, metadata=described("Left out, it is public."))
     entropy_mode = ma.fields.String(
-        validate=ma.validate.OneOf((REVEAL, LENIENT)),
+        validate=ma.validate.OneOf((REVEAL, LENIENT, BEACON)),
         metadata=described(
             "What becomes of the game if a seat does not reveal the entropy that it committed to in"
-            " time: `reveal`, as if this is left out: it is aborted; `lenient`: it starts without.",
+            " time: `reveal`, as if this is left out: it is aborted; `lenient`: it starts without."
+            " `beacon`: it starts without, but with a round of a public beacon, which nobody can"
+            " know or choose before.",
             example=LENIENT,
         ),
     )
@@ -320,9 +346,13 @@ class GameRequestSchema(RequestSchema):
         validate=ma.validate.Range(1, 24 * 3600),
         metadata=described(
             f"How long seats may take to reveal it; left out, {REVEAL_SECONDS[REVEAL]}, and"
-            f" {REVEAL_SECONDS[LENIENT]} if `lenient`.",
+            f" {REVEAL_SECONDS[LENIENT]} if `lenient`. For a beacon, how long it is waited for.",
             example=60,
         ),
+    )
+    beacon = ma.fields.Nested(
+        BeaconRequestSchema,
+        metadata=described("Only with the `entropy_mode` `beacon`; left out, the service's first."),
     )
     loads = GameRequest
     example = {
@@ -354,6 +384,12 @@ class GameRequestSchema(RequestSchema):
             }
         },
     }
+
+    @ma.validates_schema
+    def check_beacon(self, data: dict[str, Any], **_: Any) -> None:
+        """Check that a beacon is named only in the mode that has one."""
+        if "beacon" in data and data.get("entropy_mode") != BEACON:
+            raise ma.ValidationError('only with the entropy_mode "beacon"', "beacon")
 
     @ma.validates_schema
     def check_rated(self, data: dict[str, Any], **_: Any) -> None:
@@ -692,10 +728,55 @@ def entropy_mode_field() -> ma.fields.Field[Any]:
     """Return the field for the consequence of withheld entropy."""
     return text_field(
         "What becomes of it if a seat does not reveal its entropy in time: `reveal`, it is aborted;"
-        " `lenient`, it starts without.",
-        enum=[REVEAL, LENIENT],
+        " `lenient`, it starts without; `beacon`, it starts without, but with a round of a beacon.",
+        enum=[REVEAL, LENIENT, BEACON],
         example=LENIENT,
     )
+
+
+class BeaconSchema(AnswerSchema):
+    """The beacon that goes into a game's luck (/docs/format)."""
+
+    chain = text_field("The hash of its chain.", example=HASH)
+    scheme = text_field("The scheme of its signatures.", example="bls-unchained-g1-rfc9380")
+    public_key = text_field("The chain's public key, in hex.", example="83cf0f28")
+    period = ma.fields.Integer(
+        required=True, metadata=described("The seconds between two rounds.", example=3)
+    )
+    genesis = ma.fields.Integer(
+        required=True,
+        metadata=described("The time of round 1, in seconds since 1970.", example=1_692_803_367),
+    )
+    late = text_field(
+        "What becomes of the game if the round is late.",
+        enum=list(LATE),
+        example=ABORT,
+    )
+    round = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=described("The round; null until all seats are held.", example=24_216_540),
+    )
+    round_at = ma.fields.String(
+        required=True,
+        allow_none=True,
+        metadata=described("When the round is published; null until all seats are held.", **TIME),
+    )
+    drawn = ma.fields.Boolean(
+        required=True,
+        metadata=described("Whether the round is there and has started the game.", example=False),
+    )
+    example = {
+        "chain": HASH,
+        "scheme": "bls-unchained-g1-rfc9380",
+        "public_key": "83cf0f28",
+        "period": 3,
+        "genesis": 1_692_803_367,
+        "late": ABORT,
+        "round": None,
+        "round_at": None,
+        "drawn": False,
+    }
 
 
 def suspended_field() -> ma.fields.Field[Any]:
@@ -869,7 +950,16 @@ class GameSchema(AnswerSchema):
     entropy_until = ma.fields.String(
         required=True,
         allow_none=True,
-        metadata=described("Until when they may; null unless it is awaited.", **TIME),
+        metadata=described(
+            "Until when they may, and a beacon is waited for; null unless they are awaited.",
+            **TIME,
+        ),
+    )
+    beacon = ma.fields.Nested(
+        BeaconSchema,
+        required=True,
+        allow_none=True,
+        metadata=described("Null, unless a round of a beacon goes into the luck."),
     )
     decisions = ma.fields.List(
         ma.fields.Nested(DecisionSchema), required=True, metadata=described("The open decisions.")
@@ -916,6 +1006,7 @@ class GameSchema(AnswerSchema):
         "entropy_mode": LENIENT,
         "entropy_seconds": 60,
         "entropy_until": None,
+        "beacon": None,
         "decisions": [DecisionSchema.example],
         "budgets": [],
         "bots_wait_until": None,

@@ -14,6 +14,7 @@ from rules.kernel.contract import chance
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record import clocks, events, instants, requests, secrets
+from rules.kernel.record.beacons import randomness, round_after, round_ms
 from rules.kernel.record.game import Game, TableSeat
 from service.records import game_file
 from service.records.receipts import is_genuine
@@ -279,6 +280,21 @@ def test_the_next_part() -> None:
     assert v["id"] == f"t{d[0] % 64:02d}-{base64.b32encode(d[1:14]).decode().lower()[:20]}"
 
 
+def test_beacons() -> None:
+    v = VECTORS["beacon"]
+    assert h(bytes.fromhex(v["signature"])).hex() == v["randomness"]
+    for name, last in (("key", v["randomness"]), ("key_if_late", None)):
+        given = j(["lonja/2", "key", v["scope"], [*v["entropy"], last]])
+        assert m(bytes.fromhex(v["chance_seed"]), given).hex() == v[name]
+    for told in v["round_after"]:
+        chain, ms, number = v["chains"][told["chain"]], told["closed_ms"], told["round"]
+        assert round_after(chain, ms) == number
+        assert number == 1 or round_ms(chain, number - 1) < ms + 30_000
+        assert round_ms(chain, number) >= ms + 30_000
+    for told in v["rounds"]:
+        assert randomness(told["signature"]) == told["randomness"]
+
+
 # Reserved parts, which nothing writes yet and only the page defines
 
 
@@ -293,14 +309,6 @@ def test_signatures_of_seats() -> None:
         assert j(["lonja/2", label, v["of"]]).decode() == v["signed"]
         assert key.sign(v["signed"].encode()).hex() == v["sig"]
         assert key.public_key().public_bytes_raw().hex() == v.get("key", v.get("key_before"))
-
-
-def test_a_beacon_in_the_key() -> None:
-    v = reserved("beacon")
-    assert h(bytes.fromhex(v["signature"])).hex() == v["randomness"]
-    for name, last in (("key", v["randomness"]), ("key_if_late", None)):
-        given = j(["lonja/2", "key", v["scope"], [*v["entropy"], last]])
-        assert m(bytes.fromhex(v["chance_seed"]), given).hex() == v[name]
 
 
 def test_the_proof_that_travels() -> None:

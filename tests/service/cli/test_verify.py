@@ -76,12 +76,12 @@ def test_what_is_newer_than_this_program_is_named(
     lonja: Lonja, write: Write, finished: Record
 ) -> None:
     later = records.alone(finished)
-    nth(later, "created")["body"]["game"]["entropy"]["mode"] = "beacon"
+    nth(later, "created")["body"]["game"]["entropy"]["mode"] = "oracle"
     path = write(records.forge(later))
     result = lonja("verify", path)
     assert result.exit_code == 2, result.output
     assert "NEWER than this program, which finds nothing wrong" in result.output
-    assert "event 1: body.game.entropy.mode beacon" in result.output
+    assert "event 1: body.game.entropy.mode oracle" in result.output
     assert "FAILED" not in result.output
     told = orjson.loads(lonja("verify", path, "--json", "--bots").stdout)
     assert told["verdict"] == "newer"
@@ -90,7 +90,7 @@ def test_what_is_newer_than_this_program_is_named(
             "id": finished.game_id,
             "version": 1,
             "path": "$.body.game.entropy.mode",
-            "name": "beacon",
+            "name": "oracle",
         }
     ]
     good = path.with_name("good.ndjson")

@@ -192,7 +192,7 @@ def _other_end(record: Record) -> None:
 def _other_reason(record: Record) -> None:
     event = nth(record, "aborted")
     if event is not None and not is_damaged(event):
-        event["body"]["aborted"]["reason"] = "beacon_withheld"
+        event["body"]["aborted"]["reason"] = "oracle_withheld"
 
 
 def _without_luck(record: Record) -> None:
@@ -233,14 +233,14 @@ KINDS = (
     "hinted", "aborted", "ended", "chance_revealed",
 )  # fmt: skip
 _WORDS: Mapping[str, Add] = {
-    "mode of entropy": at("created", "body", "game", "entropy", mode="beacon"),
+    "mode of entropy": at("created", "body", "game", "entropy", mode="oracle"),
     "visibility": at("created", "body", "game", visibility="friends"),
     "reason of an abort": _other_reason,
     "cause of a failure": at("bot_failed", "body", "failure", cause="out_of_memory"),
     "service of a default": at("defaulted", "by", service="flag_fell"),
     "service of a time-out": at("timed_out", "by", service="arbiter"),
-    "service of a start": at("started", "by", service="beacon"),
-    "service of a draw": at("chanced", "by", service="beacon"),
+    "service of a start": at("started", "by", service="oracle"),
+    "service of a draw": at("chanced", "by", service="oracle"),
     "part that opens": at("moved", "body", "opens", 0, part="note"),
 }
 _ANOTHER = {f"a new causer of {kind}": _by(kind, {"arbiter": "a-1"}) for kind in KINDS}

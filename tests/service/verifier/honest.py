@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.kernel.canonical import JsonObject, checked, encode
 from rules.kernel.contract.seats import Seat, by_seat
 from rules.kernel.record.batch import (
+    BEACON_WITHHELD,
     BLOCK_ABANDONED,
     BOT_FAILURES,
     CANCELLED,
@@ -23,7 +24,10 @@ from rules.kernel.record.batch import (
     TOURNAMENT_CANCELLED,
     WITHHELD,
     Batch,
+    beacon_terms,
+    entropy_terms,
 )
+from rules.kernel.record.beacons import ABORT, START, round_ms
 from rules.kernel.record.clocks import seat_deadline
 from rules.kernel.record.events import Draft, Event, public, seal, unreadable
 from rules.kernel.record.game import ENDED_BY_OPERATOR, MOST_TAKEN_BACK
@@ -32,6 +36,7 @@ from rules.kernel.record.secrets import entropy_commitment
 from service.catalogue.bots import BOTS
 from service.cli.local import Act, LocalGame
 from service.records.game_file import Record
+from tests.beacons import CHAIN
 from tests.sealed import RULESET as SEALED
 from tests.service.cli import records
 from tests.signing import SeatKey
@@ -59,10 +64,12 @@ HOLDERS: Mapping[str, list[JsonObject]] = {
 class Table(LocalGame):
     """A table of two seats at ``sealed``, with a clock that its methods advance."""
 
-    def __init__(self, name: str, holders: list[JsonObject], mode: str = REVEAL) -> None:
+    def __init__(
+        self, name: str, holders: list[JsonObject], terms: JsonObject | None = None
+    ) -> None:
         super().__init__(records.REGISTRY, name, f"g07-{name}")
         self.holders = holders
-        self.mode = mode
+        self.terms = terms or entropy_terms(REVEAL, ENTROPY_SECONDS)
         self.signs = False
         """Whether players sign their moves; ``keys`` has the key of each seat now."""
         self.keys = [SeatKey.of(seat + 1) for seat in range(len(holders))]
@@ -86,7 +93,7 @@ class Table(LocalGame):
         people = self.holders == HOLDERS["people"]
         batch.create(
             "sealed", len(self.holders), {}, HOST, clock=BUDGETS if people else A_MINUTE,
-            entropy={"mode": self.mode, "seconds": ENTROPY_SECONDS}, take_back=ANA in self.holders,
+            entropy=self.terms, take_back=ANA in self.holders,
             hints=ANA in self.holders, signatures=self.signs,
         )  # fmt: skip
 
@@ -337,6 +344,25 @@ def starts_without(table: Table) -> None:
     table.plays_on()
 
 
+def draws_the_beacon(table: Table) -> None:
+    """Reveal what is owed, wait for the round, and play on."""
+    for seat in Batch(table.game, table.secrets, table.now()).owing_entropy():
+        table.reveal(seat)
+    number = table.game.round
+    wait = (round_ms(CHAIN.pinned(), number) - to_ms(table.game.at)) / 1000
+    table.does(lambda batch: batch.draw_beacon(CHAIN.sign(number)), after=max(wait, 0))
+    table.plays_on()
+
+
+def misses_the_beacon(table: Table) -> None:
+    abort = table.terms["late"] == ABORT
+    table.does(
+        lambda batch: batch.abort(BEACON_WITHHELD, CLOCK) if abort else batch.start_without(),
+        after=ENTROPY_SECONDS + 0.001,
+    )
+    table.plays_on()
+
+
 def is_ended(table: Table) -> None:
     table.does(lambda batch: batch.abort(ENDED_BY_OPERATOR, ADMIN))
 
@@ -385,14 +411,18 @@ def is_lost(table: Table) -> None:
 
 
 class End(NamedTuple):
-    """The end of a game: its stage, its event, the possible tables and modes of entropy."""
+    """The end of a game: its stage, its event, the possible tables and terms of entropy."""
 
     stage: str
     stops: Callable[[Table], None]
     only: tuple[str, ...] = tuple(HOLDERS)
-    mode: str = REVEAL
+    terms: JsonObject = entropy_terms(REVEAL, ENTROPY_SECONDS)
 
 
+PATIENT = entropy_terms(LENIENT, ENTROPY_SECONDS)
+STRICT_BEACON, BEACON = (
+    beacon_terms(CHAIN.pinned(), late, ENTROPY_SECONDS) for late in (ABORT, START)
+)
 ENDS: Mapping[str, End] = {
     "waits for players": End("lobby", INCIDENTS["nothing"]),
     "is called off": End("lobby", cancels),
@@ -405,8 +435,12 @@ ENDS: Mapping[str, End] = {
     "waits for entropy": End("closed", INCIDENTS["nothing"], ("people", "mixed")),
     "is called off when closed": End("closed", cancels, ("people", "mixed")),
     "withheld": End("closed", withholds, ("people", "mixed")),
-    "starts without what is withheld": End("closed", starts_without, ("people", "mixed"), LENIENT),
-    "is called off when closed and lenient": End("closed", cancels, ("people", "mixed"), LENIENT),
+    "starts without what is withheld": End("closed", starts_without, ("people", "mixed"), PATIENT),
+    "is called off when closed and lenient": End("closed", cancels, ("people", "mixed"), PATIENT),
+    "waits for a beacon": End("closed", INCIDENTS["nothing"], ("mixed",), STRICT_BEACON),
+    "starts with a beacon": End("closed", draws_the_beacon, ("people",), STRICT_BEACON),
+    "starts without a beacon": End("closed", misses_the_beacon, ("mixed",), BEACON),
+    "is aborted without a beacon": End("closed", misses_the_beacon, ("mixed",), STRICT_BEACON),
     "is ended when closed": End("closed", is_ended, ("people", "mixed")),
     "is suspended when closed": End("closed", is_suspended, ("people", "mixed")),
     "is suspended and ended when closed": End(
@@ -443,7 +477,7 @@ class Course(NamedTuple):
     def possible(self) -> bool:
         """Whether this course is possible: only players give entropy, and some ends need it."""
         people = sum("player" in holder for holder in HOLDERS[self.holders])
-        stage, _stops, only, _mode = ENDS[self.end]
+        stage, _stops, only, _terms = ENDS[self.end]
         return (
             self.holders in only
             and self.giving <= people
@@ -462,8 +496,8 @@ class Course(NamedTuple):
 
 def held(course: Course, name: str = "course") -> Table:
     """Return a table with this course."""
-    stage, stops, _only, mode = ENDS[course.end]
-    table = Table(name, HOLDERS[course.holders], mode)
+    stage, stops, _only, terms = ENDS[course.end]
+    table = Table(name, HOLDERS[course.holders], terms)
     table.signs = course.signs
     seats, full = len(table.holders), course.fills == "full"
     FILLS[course.fills](table, course.giving, seats if full else seats - 1)

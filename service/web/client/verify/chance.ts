@@ -1,9 +1,10 @@
 // Chance: the committed seed, and the picks that follow from it (docs/format.md, "Chance").
 
+import { randomness } from "./beacons.ts";
 import { FORMAT, hex, J, K, M, marked, unhex } from "./digests.ts";
 import type { Event } from "./events.ts";
 import type { Findings } from "./findings.ts";
-import type { Json } from "./json.ts";
+import { isObject, type JsonObject } from "./json.ts";
 import { MAX_SEATS } from "./kinds.ts";
 import type { Newer } from "./newer.ts";
 
@@ -16,14 +17,18 @@ export const commitmentOfSeed = (scope: string, seed: string): string =>
 export const chanceKey = (seed: string, scope: string, entropy: readonly (string | null)[]) =>
   M(unhex(seed), J([FORMAT, "key", scope, entropy]));
 
-/** The entropy of each seat, in hex, as it goes into the key; null if it is unknown. */
+/**
+ * The entropy of each seat, and the random value of a beacon, in hex, as they go into the key; null
+ * if they are unknown.
+ */
 export function entropyOf(
   events: readonly (Event | null)[],
-  seats: Json | undefined,
+  { seats, entropy }: JsonObject,
   newer: Newer,
 ): (string | null)[] | null {
   if (typeof seats !== "number" || seats > MAX_SEATS || newer.decidesLuck) return null;
   const given = Array.from({ length: seats }, (): string | null => null);
+  let drawn: string | null = null;
   for (const [index, event] of events.entries()) {
     if (event === null) {
       if (index === 0) continue;
@@ -32,8 +37,11 @@ export function entropyOf(
     if (event.kind === "started") break;
     const told = event.kind === "entropy_revealed" ? event.body.entropy : undefined;
     if (told !== undefined && told.seat < seats) given[told.seat] = told.entropy;
+    const beacon = event.kind === "beacon_drawn" ? event.body.beacon : undefined;
+    if (beacon !== undefined) drawn = randomness(beacon.signature);
   }
-  return given;
+  const hasBeacon = isObject(entropy ?? null) && (entropy as JsonObject).mode === "beacon";
+  return hasBeacon ? [...given, drawn] : given;
 }
 
 /** Yields one pick for each size, from 0 to size - 1. */

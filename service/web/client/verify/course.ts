@@ -2,6 +2,7 @@
 // causers and times (docs/format.md, "Events" to "Suspended games").
 
 import { Batches, befell } from "./batches.ts";
+import { roundAfter, timeOf } from "./beacons.ts";
 import { leastAllowed } from "./budgets.ts";
 import { Deadlines } from "./deadlines.ts";
 import { H, hex, J, marked } from "./digests.ts";
@@ -49,7 +50,15 @@ interface Seat {
 /** The kinds of events that may occur, by the status of the game. */
 const ADMITS: Record<Phase, readonly Kind[]> = {
   lobby: ["seated", "left", "closed", "started", "key_changed", "suspended", "resumed", "aborted"],
-  closed: ["entropy_revealed", "started", "key_changed", "suspended", "resumed", "aborted"],
+  closed: [
+    "entropy_revealed",
+    "beacon_drawn",
+    "started",
+    "key_changed",
+    "suspended",
+    "resumed",
+    "aborted",
+  ],
   running: [
     "moved",
     "defaulted",
@@ -83,6 +92,8 @@ export class Course {
   private readonly creator: Of<"created">["by"];
   private digest: string;
   private closedAt: Event | null = null;
+  /** The round of a beacon that the game waits for; 0 if it waits for none. */
+  private round = 0;
   private startedAt: Event | null = null;
   /** The kinds of events that must follow at once, in the same batch. */
   private due: Kind | null = null;
@@ -160,6 +171,7 @@ export class Course {
       this.fail("scope", event, { scope, by: write(by) });
     if (this.game.take_back === true && !this.ownScope) this.fail("take_back_scope", event);
     if (this.game.hints === true && !this.ownScope) this.fail("hints_scope", event);
+    if (this.game.entropy.mode === "beacon" && !this.ownScope) this.fail("beacon_scope", event);
     if (this.game.signatures !== undefined && !this.ownScope) this.fail("sign_scope", event);
   }
 
@@ -205,6 +217,8 @@ export class Course {
         return this.closed(event);
       case "entropy_revealed":
         return this.revealed(event);
+      case "beacon_drawn":
+        return this.beaconDrawn(event);
       case "started":
         return this.started(event);
       case "moved":
@@ -264,8 +278,7 @@ export class Course {
       answers: [],
       hinted: new Set(),
     });
-    if (this.seats.size === this.game.seats)
-      this.due = this.owing().length > 0 ? "closed" : "started";
+    if (this.seats.size === this.game.seats) this.due = this.closes ? "closed" : "started";
   }
 
   /**
@@ -296,10 +309,11 @@ export class Course {
   }
 
   private closed(event: Of<"closed">): void {
-    if (this.seats.size !== this.game.seats || this.owing().length === 0)
-      this.fail("closed", event);
+    if (this.seats.size !== this.game.seats || !this.closes) this.fail("closed", event);
     this.phase = "closed";
     this.closedAt = event;
+    const { beacon } = this.game.entropy;
+    if (beacon !== undefined) this.round = roundAfter(beacon, event.time);
   }
 
   private revealed(event: Of<"entropy_revealed">): void {
@@ -318,23 +332,49 @@ export class Course {
     if (event.time > this.entropyDue()) this.fail("entropy_late", event, { seat: told.seat });
     this.told.counts.entropy += 1;
     seat.entropy = told.entropy;
-    if (this.owing().length === 0) this.due = "started";
+    if (this.owing().length === 0 && this.round === 0) this.due = "started";
+  }
+
+  /** A round starts the game; its signature is checked elsewhere. */
+  private beaconDrawn(event: Of<"beacon_drawn">): void {
+    const told = event.body.beacon;
+    const { beacon } = this.game.entropy;
+    if (told === undefined) return;
+    if (beacon === undefined || told.round !== this.round)
+      return this.fail("beacon_round", event, { expected: this.round, found: told.round });
+    const waits = this.owing().length > 0 && event.time <= this.entropyDue();
+    if (waits || event.time < timeOf(beacon, this.round))
+      this.fail("beacon_early", event, { round: this.round });
+    this.due = "started";
   }
 
   private started(event: Of<"started">): void {
     const owing = this.owing().length > 0;
+    const drawn = this.batches.previous?.kind === "beacon_drawn";
     if (event.by.service === "clock") {
-      const late = this.phase === "closed" && owing && event.time > this.entropyDue();
+      const waits = this.phase === "closed" && (owing || this.round > 0);
+      const late = waits && event.time > this.entropyDue();
       const asked = this.batches.current.length === 0;
-      if (!this.lenient || !late || !asked) this.fail("started_without", event);
-    } else if (this.seats.size !== this.game.seats || owing) this.fail("started", event);
+      if (!this.startsAnyway || !late || !asked) this.fail("started_without", event);
+    } else if (this.seats.size !== this.game.seats || (!drawn && (owing || this.hasBeacon)))
+      this.fail("started", event);
     this.phase = "running";
     this.startedAt = event;
   }
 
-  /** Whether the game is `lenient`: it starts even if a seat withholds its entropy. */
-  private get lenient(): boolean {
-    return this.game.entropy.mode === "lenient";
+  private get hasBeacon(): boolean {
+    return this.game.entropy.mode === "beacon";
+  }
+
+  /** Whether the game waits for entropy or a beacon once all seats are held. */
+  private get closes(): boolean {
+    return this.owing().length > 0 || this.hasBeacon;
+  }
+
+  /** Whether the game starts even if a seat withholds its entropy, or the beacon is late. */
+  private get startsAnyway(): boolean {
+    const { mode, late } = this.game.entropy;
+    return mode === "lenient" || late === "start";
   }
 
   private moved(event: Of<"moved">): void {
@@ -549,7 +589,14 @@ export class Course {
         return (
           "service" in by &&
           this.phase === "closed" &&
-          !this.lenient &&
+          this.game.entropy.mode === "reveal" &&
+          event.time > this.entropyDue()
+        );
+      case "beacon_withheld":
+        return (
+          "service" in by &&
+          this.phase === "closed" &&
+          this.game.entropy.late === "abort" &&
           event.time > this.entropyDue()
         );
       case "ended_by_operator":

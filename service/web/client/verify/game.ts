@@ -1,5 +1,6 @@
 // Checks the record of a game, in stages (docs/format.md, "How to verify").
 
+import { checkBeacon, type IsSigned, tellBeacon } from "./beacons.ts";
 import { checkChain, checkHeads, checkLastBatch } from "./chain.ts";
 import { chanceKey, checkPicks, commitmentOfSeed, entropyOf } from "./chance.ts";
 import { Course } from "./course.ts";
@@ -101,12 +102,16 @@ export interface CheckedGame {
   readonly newer: Newer;
 }
 
-/** Checks a game; yields after each small step, so that a page stays responsive. */
+/**
+ * Checks a game; yields after each small step, so that a page stays responsive. `isSigned` checks
+ * the signature of a beacon; it is null if the game has none.
+ */
 export function* checkGame(
   header: Header,
   row: number,
   rows: readonly ReadLine[],
   told: Findings,
+  isSigned: IsSigned | null = null,
 ): Generator<void, CheckedGame> {
   told.counts.games += 1;
   const id = header.game_id;
@@ -128,7 +133,7 @@ export function* checkGame(
   const salt = opened(lines, ["ended", "aborted"], "salt", "salt_secret");
   const seed = opened(lines, ["chance_revealed"], "chance", "chance_seed");
   yield* checkCommitments(lines, salt === null ? null : unhex(salt), told);
-  const checked = { header, row, lines, salt, seed, newer };
+  const checked = { header, row, lines, salt, seed, newer, isSigned };
   if (events === null) {
     told.once("shape_stops");
     return { ...checked, events, course: null, status: null };
@@ -219,6 +224,7 @@ export function opened(
 interface Read extends Omit<CheckedGame, "course" | "status"> {
   readonly events: readonly (Event | null)[];
   readonly damage: Damage | null;
+  readonly isSigned: IsSigned | null;
 }
 
 /**
@@ -254,6 +260,7 @@ function* checkMeaning(read: Read, told: Findings): Generator<void, Course | nul
       told.add("header_viewer", { row }, { found: header.viewer });
     yield* checkShown(lines, events, { viewer: header.viewer, over }, told);
   }
+  if (course !== null) checkBeacon(course.game, events, read.isSigned, told);
   yield* checkChance(read, pinned ?? {}, course, told);
   return course;
 }
@@ -273,7 +280,7 @@ function* followed(
 }
 
 /** Reports who gave entropy; entropy of a bot's seat comes from the service. */
-function tellWhoGave({ seats }: Course, told: Findings): void {
+function tellWhoGave({ seats }: Course, told: Findings, hasBeacon: boolean): void {
   const brought = [...seats]
     .sort(([a], [b]) => a - b)
     .filter(([, { commitment }]) => commitment !== null);
@@ -282,6 +289,7 @@ function tellWhoGave({ seats }: Course, told: Findings): void {
     told.add(entropy === null ? "entropy_withheld" : "entropy_given", {}, { seat, who });
   }
   const given = brought.filter(([, { entropy }]) => entropy !== null);
+  if (hasBeacon) return;
   if (given.length === 0) told.once("no_entropy");
   else if (!given.some(([, { holder }]) => "player" in holder)) told.once("no_player_entropy");
 }
@@ -314,7 +322,7 @@ function* checkChance(
   told: Findings,
 ): Generator<void> {
   const chance = fitting(CHANCE, pinned.chance);
-  const given = entropyOf(events, pinned.seats, newer);
+  const given = entropyOf(events, pinned, newer);
   if (
     seed !== null &&
     chance !== null &&
@@ -323,7 +331,8 @@ function* checkChance(
     told.add("seed_commitment");
   // All games of a tournament have the same entropy, so the check of the tournament reports on it.
   const started = lines.some((line) => line.kind === "started");
-  if (course?.ownScope && started && !newer.any) tellWhoGave(course, told);
+  if (course?.ownScope && started && !newer.any)
+    tellWhoGave(course, told, tellBeacon(course.game, events, told));
   const known = seed !== null && chance !== null && given !== null;
   yield* checkPicks(events, known ? chanceKey(seed, chance.scope, given) : null, newer, told);
 }

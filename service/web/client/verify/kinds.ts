@@ -16,6 +16,7 @@ import {
   name,
   type Of,
   object,
+  octets,
   oneOf,
   orNull,
   pattern,
@@ -51,6 +52,28 @@ export const CLOCK = anyOf(
 );
 export type Clock = Of<typeof CLOCK>;
 
+/** A chain of a beacon. */
+const CHAIN = fields({
+  chain: digest,
+  scheme: name,
+  public_key: octets,
+  period: integer(1),
+  genesis: integer(0),
+});
+export type Chain = Of<typeof CHAIN>;
+
+const ENTROPY_FIELDS = fields(
+  { mode: oneOf("reveal", "lenient", "beacon"), seconds },
+  { beacon: CHAIN, late: oneOf("start", "abort") },
+);
+/** Only the mode `beacon` has a beacon, and what happens if it is late. */
+const ENTROPY: Shape<Of<typeof ENTROPY_FIELDS>> = (value, path, newer) => {
+  const told = ENTROPY_FIELDS(value, path, newer);
+  const has = new Set([told.mode === "beacon", "beacon" in told, "late" in told]);
+  if (newer === undefined && has.size > 1) throw new Misfit(`${path}.mode`, told.mode);
+  return told;
+};
+
 const GAME = fields(
   {
     format: oneOf("lonja/2"),
@@ -62,7 +85,7 @@ const GAME = fields(
     seats: integer(1, MAX_SEATS),
     chance: CHANCE,
     clock: orNull(CLOCK),
-    entropy: fields({ mode: oneOf("reveal", "lenient"), seconds }),
+    entropy: ENTROPY,
     visibility: oneOf("public", "block", "seats"),
   },
   { take_back: yes, hints: yes, signatures: oneOf("required") },
@@ -110,6 +133,7 @@ const ABORTED_FIELDS = fields(
       "tournament_cancelled",
       "block_abandoned",
       "entropy_withheld",
+      "beacon_withheld",
       "ended_by_operator",
       "damaged",
     ),
@@ -167,6 +191,7 @@ export const PARTS = {
   left: { seat: shown(fields({ seat })) },
   closed: {},
   entropy_revealed: { entropy: shown(fields({ seat, entropy: digest })) },
+  beacon_drawn: { beacon: shown(fields({ round: integer(1), signature: octets })) },
   started: {},
   moved: {
     move: ruled(MOVE),
@@ -245,7 +270,16 @@ const admin = fields({ admin: name });
 
 /** All members that `by` may have, and all values of `by.service`. */
 const CAUSERS = ["player", "tournament", "admin", "seat", "bot", "service"];
-const SERVICES = ["rules", "clock", "bots", "resigned", "timed_out", "bot_failed", "tournaments"];
+const SERVICES = [
+  "rules",
+  "clock",
+  "beacon",
+  "bots",
+  "resigned",
+  "timed_out",
+  "bot_failed",
+  "tournaments",
+];
 
 /**
  * Checks that a causer is allowed. A causer that no kind of event has is unknown; any other is a
@@ -272,6 +306,7 @@ export const BY = {
   left: anyOf(player, tournament),
   closed: service("rules"),
   entropy_revealed: HOLDER,
+  beacon_drawn: service("beacon"),
   started: service("rules", "clock"),
   moved: seated,
   defaulted: fields({ seat, service: oneOf("resigned", "timed_out", "bot_failed") }),

@@ -282,18 +282,18 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   by: ["failure", "`{kind}` cannot be caused by {by}.", "`{kind}` no puede ser causado por {by}."],
   closed: [
     "failure",
-    "The table is closed though a seat is free, or nobody committed to entropy.",
-    "La mesa se cierra aunque hay un asiento libre, o nadie comprometió entropía.",
+    "The table is closed though a seat is free, or it waits for no entropy and no beacon.",
+    "La mesa se cierra aunque hay un asiento libre, o no espera entropía ni faro.",
   ],
   started: [
     "failure",
-    "The game starts though a seat is free, or owes entropy.",
-    "La partida empieza aunque un asiento está libre, o debe entropía.",
+    "The game starts though a seat is free or owes entropy, or without its beacon.",
+    "La partida empieza aunque un asiento está libre o debe entropía, o sin su faro.",
   ],
   started_without: [
     "failure",
-    "The clock starts the game, which is lenient with no entropy, or before the time for it is over.",
-    "El reloj empieza la partida, que no es indulgente con la entropía, o antes de acabar su plazo.",
+    "The clock starts the game, which does not start without what is late, or before the time for it is over.",
+    "El reloj empieza la partida, que no empieza sin lo que falta, o antes de acabar su plazo.",
   ],
   brought: [
     "failure",
@@ -569,6 +569,56 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "failure",
     "Pick {pick} of `{label}` {n} is {found}; by the seed it is {expected}.",
     "La extracción {pick} de `{label}` {n} es {found}; según la semilla es {expected}.",
+  ],
+  beacon_scope: [
+    "failure",
+    "A game whose luck is not its own has no beacon of its own.",
+    "Una partida cuya suerte no es propia no tiene un faro propio.",
+  ],
+  beacon_round: [
+    "failure",
+    "The game waits for round {expected} of its beacon (0: for none), not for {found}.",
+    "La partida espera la ronda {expected} de su faro (0: ninguna), no la {found}.",
+  ],
+  beacon_early: [
+    "failure",
+    "Round {round} of the beacon was not out yet, or seats could still reveal entropy.",
+    "La ronda {round} del faro no había salido aún, o los asientos podían revelar aún su entropía.",
+  ],
+  beacon_signature: [
+    "failure",
+    "The chain of the beacon did not sign round {round} like that.",
+    "La cadena del faro no firmó así la ronda {round}.",
+  ],
+  beacon_scheme: [
+    "open",
+    "The beacon's signature is of a scheme that this program does not check: {scheme}.",
+    "La firma del faro es de un esquema que este programa no comprueba: {scheme}.",
+  ],
+  beacon_given: [
+    "note",
+    "Round {round} of the beacon {chain}, of {at}, went into the luck.",
+    "La ronda {round} del faro {chain}, de {at}, entró en la suerte.",
+  ],
+  beacon_late: [
+    "note",
+    "The service says that the beacon was late, and started the game without it.",
+    "El servicio dice que el faro llegó tarde, y empezó la partida sin él.",
+  ],
+  beacon_dated: [
+    "note",
+    "Whoever runs the service could have dated the closing of the table back, once the round was out; `lonja verify --log-key` finds out whether a witness saw it before.",
+    "Quien opera el servicio pudo antedatar el cierre de la mesa cuando la ronda ya había salido; `lonja verify --log-key` averigua si un testigo lo vio antes.",
+  ],
+  beacon_unknown: [
+    "note",
+    "This program does not know the beacon's chain: whoever has its key could have chosen the seed.",
+    "Este programa no conoce la cadena del faro: quien tenga su clave pudo elegir la semilla.",
+  ],
+  beacon_foreseen: [
+    "note",
+    "From that round on, whoever runs the service could foresee the dice of this game.",
+    "Desde esa ronda, quien opera el servicio pudo prever los dados de esta partida.",
   ],
   entropy_given: [
     "note",

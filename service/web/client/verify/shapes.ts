@@ -74,6 +74,11 @@ export const name: Shape<string> = those(
 const characters = (value: string): number =>
   value.length > 2_000 ? value.length : [...value].length;
 export const digest: Shape<string> = those(isDigest);
+const OCTETS = /^(?:[0-9a-f]{2}){1,500}$/;
+/** Up to 500 bytes in hexadecimal digits. */
+export const octets: Shape<string> = those(
+  (value) => typeof value === "string" && OCTETS.test(value),
+);
 export const object: Shape<JsonObject> = those(isObject);
 export const yes: Shape<true> = those((value) => value === true);
 

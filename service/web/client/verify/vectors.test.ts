@@ -4,6 +4,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { randomness, roundAfter } from "./beacons.ts";
+import { isSigned as isSignedByChain } from "./bls.ts";
 import { hashOf } from "./chain.ts";
 import { chanceKey, commitmentOfSeed, picksOf } from "./chance.ts";
 import { commitmentOf, genesis, H, hex, J, marked, nonceOf, stateProof, unhex } from "./digests.ts";
@@ -160,4 +162,39 @@ test("a key is a key, whatever it means to JavaScript", () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined);
   assert.equal(Object.getPrototypeOf(value), null);
   assert.equal(write(value), '{"__proto__":{"polluted":1},"constructor":2}');
+});
+
+test("beacons", () => {
+  const { signature, randomness: value, chance_seed, scope, entropy } = vectors.beacon;
+  assert.equal(randomness(signature), value);
+  for (const [name, last] of [
+    ["key", value],
+    ["key_if_late", null],
+  ])
+    assert.equal(hex(chanceKey(chance_seed, scope, [...entropy, last])), vectors.beacon[name]);
+  const { chains, round_after: rounds } = vectors.beacon;
+  for (const { chain, closed_ms, round } of rounds)
+    assert.equal(roundAfter(chains[chain], closed_ms), round);
+});
+
+test("signatures of beacons", () => {
+  const { chains, rounds } = vectors.beacon;
+  const looked = new Set();
+  for (const { chain, round, signature, randomness: value } of rounds) {
+    assert.equal(randomness(signature), value);
+    // One of each chain, for this takes long.
+    if (!looked.has(chain))
+      assert.equal(isSignedByChain(chains[chain], round, unhex(signature)), true);
+    looked.add(chain);
+  }
+  const { chain: name, round, signature } = rounds[0];
+  const chain = chains[name];
+  const signs = (told: object, number: number, bytes: string) =>
+    isSignedByChain({ ...chain, ...told }, number, unhex(bytes));
+  const zero = (length: number) => `c0${"00".repeat(length - 1)}`;
+  assert.equal(signs({}, round + 1, signature), false);
+  assert.equal(signs({}, round, `${signature.slice(0, -1)}b`), false);
+  assert.equal(signs({}, round, signature.slice(2)), false);
+  assert.equal(signs({ public_key: zero(96) }, round, zero(48)), false);
+  assert.equal(signs({ scheme: "pedersen-bls-chained" }, round, signature), null);
 });

@@ -1,6 +1,7 @@
 // The verifier: it takes a record as a Blob, and reports its faults. It needs no DOM, no network
 // and no secure context, so it runs in a page, in a worker, in Node and from a file.
 
+import { hasSignature } from "./beacons.ts";
 import { type Counts, type Finding, Findings, type UnknownName } from "./findings.ts";
 import { checkGame, readHeader, readRows } from "./game.ts";
 import { isObject } from "./json.ts";
@@ -127,7 +128,9 @@ async function checkRecord(
   const rows = await readRows(header.version, lines, pace);
   const { value: more } = await lines.next();
   if (more) told.add("lines_after", { row: more.row });
-  const checked = await pace.run(checkGame(header, first.row, rows, told));
+  const signed = rows.some(({ value }) => hasSignature(value));
+  const isSigned = signed ? (await import("./bls.ts")).isSigned : null;
+  const checked = await pace.run(checkGame(header, first.row, rows, told, isSigned));
   told.version = rows.length;
   told.status = checked.status;
   kept.check(header.game_id, header.public_key, checked.lines, checked.events);

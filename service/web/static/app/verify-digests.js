@@ -1,1 +1,1 @@
-import{f as a,g as b,h as c,i as d,j as e,k as f,l as g,m as h,n as i,o as j,p as k,q as l,r as m}from"./noble-hashes.js?v=2401cce16970";export{a as FORMAT,e as H,g as J,i as K,f as M,k as commitmentOf,j as genesis,b as hex,d as joined,h as marked,l as nonceOf,m as stateProof,c as unhex};
+import{n as a,o as b,p as c,q as d,r as e,s as f,t as g,u as h,v as i,w as j,x as k,y as l,z as m}from"./noble-hashes.js?v=35b5266e9265";export{a as FORMAT,e as H,g as J,i as K,f as M,k as commitmentOf,j as genesis,b as hex,d as joined,h as marked,l as nonceOf,m as stateProof,c as unhex};
