@@ -190,7 +190,7 @@ def test_no_place_can_be_changed_and_sealed_anew(name: str, most: int) -> None:
 
 def test_every_kind_that_is_written_is_among_these() -> None:
     """Some kinds have tests of their own: in `verifier`, and in `test_beacon.py`."""
-    others = {"aborted", "undone", "hinted", "interrupted", "beacon_drawn"}
+    others = {"aborted", "undone", "hinted", "interrupted", "beacon_drawn", "key_changed"}
     assert EVERY_KIND | others == set(GAME_KINDS)
 
 
