@@ -11,6 +11,11 @@ from rules.kernel.record.game import ABORTED, ENDED
 from rules.kernel.record.instants import from_ms, to_ms
 
 NOT_ENDED = "The game has not ended: only what this viewer was shown was checked."
+BACKDATED = (
+    "The operator could have dated the closing of the table back, once the round was out, and"
+    " whoever has the key of that chain could have chosen the round."
+)
+FORESEEN = "From that round on, the operator could foresee the dice of this game."
 NOBODY_PEEKED = (
     "Nothing can show that nobody peeked, nor who plays under a name: the operator may see hidden"
     " parts, foresee luck, and hold a seat himself."
@@ -53,8 +58,8 @@ def remarks(
 def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
     """Yield a remark on what went into the luck; entropy of a bot's seat comes from the operator.
 
-    If a round of a beacon did, the remarks do not say whether the seed could have been chosen: that
-    depends on when the game was closed, which its record alone does not show.
+    If a round of a beacon did, whether the seed could have been chosen depends on when the game was
+    closed, which its record alone does not show, and on who has the chain's key.
     """
     terms = copies[0]["body"]["game"]["entropy"]
     kinds = (copy for copy in copies if copy["kind"] == BEACON_DRAWN)
@@ -64,6 +69,7 @@ def _who_gave_entropy(copies: Sequence[JsonObject]) -> Iterator[str]:
         out = round_ms(chain, number)
         at = f", of {from_ms(out)}," if out <= to_ms(drawn["at"]) else ""
         yield f"Round {number} of the beacon {chain['chain']}{at} went into the luck."
+        yield from (BACKDATED, FORESEEN)
     elif terms["mode"] == BEACON:
         yield "The service says that the beacon was late, and started the game without it."
     brought = entropies(copies)

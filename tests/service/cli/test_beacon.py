@@ -8,6 +8,7 @@ import pytest
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.seats import Seat
+from rules.kernel.proof.remarks import BACKDATED, FORESEEN
 from rules.kernel.proof.verdicts import FAILED, PROVED
 from rules.kernel.proof.verify import verify
 from rules.kernel.record import snapshot
@@ -114,6 +115,7 @@ def test_a_table_chooses_what_a_late_beacon_leads_to(late: str) -> None:
     assert report.verdict == PROVED, report.to_json()
     notes = " ".join(report.notes)
     assert ("the beacon was late" in notes) == (late == START)
+    assert FORESEEN not in notes
 
 
 def test_both_verifiers_say_which_round_decides(tmp_path: Path) -> None:
@@ -123,6 +125,7 @@ def test_both_verifiers_say_which_round_decides(tmp_path: Path) -> None:
         assert report.verdict == PROVED, report.to_json()
         number = nth(record, "beacon_drawn")["body"]["beacon"]["round"]
         assert any(note.startswith(f"Round {number} of the beacon ") for note in report.notes)
+        assert {BACKDATED, FORESEEN} <= {*report.notes}
         assert "Entropy was given by seat 0 (player p-ana)." in report.notes
         assert not any("chosen this seed" in note for note in report.notes)
         assert not codes(theirs, "failure")
