@@ -112,16 +112,16 @@ def test_what_a_hostile_record_says_is_text(page: Page, tmp_path: Path) -> None:
 
 def test_what_is_newer_than_the_page_is_said_in_both_languages(page: Page, tmp_path: Path) -> None:
     later = records.finished("sealed")
-    later.copies[0]["body"]["game"]["signatures"] = "required"
+    later.copies[0]["body"]["game"]["flowers"] = "red"
     path = tmp_path / "later.ndjson"
     path.write_bytes(text_of(records.forge(later)))
     page.set_input_files("#record", path)
     verdict(page, "newer")
     expect(page.locator("h2").first).to_have_text("Newer than this page")
-    expect(page.locator("[data-code=newer]")).to_contain_text("signatures is newer than this")
+    expect(page.locator("[data-code=newer]")).to_contain_text("flowers is newer than this")
     page.get_by_role("button", name="Español").click()
     expect(page.locator("h2").first).to_have_text("Más nuevo que esta página")
-    expect(page.locator("[data-code=newer]")).to_contain_text("signatures es más nuevo que este")
+    expect(page.locator("[data-code=newer]")).to_contain_text("flowers es más nuevo que este")
 
 
 def test_it_needs_no_secure_context(browser: Browser, good: Path) -> None:

@@ -48,6 +48,7 @@ def test_whole_games(ruleset: str, tmp_path: Path) -> None:
         "picks": sum(map(len, picks)),
         "entropy": 0,
         "signatures": 1,
+        "signed": 0,
         "games": 1,
         "hidden": 0,
     }

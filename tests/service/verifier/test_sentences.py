@@ -457,7 +457,7 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (ENDED, end_by_itself, "nobody can ask for ended", "batch_first"),
     (ENDED, code_in_between, "only a batch begins with other code", "code"),
     (WAITING, reveal_again, "owes no entropy", "entropy_owed"),
-    (WAITING, after(event("started", CLOCK)), "waits for all entropy", "started_without"),
+    (WAITING, after(event("started", CLOCK)), "waits for all of it", "started_without"),
     (course(holders="people", giving=2, end="is called off when closed and lenient"),
      lambda b: [*b[:-1], [event("started", CLOCK)]],
      "the time for entropy is not up", "started_without"),

@@ -20,6 +20,7 @@ def told(*holders: JsonObject) -> list[str]:
     info = REGISTRY.find("sealed").info
     pinned = {
         "ruleset": info.id, "rules_version": info.version, "rules_digest": REGISTRY.digest(info.id),
+        "entropy": {"mode": "reveal", "seconds": 60},
     }  # fmt: skip
     parts: list[tuple[str, Any]] = [("created", {"game": pinned})]
     parts += [
