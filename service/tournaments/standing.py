@@ -175,7 +175,11 @@ class TournamentStandings:
         """Return the standings in one round trip; unreadable tournaments are left out."""
         found = []
         asked = dict(zip(tournament_ids, self._ask(tournament_ids), strict=True))
-        missing = [name for name, ((made, *_), *_more) in asked.items() if made is None]
+        missing = [
+            name
+            for name, (kept, *_) in asked.items()
+            if not isinstance(kept, Exception) and kept[0] is None
+        ]
         past: dict[str, JsonObject] = {}
         # A worker may have no index; the records in packs say the same.
         with suppress(ArchiveBehindError):

@@ -78,9 +78,11 @@ def beacon_time(game: Game) -> int | None:
 
 def next_deadline(game: Game) -> int | None:
     """Return the next deadline (ms since 1970) of a seat or a beacon; None if there is none."""
-    if game.status != RUNNING or game.created["clock"] is None:
+    if game.status == CLOSED:
         out = beacon_time(game)
         return entropy_deadline(game) if out is None else out
+    if game.status != RUNNING or game.created["clock"] is None:
+        return None
     ends = [end for seat in game.asked if (end := seat_deadline(game, seat)) is not None]
     return min(ends, default=None)
 

@@ -512,7 +512,7 @@ class SigningKeyRequestSchema(RequestSchema):
     signing_key = signing_key_field("The new key.", required=True)
     sig = sig_field(
         "Ed25519 with the key before, over the canonical JSON of the game, `expected_head`, the new"
-        " key and the seat (/docs/format#signatures-of-seats). Left out, or null, if the key before"
+        " key and the seat (/docs/format#signatures-of-seats); left out, or null, if the key before"
         " is lost.",
         allow_none=True,
     )

@@ -91,7 +91,7 @@ ADDITIONS: Mapping[str, Add] = {
     "end": at("ended", "body", "ended", reason="rained_off"),
     "service": at("paired", "by", service="matchmaker"),
     "status": lambda file: file.header.update(status="rained_off"),
-    "header": lambda file: file.header.update(proof=PART),
+    "header": lambda file: file.header.update(flowers=PART),
     "figures": lambda file: file.header["report"].update(figures=2),
     "report": lambda file: file.header["report"].update(flowers=PART),
 }

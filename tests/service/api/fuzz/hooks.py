@@ -16,6 +16,7 @@ CANNOT_BE_SAID = (
     r"LONJA_\w+ is",  # settings of the operator
     r"^a rated table |at least `min_rating`|programs have no ratings",  # follow from several fields
     r"must be (https|a URL|the URL)",  # where messages may be sent, which the operator decides too
+    r"only with the entropy_mode",
     r"not after `from`|only the games that wait for you|you hold several seats",
     r"a point of P-256",
     r"is not a key of|has no canonical form|in size$|bytes; at most \d+ are kept",  # canonical JSON
