@@ -127,8 +127,9 @@ def record(runtime: Runtime, game_id: str) -> list[JsonObject]:
 
 
 def stored(redis: Redis, game_id: str) -> list[str]:
-    """Return the names of a game's keys."""
-    return sorted(key.decode().rpartition(":")[2] for key in redis.scan_iter(f"*{game_id}*"))
+    """Return the names of a game's keys, but for leases, which expire by themselves."""
+    keys = [key for key in redis.scan_iter(f"*{game_id}*") if redis.ttl(key) == -1]
+    return sorted(key.decode().rpartition(":")[2] for key in keys)
 
 
 def opened(runtime: Runtime) -> Runtime:
@@ -586,7 +587,8 @@ def bytes_of_all_keys(redis: Redis) -> int:
     for feed in TAILS:
         redis.delete(feed)  # it has a maximum length
     found = redis.scan_iter("*", count=10_000)
-    keys = [key for key in found if not key.startswith(b"rq:")]  # the job queue may be elsewhere
+    # The job queue may be elsewhere, and leases expire by themselves.
+    keys = [key for key in found if not key.startswith(b"rq:") and redis.ttl(key) == -1]
     assert stored_keys.unknown([key.decode() for key in keys]) == []
     return sum(int(redis.memory_usage(key, samples=0) or 0) for key in keys)
 
