@@ -252,7 +252,7 @@ def listings(pack: Pack, beside: Mapping[str, Beside]) -> Iterator[PackedListing
 
 
 def tournament_listing_of(row: Row, own: Beside, record: Record) -> Listing:
-    """Return how a tournament in a pack is listed: as ``lists.tournament_listing`` says.
+    """Return the listing of a tournament in a pack, with the entries that the store would have.
 
     Its summary is that of ``PastTournament``, with its ``origin``. Raises as ``listing_of``.
     """

@@ -4,7 +4,7 @@ Their time is before that of a checkpoint that was seen, and in its tree they ar
 each event a minute after its time, or says itself that it is behind.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import accumulate
 from sqlite3 import Connection
@@ -20,6 +20,9 @@ LATE_SECONDS = 600
 _LEAVES = """
 SELECT leaves.seq, leaves.leaf FROM leaves JOIN ids ON ids.number = leaves.id
 WHERE ids.id = ? AND leaves.standing >= 0 AND leaves.kind != ? ORDER BY leaves.leaf
+"""
+_SIGNED_WITHOUT = """
+SELECT at FROM checkpoints WHERE size <= ? AND at IS NOT NULL ORDER BY size DESC, at DESC LIMIT 1
 """
 
 
@@ -39,11 +42,6 @@ def dated_back(sql: Connection, id_: str, headers: Iterable[JsonObject]) -> Back
     leaves = sql.execute(_LEAVES, (id_, REWOUND)).fetchall()
     # What was taken back counts: its log had the events before it, too.
     reached = [*accumulate((seq for seq, _leaf in leaves), max)]
-    seen = sql.execute(
-        "SELECT size, at FROM checkpoints WHERE at IS NOT NULL ORDER BY size, at"
-    ).fetchall()
-    sizes = [size for size, _at in seen]
-    times = [*accumulate((at for _size, at in seen), max)]
     said = sql.execute("SELECT kind, at, until FROM said").fetchall()
     begun = max((at for kind, at, _until in said if kind == BEGUN), default=0)
     lags = [(at, until) for kind, at, until in said if kind == BEHIND]
@@ -52,10 +50,10 @@ def dated_back(sql: Connection, id_: str, headers: Iterable[JsonObject]) -> Back
         place = bisect_left(reached, seq)
         if place == len(leaves) or not is_instant(at) or to_ms(at) < begun:
             continue
-        before = bisect_right(sizes, leaves[place][1])
-        if not before or to_ms(at) >= 1000 * (times[before - 1] - LATE_SECONDS):
+        _seq, leaf = leaves[place]
+        (signed,) = sql.execute(_SIGNED_WITHOUT, (leaf,)).fetchone() or (None,)
+        if signed is None or to_ms(at) >= 1000 * (signed - LATE_SECONDS):
             continue
-        signed: int = times[before - 1]
         if not any(since <= to_ms(at) and 1000 * signed <= until for since, until in lags):
             return BackDatedEvent(seq, at, signed)
     return None

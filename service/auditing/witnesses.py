@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from service.auditing.state import State
+from service.auditing.tree import Tree
 from service.tlog.checkpoints import OpenedCheckpoint
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
@@ -60,6 +61,11 @@ def witnessed(state: State, policy: TrustPolicy) -> WitnessedLog:
         if size >= newest.size:
             newest = WitnessedLog(0, 0, size, bytes(root), at)
     return newest._replace(seen=seen, enough=enough)
+
+
+def is_witnessed(tree: Tree, policy: TrustPolicy) -> bool:
+    """Whether the largest checkpoint that was seen has the policy's quorum."""
+    return policy.met_at(seen_by(Note.parse(tree.note), policy)) is not None
 
 
 def seen_by(note: Note, policy: TrustPolicy) -> Mapping[VerifierKey, int]:

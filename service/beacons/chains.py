@@ -18,7 +18,7 @@ _MOST_GENESIS = 1 << 40
 
 
 class ChainError(ValueError):
-    """What should describe a chain does not; the message says why."""
+    """An invalid description of a chain; the message says why."""
 
 
 class Chain(NamedTuple):

@@ -58,7 +58,7 @@ class Relays:
         self._running = 0
 
     def find(self, chain: str, number: int) -> RoundAnswer:
-        """Return what is known of a round that is out, and have it fetched if it is not known.
+        """Return the signature of a published round, if it is here; else begin to fetch it.
 
         A chain that is not among the sources counts as failed.
         """

@@ -12,9 +12,11 @@ one address together work for at most one stretch; if newcomers wait, the same h
 requests of all addresses together.
 """
 
-from collections import OrderedDict, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from heapq import heapify, heappop, heappush, heapreplace
+from itertools import count
 from threading import Event, Lock
 from typing import TypeVar
 
@@ -34,6 +36,9 @@ PATIENCE_S = 0.05
 """Maximum time that a request lets others go first; then it gets one stretch, because the others
 may be waiting for something other than the processor, such as the store.
 """
+
+_OLD_ENTRIES = 100
+"""Number of old entries of a heap that are not worth removing."""
 
 T = TypeVar("T")
 
@@ -56,13 +61,66 @@ class AddressQueue:
         """Requests that go on after the next polls, one after each poll."""
 
 
+class LeastUsed:
+    """Addresses, of which the least served one is found without a look at the others.
+
+    Accounts only grow. So an entry of the heap may be old, but never above the account: the first
+    entry that is up to date is the least.
+    """
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, AddressQueue]] = []
+        """(account when added, number, address)"""
+        self._here: dict[AddressQueue, int] = {}
+        """The number of each address's entry; entries with other numbers are old."""
+        self._numbers = count()
+
+    def __len__(self) -> int:
+        """Return the number of addresses."""
+        return len(self._here)
+
+    def add(self, line: AddressQueue) -> None:
+        """Add an address, unless it is here."""
+        if line in self._here:
+            return
+        if len(self._heap) > 2 * len(self._here) + _OLD_ENTRIES:
+            self._heap = [entry for entry in self._heap if self._is_here(entry)]
+            heapify(self._heap)
+        number = self._here[line] = next(self._numbers)
+        heappush(self._heap, (line.used, number, line))
+
+    def discard(self, line: AddressQueue) -> None:
+        """Remove an address, if it is here."""
+        self._here.pop(line, None)
+
+    def first(self) -> AddressQueue | None:
+        """Return the least served address, if there is one."""
+        while self._heap:
+            entry = used, number, line = self._heap[0]
+            if not self._is_here(entry):
+                heappop(self._heap)
+            elif line.used > used:
+                heapreplace(self._heap, (line.used, number, line))
+            else:
+                return line
+        return None
+
+    def _is_here(self, entry: tuple[int, int, AddressQueue]) -> bool:
+        _, number, line = entry
+        return self._here.get(line) == number
+
+
 class FairQueue:
     """The requests in progress, by address; thread-safe."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._at_once = at_once
-        self._lines: OrderedDict[str, AddressQueue] = OrderedDict()
+        self._lines: dict[str, AddressQueue] = {}
         """The addresses with a request in progress or waiting."""
+        self._active = LeastUsed()
+        """The same addresses."""
+        self._pausing = LeastUsed()
+        """The addresses whose first paused request has not been woken."""
         self._least = 0
         """The account of the least served address, with which a new address begins."""
         self._lock = Lock()
@@ -83,8 +141,9 @@ class FairQueue:
         with self._lock:
             line = self._lines.get(address)
             if line is None:
-                self._note_least(self._lines.values())
+                self._least = max(self._least, self._least_used(0))
                 line = self._lines[address] = AddressQueue(self, self._least)
+                self._active.add(line)
             called = None
             if line.waiting or not self._has_room(line):
                 called = Event()
@@ -123,38 +182,41 @@ class FairQueue:
             line.at_work -= 1
             if not line.at_work and not line.waiting:
                 del self._lines[address]
-                self._note_least(self._lines.values() or (line,))
-            for other in self._lines.values():
-                while other.waiting and self._has_room(other):
-                    other.at_work += 1
-                    other.waiting.popleft().set()
+                self._active.discard(line)
+                self._least = max(self._least, self._least_used(line.used))
+            self._admit(line)
+            if len(self._lines) == 1:  # an address that is alone has more room
+                for alone in self._lines.values():
+                    self._admit(alone)
             self._call()
 
-    def _note_least(self, lines: Collection[AddressQueue]) -> None:
-        if lines:
-            self._least = max(self._least, min(line.used for line in lines))
+    def _admit(self, line: AddressQueue) -> None:
+        while line.waiting and self._has_room(line):
+            line.at_work += 1
+            line.waiting.popleft().set()
 
     def _call(self) -> None:
         """Wake one paused request of each of the least served addresses.
 
         If only one address has requests, wake all of its paused requests.
         """
-        lines = self._lines.values()
-        if len(lines) == 1:
-            for line in lines:
+        if len(self._lines) == 1:
+            for line in self._lines.values():
                 for paused in line.paused:
                     paused.set()
             return
-        least = self._least_used()  # computed once for all lines
-        for line in lines:
-            if line.paused and not _is_ahead(line, least):
-                line.paused[0].set()
+        least = self._least_used(0)
+        while (next_line := self._pausing.first()) and not _is_ahead(next_line, least):
+            self._pausing.discard(next_line)
+            next_line.paused[0].set()
 
     def _lets_others_go_first(self, line: AddressQueue) -> bool:
-        return _is_ahead(line, self._least_used())
+        return _is_ahead(line, self._least_used(0))
 
-    def _least_used(self) -> int:
-        return min((line.used for line in self._lines.values()), default=0)
+    def _least_used(self, default: int) -> int:
+        """Return the account of the least served address, or ``default`` if there is none."""
+        line = self._active.first()
+        return default if line is None else line.used
 
     def go_on(self, line: AddressQueue, task: task_time.TaskTime) -> None:
         """Pause a request until no other request should go first, or ``PATIENCE_S`` has passed.
@@ -200,6 +262,7 @@ class FairQueue:
                 return
             called = Event()
             line.paused.append(called)
+            self._pausing.add(line)
             self._call()
         try:
             while True:
@@ -212,9 +275,11 @@ class FairQueue:
                         line.granted = line.used + STRETCH_NS
                         return
                     called.clear()
+                    self._pausing.add(line)
         finally:
             with self._lock:
                 line.paused.remove(called)
+                self._pausing.discard(line)
                 if line.paused:
                     line.paused[0].set()
 

@@ -10,7 +10,6 @@ record.
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from importlib import resources
 from typing import Any, cast
 
@@ -91,21 +90,21 @@ class Reports:
         for name in tournament_ids:
             pipe.hget(game_key(name, REPORT), "report")
         found = dict(zip(tournament_ids, pipe.execute(), strict=True))
-        past = self._listed_in_past([name for name, kept in found.items() if kept is None])
+        past = self._past_leaders([name for name, kept in found.items() if kept is None])
         return [
-            leaders_in(orjson.loads(kept))
-            if kept is not None
-            else past[name]["leaders"]
-            if name in past
-            else leaders_in(self._store.report(name))
+            past.get(name, []) if kept is None else leaders_in(orjson.loads(kept))
             for name, kept in found.items()
         ]
 
-    def _listed_in_past(self, names: Collection[str]) -> Mapping[str, JsonObject]:
-        """Return the summaries of those that have left the store, as far as the index has them."""
-        with suppress(ArchiveBehindError):
-            return self._store.past_lists.find(names) if names else {}
-        return {}
+    def _past_leaders(self, names: Collection[str]) -> Mapping[str, list[str]]:
+        """Return the leaders of those that have left the store; others may be left out."""
+        if not names:
+            return {}
+        try:
+            found = self._store.past_lists.find(names)
+        except ArchiveBehindError:  # their records tell it, too, each with more to read
+            return {name: leaders_in(self._store.report(name)) for name in names}
+        return {name: summary["leaders"] for name, summary in found.items()}
 
     def final(self, tournament: Tournament) -> JsonObject | None:
         """Return the report of a finished tournament, with bands, if it exists."""

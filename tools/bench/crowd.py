@@ -1,6 +1,6 @@
 """Ten thousand watchers at once: the delay of their lines, small requests, and a restart.
 
-It is not a part of `make bench`, because it takes four minutes:
+It is not a part of `make bench`, because it takes six minutes:
 ``.venv/bin/python -m tools.bench.crowd``.
 """
 
@@ -38,8 +38,10 @@ OF_PAST, PAST = 1_000, 20
 """The readers of games that have left the store, and the number of such games. A stream of such a
 game ends when the whole game is sent.
 """
-AGAIN_SECONDS = 40.0
-"""Time after which each of these readers reads its game again: 25 games a second in all."""
+AGAIN_SECONDS = 600.0
+"""Time after which each of these readers reads its game again: about two games a second in all. A
+whole game with words and patches takes a fifth of a second of processor.
+"""
 PROCESSES = 2
 """The number of processes of watchers."""
 MOVES = 40
@@ -48,7 +50,12 @@ MANY_A_SECOND = 10
 ROUNDS = 2
 SMALL = 2_000
 """The number of small requests."""
-QUIET_SECONDS = 5.0
+QUIET_SECONDS = 20.0
+"""Time for which the processor is measured without small requests."""
+LAST_LINES_SECONDS = 5.0
+"""Time after a round of moves for the lines that are still under way."""
+BACK_SECONDS = 30.0
+"""Time from the order to stop the web processes until moves are made again."""
 PATIENCE_SECONDS = 120.0
 RULESET = "santiago_de_cuba"
 BOARD = "include=words,patch"
@@ -144,7 +151,9 @@ class _Hall:
         began = time.monotonic()
         self._service.restart()
         self._until_all_are_there()
-        return time.monotonic() - began
+        back = time.monotonic() - began
+        time.sleep(max(0.0, BACK_SECONDS - back))
+        return back
 
     def play(self, number: int) -> Round:
         """Play a round of moves; return what everybody saw of it."""
@@ -154,7 +163,7 @@ class _Hall:
         many = [moves[number] for moves in self._many]
         queues = [on_time(one, 1.0), on_time(many, MANY_A_SECOND)]
         of_one, of_many = post_on_time(HOST, self._service.port, queues)
-        time.sleep(QUIET_SECONDS)  # the last lines are still under way
+        time.sleep(LAST_LINES_SECONDS)
         made: dict[str, list[tuple[Move, RequestTimes]]] = defaultdict(list)
         for move, timed in [*zip(one, of_one, strict=True), *zip(many, of_many, strict=True)]:
             made[move.game_id].append((move, timed))

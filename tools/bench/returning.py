@@ -160,7 +160,7 @@ class _Watcher:
 
     async def _read(self, reader: asyncio.StreamReader, decoder: "zlib._Decompress | None") -> None:
         """Read chunks (RFC 9112, 7.1) until there are no more; each has whole messages."""
-        while size := int(await reader.readline(), 16):
+        while size := int(await reader.readline() or b"0", 16):  # a cut ends it, too
             chunk = (await reader.readexactly(size + 2))[:-2]
             text = chunk if decoder is None else decoder.decompress(chunk)
             if ids := _ID.findall(text):

@@ -373,7 +373,7 @@ def _check_beacon(check: Check, game: _Game, is_signed: IsSigned | None) -> None
 
 
 def _given(game: _Game) -> list[bytes | None] | None:
-    """Return what goes into the chance key with the seed: the entropy of each seat, and a beacon.
+    """Return the inputs of the chance key besides the seed: entropy by seat, and a beacon's value.
 
     Return None if unknown parts may go into it.
     """

@@ -13,7 +13,7 @@ BEACON = "beacon"
 BEACON_DRAWN = "beacon_drawn"
 START, ABORT = "start", "abort"
 LATE = (START, ABORT)
-"""What happens if there is no signature in time: the game starts without it, or is aborted."""
+"""The outcomes of a late beacon: the game starts without its round, or is aborted."""
 AHEAD_MS = 30_000
 """Minimum time between ``closed`` and the round: when all seats are held, nobody knows the round.
 """

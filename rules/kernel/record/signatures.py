@@ -1,4 +1,4 @@
-"""What a seat signs: its moves, and a key that replaces its own (docs/format.md, "Signatures").
+"""The messages that seats sign: moves, and changes of keys (docs/format.md, "Signatures").
 
 The rules know which bytes are signed, and who has to sign. Whether a signature is genuine is
 checked by their callers.
@@ -16,7 +16,7 @@ that binds another one), the part of a move with its signature, and this kind of
 
 
 def move_to_sign(game_id: str, seat: Seat, decision: int, head: str, move: JsonObject) -> bytes:
-    """Return what a seat signs with a move.
+    """Return the message that a seat signs with a move.
 
     ``decision`` is the id of the seat's open decision, ``head`` the hash (hex) of the newest event
     that its player has seen, and ``move`` the move as recorded.
@@ -26,7 +26,7 @@ def move_to_sign(game_id: str, seat: Seat, decision: int, head: str, move: JsonO
 
 
 def key_to_sign(game_id: str, seat: Seat, head: str, key: str) -> bytes:
-    """Return what a seat signs, with the key that it has, to bind another ``key`` (hex).
+    """Return the message by which a seat changes its key to ``key`` (hex), signed by the old key.
 
     ``head`` is the hash (hex) of the event before the one that binds it.
     """

@@ -74,7 +74,7 @@ class _Job(NamedTuple):
 def judged_records(
     service: Service, ids: Iterable[Id], count: int, folder: Path, public_key: str | None
 ) -> Iterator[RecordVerdict]:
-    """FetchedRecord records of about ``count`` ids, and verify them in a process for each core.
+    """Fetch the records of about ``count`` ids, and verify them in a process for each core.
 
     ``folder`` is that of the auditor's memory.
     """

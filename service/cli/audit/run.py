@@ -10,7 +10,7 @@ from service.auditing.findings import AuditError
 from service.auditing.follow import LogStatus, follow_log
 from service.auditing.state import State
 from service.auditing.tree import Tree
-from service.auditing.witnesses import add_cosignatures, witnessed
+from service.auditing.witnesses import add_cosignatures, is_witnessed
 from service.cli.audit.asking import Service
 from service.cli.audit.inquiry import Inquiry
 from service.tlog.checkpoints import OpenedCheckpoint
@@ -85,7 +85,7 @@ class Run:
             return True
         ends = time.time() + seconds
         task = progress.add_task("Waiting for witnesses", total=None)
-        while witnessed(self._state, self._policy).size < Tree(self._state).size:
+        while not is_witnessed(Tree(self._state), self._policy):
             if time.time() >= ends:
                 break
             time.sleep(_POLL_SECONDS)

@@ -587,10 +587,10 @@ def bytes_of_all_keys(redis: Redis) -> int:
     for feed in TAILS:
         redis.delete(feed)  # it has a maximum length
     found = redis.scan_iter("*", count=10_000)
-    # The job queue may be elsewhere, and leases expire by themselves.
-    keys = [key for key in found if not key.startswith(b"rq:") and redis.ttl(key) == -1]
+    keys = [key for key in found if not key.startswith(b"rq:")]  # the job queue may be elsewhere
     assert stored_keys.unknown([key.decode() for key in keys]) == []
-    return sum(int(redis.memory_usage(key, samples=0) or 0) for key in keys)
+    lasting = [key for key in keys if redis.ttl(key) == -1]  # leases expire by themselves
+    return sum(int(redis.memory_usage(key, samples=0) or 0) for key in lasting)
 
 
 def contents(redis: Redis) -> dict[str, bytes | None]:

@@ -1,5 +1,6 @@
 """Games that a round of a beacon begins, and forgeries of them, in both verifiers."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from service.beacons.signatures import LONG
 from service.cli.verifying import VerifyOptions, verify_game
 from service.records.game_file import Record
 from tests.beacons import CHAIN, OwnChain
+from tests.running import ROOT
 from tests.service.cli import records
 from tests.service.cli.test_forgeries import shift
 from tests.service.cli.test_verify import nth
@@ -28,6 +30,7 @@ from tests.service.verifier.honest import (
     ADMIN,
     BEACON,
     CLOCK,
+    ENTROPY_SECONDS,
     HOLDERS,
     STRICT_BEACON,
     Course,
@@ -37,6 +40,8 @@ from tests.service.verifier.honest import (
     held,
 )
 from tests.service.verifier.programs import codes, reports, text_of
+
+VECTORS = json.loads((ROOT / "docs/format_vectors.json").read_text())["beacon"]
 
 
 def closed(terms: JsonObject = STRICT_BEACON, giving: int = 0) -> Table:
@@ -133,6 +138,24 @@ def test_both_verifiers_say_which_round_decides(tmp_path: Path) -> None:
         assert told <= codes(theirs)
 
 
+def test_both_verifiers_know_a_public_chain(tmp_path: Path) -> None:
+    """A real round of it decides; who has its key is not the operator, but may date back."""
+    told = next(each for each in VECTORS["rounds"] if each["chain"] == "quicknet")
+    table = Table("beacon", HOLDERS["people"], {**STRICT_BEACON, "beacon": QUICKNET.pinned()})
+    table._ms = round_ms(QUICKNET.pinned(), told["round"]) - 31_000
+    at_once(table, 0, 2)
+    assert table.game.round == told["round"]
+    table.does(lambda batch: batch.draw_beacon(told["signature"]), after=31)
+    table.plays_on()
+    record = records.record_of(table)
+    report = verify_game(record, VerifyOptions(), records.REGISTRY)
+    assert report.verdict == PROVED, report.to_json()
+    assert {BACKDATED, FORESEEN} <= {*report.notes}
+    (theirs,) = reports(tmp_path, [text_of(record)])
+    assert {"beacon_given", "beacon_dated", "beacon_foreseen"} <= codes(theirs)
+    assert not codes(theirs, "failure") | codes(theirs, "open")
+
+
 def test_what_cannot_be_checked_is_not_passed(tmp_path: Path) -> None:
     """The rules alone have no curve; and there are schemes that no verifier knows."""
     record = drawn()
@@ -200,6 +223,7 @@ def by_the_rules(record: Record) -> None:
 def with_other_luck(record: Record) -> None:
     game = nth(record, "created")["body"]["game"]
     game["chance"]["scope"], game["visibility"] = "t00-cup/1", "block"
+    del game["take_back"], game["hints"]  # for the same reason, it has neither
     nth(record, "created")["by"] = {"tournament": "t00-cup"}
 
 
@@ -217,9 +241,28 @@ FORGERIES: list[tuple[Callable[[Record], None], str, str]] = [
 ]
 
 
-def forged(forge: Callable[[Record], None]) -> Record:
+def while_seats_may_reveal(record: Record) -> None:
+    shift(record, nth(record, "beacon_drawn")["seq"], -2_000)
+
+
+WITHHELD_FORGERIES: list[tuple[Callable[[Record], None], str, str]] = [
+    (in_another_mode, "the game waits for no beacon", "beacon_round"),
+    (while_seats_may_reveal, "seats may still reveal entropy", "beacon_early"),
+]
+
+
+def drawn_without_entropy(table: Table) -> None:
+    """Let the time for entropy pass, and draw the round."""
+    number = table.game.round
+    table.does(lambda batch: batch.draw_beacon(CHAIN.sign(number)), after=ENTROPY_SECONDS + 1)
+    table.plays_on()
+
+
+def forged(
+    forge: Callable[[Record], None], draw: Callable[[Table], None] = draws_the_beacon
+) -> Record:
     table = closed(giving=1)
-    draws_the_beacon(table)
+    draw(table)
     record = records.alone(records.record_of(table))
     forge(record)
     return records.forge(record, table.secrets.salt)
@@ -232,6 +275,16 @@ def test_both_verifiers_find_what_is_forged(tmp_path: Path) -> None:
         report = verify_game(record, VerifyOptions(), records.REGISTRY)
         assert report.verdict == FAILED, forge
         assert check in {found.name for found in report.checks if not found.ok}, forge
+        assert code in codes(other, "failure"), (forge, other["findings"])
+
+
+def test_both_find_what_is_forged_where_entropy_is_withheld(tmp_path: Path) -> None:
+    found = [forged(forge, drawn_without_entropy) for forge, _why, _code in WITHHELD_FORGERIES]
+    told = reports(tmp_path, map(text_of, found))
+    for (forge, why, code), record, other in zip(WITHHELD_FORGERIES, found, told, strict=True):
+        report = verify_game(record, VerifyOptions(), records.REGISTRY)
+        failures = [failure for check in report.checks for failure in check.failures]
+        assert any(why in failure for failure in failures), failures
         assert code in codes(other, "failure"), (forge, other["findings"])
 
 
