@@ -61,7 +61,7 @@ class AddressQueue:
         """Requests that go on after the next polls, one after each poll."""
 
 
-class LeastUsed:
+class AddressHeap:
     """Addresses, of which the least served one is found without a look at the others.
 
     Accounts only grow. So an entry of the heap may be old, but never above the account: the first
@@ -117,9 +117,9 @@ class FairQueue:
         self._at_once = at_once
         self._lines: dict[str, AddressQueue] = {}
         """The addresses with a request in progress or waiting."""
-        self._active = LeastUsed()
+        self._active = AddressHeap()
         """The same addresses."""
-        self._pausing = LeastUsed()
+        self._pausing = AddressHeap()
         """The addresses whose first paused request has not been woken."""
         self._least = 0
         """The account of the least served address, with which a new address begins."""
