@@ -38,7 +38,8 @@ class StreamAdvance(NamedTuple):
     """A stream reached a ``version`` at the time ``at`` (ms since 1970, by the store's clock).
 
     ``head`` has the first bytes of the hash of the stream's newest event. ``notices`` are the
-    notices for players (``service.ledger.notices``), as JSON.
+    notices for players (``service.ledger.notices``), as JSON. ``closes`` is whether this closed a
+    table that waits for a beacon.
     """
 
     at: int
@@ -46,6 +47,7 @@ class StreamAdvance(NamedTuple):
     version: int
     head: bytes
     notices: bytes
+    closes: bool = False
 
 
 class Consumer(Protocol):

@@ -274,6 +274,7 @@ def _moved(place: str, told: Mapping[bytes, bytes]) -> StreamAdvance:
         int(told[b"v"]),
         told.get(b"h", b""),
         told.get(b"n", b""),
+        b"c" in told,
     )
 
 

@@ -10,7 +10,8 @@
 -- ARGV  the game: id, expected seq, expected hash; maximum number of missed events to return
 --       its obligations: when it is due (ms, "" = not due), deadline (ms, "" = none)
 --       its entry in the lists, its entries for asked players (JSON, "" = as before)
---       length of the tail; notices for players (JSON, "" = none)
+--       length of the tail; notices for players (JSON, "" = none); "1" if the batch closes a table that
+--       waits for a beacon
 --       tolerance of the batch's time against the server's (ms), time of the batch before it, and
 --       deadline of the append (ms, "" = none)
 --       "1" if an operator ends a damaged game by this batch
@@ -46,7 +47,7 @@ local lists_key, listed_key, asked_key = key(), key(), key()
 local tail_key, index_key = key(), key()
 local id, expected, expected_hash, most_missed = word(), tonumber(word()), word(), word()
 local due, deadline, listing, asked = word(), word(), word(), word()
-local tail_length, notices = word(), word()
+local tail_length, notices, closes = word(), word(), word() ~= ""
 local tolerance, since, until_at = tonumber(word()), tonumber(word()), word()
 local ends_damaged = word() ~= ""
 local salt, chance_seed, packed = word(), word(), word()
@@ -162,5 +163,6 @@ end
 local head = string.sub(events[#events][2], 33, 40) -- HEAD_BYTES of the newest hash
 local moved = {"MAXLEN", "~", tail_length, "*", "g", id, "v", seq, "h", head}
 if notices ~= "" then moved[#moved + 1], moved[#moved + 2] = "n", notices end
+if closes then moved[#moved + 1], moved[#moved + 2] = "c", 1 end
 redis.call("XADD", tail_key, unpack(moved))
 return {"done", now}

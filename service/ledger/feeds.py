@@ -11,7 +11,7 @@ from service.redis.keys import ALL_SHARDS, meta_key, shard_key
 TAIL = "tail"
 """The feed of a shard, with an entry for each batch: the stream ``g`` has reached the version
 ``v``, ``h`` has the first bytes of the hash of its newest event, ``n`` are notices for players
-(JSON).
+(JSON), ``c`` is there if the batch closed a table that waits for a beacon.
 """
 TAILS = tuple(shard_key(shard, TAIL) for shard in ALL_SHARDS)
 TOLD = meta_key("told")

@@ -589,6 +589,7 @@ class Ledger(Repository[Game]):
                 beside=new,
                 asked=_newly_asked(before, game) if players else None,
                 notices=notices.of_batch(before, game, events, known) if players else NO_NOTICES,
+                closes=not before.round and game.round > 0,
                 parts=parts_in(before, game, known),
                 batch=batches[-1],
             )

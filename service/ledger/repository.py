@@ -88,6 +88,7 @@ class SealedBatch(Generic[A]):
     asked: list[str] | None = None
     since: int = 0
     notices: Notices = NO_NOTICES
+    closes: bool = False
     parts: Sequence[Participation] = ()
     impersonal: bool = False
     """Whether the batch belongs to no request; then an equal batch of another process replaces it.
@@ -347,7 +348,8 @@ class Repository(ABC, Generic[A]):
             base.id, base.version, base.head, sealed.events, sealed.obligations,
             retry=retry, secrets=None if base.version else kept.secrets, listing=sealed.listing,
             seen=sealed.seen, kept=sealed.kept, beside=sealed.beside,
-            asked=sealed.asked, since=sealed.since, notices=sealed.notices, until=until,
+            asked=sealed.asked, since=sealed.since, notices=sealed.notices,
+            closes=sealed.closes, until=until,
         )  # fmt: skip
         # Perhaps the store's answer was lost and the Redis client repeated the command.
         match outcome:

@@ -284,6 +284,7 @@ class Store:
         asked: Sequence[str] | None = None,
         since: int = 0,
         notices: Notices = NO_NOTICES,
+        closes: bool = False,
         until: int | None = None,
     ) -> AppendOutcome:
         """Append a batch in one round trip, if the stream still ends with the base event.
@@ -297,6 +298,8 @@ class Store:
           ``beside``: terms of a game's table, which are not derived.
         - ``since``: the time (ms) of an earlier event in another stream; the batch may have this
           time even if the store's clock was set back before it.
+        - ``closes``: the batch closes a table that waits for a beacon, which the public log is to
+          have at once.
         - ``until``: the time (ms; None: no limit) after which the answer is ClockMismatch.
         """
         keys = [*_append_keys(game_id)]
@@ -313,7 +316,7 @@ class Store:
             game_id, base_seq, base_hash, MISSED,
             _or_empty(obligations.due), _or_empty(obligations.deadline),
             "" if listing is None else listing.dump(), "" if asked is None else orjson.dumps(asked),
-            self.tail_length, dump_notices(notices.told),
+            self.tail_length, dump_notices(notices.told), "1" if closes else "",
             clock.TOLERANCE_MS, since, _or_empty(until),
             "1" if ends_damaged else "",
             *created,

@@ -1,7 +1,9 @@
 """The consumer of feeds that builds the public log.
 
-While games move it only notes which. Once a minute it reads their heads, and makes a checkpoint in
-steps, of which each may be the last if the process is killed:
+While games move it only notes which. Once a minute it reads their heads, and makes a checkpoint. A
+table that is closed and waits for a beacon gets one at once, so that witnesses see it before the
+round is out. Each checkpoint is made in steps, of which each may be the last if the process is
+killed:
 
 1. The leaves follow from the heads.
 2. Replicas and disks hold all that was read, as the settings ask.
@@ -83,6 +85,8 @@ class LogBuilder:
         self._commands = Commands(store.redis)
         self._moved: dict[str, None] = {}
         """The ids of streams that have moved, the first one first."""
+        self._closed: dict[str, int] = {}
+        """The versions at which tables were closed that wait for a beacon, by id."""
         self._scan: tuple[Server | None, StreamScan] | None = None
         """A scan of all streams, of one server; None: the feeds tell of all that is new."""
         self._tree: SignedTree | None = None
@@ -95,6 +99,7 @@ class LogBuilder:
     def take(self, news: Sequence[StreamAdvance], lead: Lead) -> None:
         """Note which streams have moved."""
         self._add(moved.stream_id for moved in news)
+        self._closed.update({one.stream_id: one.version for one in news if one.closes})
 
     def missed(self, stream_id: str, since: int, lead: Lead) -> None:
         """Note that a stream may have moved."""
@@ -125,7 +130,8 @@ class LogBuilder:
             except BaseException:
                 self._tree = None
                 raise
-        return self._tree is not None and not self._moved and self._scan is None
+        waits = self._moved or self._closed or self._scan is not None
+        return self._tree is not None and not waits
 
     def _fail(self, why: str) -> None:
         self._tree = None
@@ -136,13 +142,16 @@ class LogBuilder:
     def _work(self, renewed: Renewed, now: int) -> None:
         known = self._begun(renewed, now)
         self._publisher.refresh(known)
-        if self._next_at - self._interval_ms <= now < self._next_at:  # else the clock was set back
+        # Otherwise the clock was set back.
+        is_between = self._next_at - self._interval_ms <= now < self._next_at
+        if is_between and not self._closed:
             return
         boundary = now // self._interval_ms * self._interval_ms
         self._tree = None  # unless all goes well
-        self._tree = self._advanced(renewed, known, boundary)
-        waits = self._moved or self._scan is not None
-        self._next_at = now if waits else boundary + self._interval_ms
+        self._tree = self._advanced(renewed, known, boundary, at_once=is_between)
+        if not is_between:
+            waits = self._moved or self._scan is not None
+            self._next_at = now if waits else boundary + self._interval_ms
         self._complaint = ""
 
     def _begun(self, renewed: Renewed, now: int) -> SignedTree:
@@ -162,12 +171,20 @@ class LogBuilder:
         log.info("public_log_begun", origin=self._folder.signer.origin, size=found.tree.size)
         return found.tree
 
-    def _advanced(self, renewed: Renewed, known: SignedTree, boundary: int) -> SignedTree:
-        """Return the tree after a checkpoint of what has moved by the time ``boundary``."""
+    def _advanced(
+        self, renewed: Renewed, known: SignedTree, boundary: int, *, at_once: bool
+    ) -> SignedTree:
+        """Return the tree after a checkpoint of what has moved by the time ``boundary``.
+
+        ``at_once``: it has only the tables that were closed and wait for a beacon.
+        """
         since = behind_since(self._store.redis, NAME)
-        self._scan_on(renewed, self._publisher.begin())
-        due = self._due(boundary)
-        ids = [*dict.fromkeys((*due, *self._moved))][:AT_ONCE]
+        server = self._publisher.begin()
+        due: list[str] = []
+        if not at_once:
+            self._scan_on(renewed, server)
+            due = self._due(boundary)
+        ids = [*dict.fromkeys((*self._closed, *due, *(() if at_once else self._moved)))][:AT_ONCE]
         found = self._read(renewed, ids, boundary)
         if found.diverged:
             log.error("streams_diverged", ids=found.diverged[:10], count=len(found.diverged))
@@ -188,6 +205,7 @@ class LogBuilder:
             self._marker.note(renewed(), known.mark, known.size, waiting.items())
         for id_ in ids:
             self._moved.pop(id_, None)
+            self._closed.pop(id_, None)
         self._end_scan(renewed, known)
         return known
 
@@ -199,7 +217,7 @@ class LogBuilder:
         found = Drafts([], [])
         for first in range(0, len(ids), PAGE):
             renewed()
-            part = self._heads.read(ids[first : first + PAGE], boundary)
+            part = self._heads.read(ids[first : first + PAGE], boundary, self._closed)
             found.drafts.extend(part.drafts)
             found.diverged.extend(part.diverged)
         found.drafts.sort(key=lambda draft: draft.leaves[0][0].id if draft.leaves else "")

@@ -1,10 +1,12 @@
 """Turns heads of streams into leaves of the public log.
 
 A game that is not public stands in the log under a pseudonym: its creation at once, then at most
-one head in each hour, at a minute that follows from the pseudonym, and its end at once.
+one head in each hour, at a minute that follows from the pseudonym, and its end at once. A table
+that is closed and waits for a beacon has a head at once, too.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import structlog
@@ -37,6 +39,7 @@ log = structlog.get_logger(__name__)
 
 _ENDS = {"ended": ENDED, "aborted": ABORTED, "cancelled": ABORTED}
 _AFTER_END = "chance_revealed"
+_NONE: Mapping[str, int] = MappingProxyType({})
 
 
 class Draft(NamedTuple):
@@ -85,8 +88,12 @@ class Heads:
         self._commands = Commands(store.redis)
         self._places = PackPlaces(store.redis)
 
-    def read(self, ids: Sequence[str], now: int) -> Drafts:
-        """Return the leaves of these streams, a page of them, at ``now`` (ms since 1970)."""
+    def read(self, ids: Sequence[str], now: int, closed: Mapping[str, int] = _NONE) -> Drafts:
+        """Return the leaves of these streams, a page of them, at ``now`` (ms since 1970).
+
+        ``closed`` has the versions at which tables were closed that wait for a beacon, by id. The
+        log is to have these at once.
+        """
         found, diverged = self._newest(ids)
         moved = []
         for one in found:
@@ -103,8 +110,9 @@ class Heads:
             if len(since) < 2 or not entry.is_of(since[0]):
                 diverged.append(one.id)
             else:
-                drafts.append(self._moved(one, entry, since[1], now))
-        drafts += self._new([one for one in found if one.entry is None], now)
+                is_due = entry.seq < closed.get(one.id, 0)
+                drafts.append(self._moved(one, entry, since[1], now, is_due=is_due))
+        drafts += self._new([one for one in found if one.entry is None], now, closed)
         return Drafts(drafts, diverged)
 
     def _newest(self, ids: Sequence[str]) -> tuple[list[_Found], list[str]]:
@@ -132,7 +140,7 @@ class Heads:
         lost = [id_ for id_, place in zip(without, places, strict=True) if place is None]
         return found, lost
 
-    def _moved(self, one: _Found, entry: Entry, first: Event, now: int) -> Draft:
+    def _moved(self, one: _Found, entry: Entry, first: Event, now: int, *, is_due: bool) -> Draft:
         """Return the leaf of a stream whose event ``first`` is the first one after its entry."""
         if not entry.counted:
             return Draft(one.id, [(_leaf(one.kind, one.id, one.newest), one.newest.seq)])
@@ -140,7 +148,7 @@ class Heads:
         if name is None:
             return Draft(one.id, due=now + HOUR_MS)
         due = _due(name, first, one.newest)
-        if one.kind not in OVER and due > now:
+        if one.kind not in OVER and due > now and not is_due:
             return Draft(one.id, due=due)
         count = entry.counted + 1
         leaf = _leaf(one.kind, name, one.newest)._replace(seq=count)
@@ -148,7 +156,7 @@ class Heads:
 
     # Ids that the log has not
 
-    def _new(self, found: Sequence[_Found], now: int) -> Iterator[Draft]:
+    def _new(self, found: Sequence[_Found], now: int, closed: Collection[str]) -> Iterator[Draft]:
         found = self._without_those_back(found)
         replies = ask(
             self._commands,
@@ -173,7 +181,8 @@ class Heads:
                 log.warning("game_not_logged", game=one.id, reason="its creation is unreadable")
                 continue
             is_public = TableTerms.load(terms).visibility == PUBLIC
-            yield self._created(one, begun, chance, now, is_public=is_public)
+            is_due = one.id in closed
+            yield self._created(one, begun, chance, now, is_public=is_public, is_due=is_due)
 
     def _without_those_back(self, found: Sequence[_Found]) -> Sequence[_Found]:
         """Leave out games that are in a pack: one of them may have left the store and come back.
@@ -193,6 +202,7 @@ class Heads:
         now: int,
         *,
         is_public: bool,
+        is_due: bool,
     ) -> Draft:
         """Return the leaves of a stream that begins with these one or two events."""
         name = one.id if is_public else self._pseudonym(one.id)
@@ -203,7 +213,7 @@ class Heads:
             more["scope"] = chance["scope"]
         leaves = [(_leaf(CREATED, name, begun[0])._replace(more=more), 1)]
         due = None if is_public or len(begun) == 1 else _due(name, begun[1], one.newest)
-        if len(begun) > 1 and (due is None or due <= now or one.kind in OVER):
+        if len(begun) > 1 and (due is None or due <= now or is_due or one.kind in OVER):
             newest, due = _leaf(one.kind, name, one.newest), None
             leaves.append((newest if is_public else newest._replace(seq=2), one.newest.seq))
         return Draft(one.id, leaves, 0 if is_public else len(leaves), due)
