@@ -361,6 +361,8 @@ function Berth({ scene, at }: Of) {
   const cost = row.costs[Number(number)] ?? 0;
   const punt = scene.view.punts.find((found) => found.ware === ware);
   const taken = punt?.seats[Number(number)] != null;
+  const { left_out, phase } = scene.view;
+  if (phase === "place_punts" && ware !== left_out) return null; // its start spaces lie there
   return (
     <>
       <Called scene={scene} at={at} />
@@ -378,8 +380,8 @@ function Start({ scene, at }: Of) {
   return (
     <>
       <Called scene={scene} at={at} />
-      <rect x="-20" y="-20" width="40" height="40" rx="9" class="manila-water manila-start" />
-      <text y="8" font-size="23" class="manila-strong">
+      <rect x="-40" y="-29" width="80" height="58" rx="9" class="manila-water manila-start" />
+      <text y="10" font-size="30" class="manila-strong">
         {number}
       </text>
     </>
