@@ -35,8 +35,8 @@ _SENTENCES = {
 }
 _HEAD_BYTES = 4_096
 _UNLESS = (
-    " If the log says itself that the event was lost (`rewound`), it was lost by the operator's own"
-    " word: --log looks."
+    " If the log says itself that the event was lost (`rewound`, `restarted`), it was lost by the"
+    " operator's own word: --log looks."
 )
 
 

@@ -28,12 +28,13 @@ from service.following.follower import MARGIN_MS
 from service.ledger.store import Store, TooFewReplicasError
 from service.ledger.streams import StreamScan
 from service.publishing.errors import NotOnDiskError, UnfitError
-from service.publishing.folder import LogFolder, PrivateLeaf
+from service.publishing.folder import LogFolder, PrivateLeaf, Server
 from service.publishing.heads import Draft, Drafts, Heads
 from service.publishing.index import PAGE, LogIndex
 from service.publishing.marker import DIVERGED, DUE, NAME, Marker
-from service.publishing.publisher import Publisher, Server
+from service.publishing.publisher import Publisher
 from service.publishing.recovery import Recovery
+from service.publishing.servers import StoreServers
 from service.publishing.tree import SignedTree
 from service.publishing.witnesses import Witnesses
 from service.records.statements import BEGUN, BEHIND, Statement
@@ -79,7 +80,8 @@ class LogBuilder:
         self._interval_ms = interval_ms
         self._marker = Marker(store.redis)
         self._publisher = Publisher(store, folder, self._marker, witnesses)
-        self._recovery = Recovery(store, folder, self._marker, self._publisher)
+        self._servers = StoreServers(folder)
+        self._recovery = Recovery(store, folder, self._marker, self._publisher, self._servers)
         self._heads = Heads(store)
         self._index = LogIndex(store.redis)
         self._commands = Commands(store.redis)
@@ -180,6 +182,7 @@ class LogBuilder:
         """
         since = behind_since(self._store.redis, NAME)
         server = self._publisher.begin()
+        self._servers.notice(server, 1000 * known.at)
         due: list[str] = []
         if not at_once:
             self._scan_on(renewed, server)
@@ -192,10 +195,11 @@ class LogBuilder:
         drafts = [draft for draft in found.drafts if draft.leaves]
         leaves = [leaf for draft in drafts for leaf, _seq in draft.leaves]
         now = self._store.clock.now_ms()
-        said = _statements(known, since, now)
+        said = [*_statements(known, since, now), *self._servers.statements(now)]
         if leaves or said:
             private = _private(known.size + len(said), drafts)
             known = self._publisher.extend(renewed(), known, [*said, *leaves], private, now)
+            self._servers.have_said()
             self._index.note(renewed, ((draft.id, draft.entry) for draft in drafts))
         elif now >= 1000 * known.at + RENEW_MS:
             known = self._publisher.renew(renewed(), known, now)

@@ -6,6 +6,7 @@
 - ``pending/`` has the tiles of a tree that may not be signed yet. They are on disk before it is.
 - ``keys`` has the private keys, ``keys.next`` those of a rotation that was begun.
 - ``private`` says which leaves are of which games that are not public.
+- ``server`` names the server of the store that the log was built from last.
 - ``lock`` is held by the process that builds.
 """
 
@@ -29,11 +30,27 @@ from service.tlog.tiles import WIDTH, Tile, bundle, entries_of
 
 CHECKPOINT, PUBLIC_KEYS = "checkpoint", "public_keys"
 _KEYS, _NEXT_KEYS = "keys", "keys.next"
+_SERVER = "server"
 _PRIVATE = re.compile(r"^([0-9]+) (g[0-9]{2}-[a-z2-7]{20}) ([0-9]+)$", re.MULTILINE | re.ASCII)
 
 
 class FolderBusyError(Exception):
     """Another process builds the log in this folder."""
+
+
+Server = tuple[str, str]
+"""The names of a server's process, and of the history that it replicates."""
+
+
+class KnownServer(NamedTuple):
+    """The server of the store that the log was built from last.
+
+    It may lack what came after ``lacking_ms`` (ms since 1970), and the log has not said so yet;
+    None: it lacks nothing.
+    """
+
+    server: Server
+    lacking_ms: int | None = None
 
 
 class PrivateLeaf(NamedTuple):
@@ -166,7 +183,7 @@ class LogFolder(LogFiles):
         """Remove what processes left that were killed while they wrote or removed a file."""
         names = CHECKPOINT, PUBLIC_KEYS
         drafts = [draft for name in names for draft in self.public.glob(f".{name}.*")]
-        drafts += self.path.glob(f".{_KEYS}.*")
+        drafts += [*self.path.glob(f".{_KEYS}.*"), *self.path.glob(f".{_SERVER}.*")]
         for draft in drafts:
             draft.unlink()
         for folder in [*self.public.glob("tile/**/*.p")]:
@@ -237,6 +254,23 @@ class LogFolder(LogFiles):
         _sync(self.path)
         self.signer = self.keys()
         self._tell_keys()
+
+    # The server of the store
+
+    def server(self) -> KnownServer | None:
+        """Return the server of the store that the log was built from last; None if unknown."""
+        try:
+            process, history, lacking = (self.path / _SERVER).read_text().split()
+        except (FileNotFoundError, ValueError):  # a file that was damaged counts as none
+            return None
+        return KnownServer((process, history), int(lacking) if lacking.isdecimal() else None)
+
+    def note_server(self, known: KnownServer) -> None:
+        """Note the server of the store; it is then on disk. Raises OSError."""
+        lacking = "-" if known.lacking_ms is None else str(known.lacking_ms)
+        with appearing(self.path / _SERVER, 0o600) as file:
+            file.write(f"{' '.join(known.server)} {lacking}\n".encode())
+        _sync(self.path)
 
     def close(self) -> None:
         """Let another process hold the folder."""

@@ -10,7 +10,7 @@ from service.following.consumer import Lead
 from service.ledger.store import Store
 from service.publishing import tree
 from service.publishing.errors import NotOnDiskError
-from service.publishing.folder import LogFolder, PrivateLeaf
+from service.publishing.folder import LogFolder, PrivateLeaf, Server
 from service.publishing.marker import Mark, Marker
 from service.publishing.tree import SignedTree
 from service.publishing.witnesses import WITNESSES, Witnesses
@@ -24,9 +24,6 @@ SYNC_SECONDS = 2.0
 """Time in which a store that syncs its append-only file every second has it on disk."""
 _SYNCED = {"appendonly": "yes", "appendfsync": "always", "no-appendfsync-on-rewrite": "no"}
 _UNKNOWN = "unknown command"
-
-Server = tuple[str, str]
-"""The names of a server's process, and of the history that it replicates."""
 
 
 class OtherPrimaryError(RedisError):

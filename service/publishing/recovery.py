@@ -24,6 +24,7 @@ from service.publishing.index import Entry, LogIndex
 from service.publishing.marker import Mark, Marker
 from service.publishing.presence import Head, HeadState, StoredHeads
 from service.publishing.publisher import Publisher
+from service.publishing.servers import StoreServers
 from service.publishing.tree import SignedTree
 from service.records.leaves import REWOUND, Leaf
 from service.tlog.merkle import EMPTY_ROOT
@@ -64,12 +65,18 @@ class Recovery:
     """The recovery of one folder and one store."""
 
     def __init__(
-        self, store: Store, folder: LogFolder, marker: Marker, publisher: Publisher
+        self,
+        store: Store,
+        folder: LogFolder,
+        marker: Marker,
+        publisher: Publisher,
+        servers: StoreServers,
     ) -> None:
         self._store = store
         self._folder = folder
         self._marker = marker
         self._publisher = publisher
+        self._servers = servers
         self._index = LogIndex(store.redis)
         self._stored = StoredHeads(store)
 
@@ -82,8 +89,10 @@ class Recovery:
             UnfitError: they do not fit, and an operator has to decide.
             LostLeadError, RedisError, OSError: it can be tried again.
         """
-        self._stored.begin(self._publisher.begin())
+        server = self._publisher.begin()
+        self._stored.begin(server)
         marked, known = self._marker.read(), tree.published(self._folder)
+        self._servers.notice(server, 0 if known is None else 1000 * known.at)
         if marked.mark is None or known is None:
             newest = self._begin(renewed, marked.mark, known, now)
         else:
@@ -137,6 +146,8 @@ class Recovery:
                 self._publisher.finish(signed, ())
                 return signed
         log.warning("public_log_store_went_back", marker=mark.size, size=known.size)
+        earlier = tree.opened(self._folder, mark.note).at if mark.note else known.at
+        self._servers.went_back(1000 * earlier)
         self._folder.clear_pending()
         self._marker.move(renewed(), mark, known.mark)
         return known
@@ -185,6 +196,8 @@ class Recovery:
                 lost.append((chain[-1], target))
             if target is not None:
                 right[id_] = target
+        if lost:
+            self._servers.went_back(1000 * known.at)
         newest = self._confessed(renewed, known, lost, now)
         # A game that has left the store needs no entry: nothing follows on its end.
         here = {id_: one for id_, one in right.items() if where[one.head] is HeadState.HERE}

@@ -178,6 +178,8 @@ def judge(promise: Promise, log: LogView, headers: Headers, now_ms: int) -> Judg
     seqs = _Seqs(promise, headers)
     try:
         found = _among(promise, [_Placed(one, seqs.of(one.leaf)) for one in standing], headers)
+        if found is not None and found.verdict == BROKEN:
+            found = _restarted(promise, log, found.leaves) or found
     except UnservedError as error:
         found = Judgement(error.verdict, str(error), standing)
     if found is None or found.verdict == BROKEN:
@@ -309,6 +311,22 @@ def _confessed(promise: Promise, taken_back: Sequence[LoggedLeaf], seqs: _Seqs) 
     return None
 
 
+def _restarted(
+    promise: Promise, log: LogView, leaves: Sequence[LoggedLeaf] = ()
+) -> Judgement | None:
+    """Return the judgement if the log says that its store was another one around the event."""
+    span = log.statements.restarted(promise.at_ms)
+    if span is None:
+        return None
+    return Judgement(
+        LOST,
+        f"Lost, by the operator's own word: the log says that between {from_ms(span[0])} and"
+        f" {from_ms(span[1])} the store was restarted, or another server took its place, and that"
+        " what came in between may be lost. The receipt stays evidence of what was there.",
+        leaves,
+    )
+
+
 def _due(promise: Promise, standing: Sequence[LoggedLeaf], log: LogView, now_ms: int) -> Judgement:
     """Return the judgement of a promise of which the log has nothing yet."""
     has = f"{len(standing)} of its leaves" if standing else f"nothing of {promise.id}"
@@ -328,6 +346,8 @@ def _due(promise: Promise, standing: Sequence[LoggedLeaf], log: LogView, now_ms:
                 f"By {due} the log had to have event {promise.seq}. It has {has}, and says itself"
                 f" that it may lack what came since {from_ms(behind)}: ask again later.",
             )
+        if (lost := _restarted(promise, log)) is not None:
+            return lost
         why = f"By {due} the log had to have event {promise.seq}. At {from_ms(signed_ms)} it was"
         why += f" signed anew and had {has}."
         return Judgement(BROKEN, why, standing[-1:])

@@ -16,7 +16,12 @@ BEGUN = "begun"
 """From ``at`` on, receipts are promises of this log."""
 BEHIND = "behind"
 """At the time ``until``, the log may lack what came at ``at`` or later."""
-_FIELDS = {BEGUN: ("at",), BEHIND: ("at", "until")}
+RESTARTED = "restarted"
+"""Between ``at`` and ``until`` the store was restarted, or another server took its place. What came
+in between, and is not in the log, may be lost.
+"""
+_FIELDS = {BEGUN: ("at",), BEHIND: ("at", "until"), RESTARTED: ("at", "until")}
+_KINDS = tuple(f'"kind":"{kind}"'.encode() for kind in _FIELDS)
 
 
 class Statement(NamedTuple):
@@ -62,6 +67,7 @@ class Statements:
     def __init__(self) -> None:
         self._begun_ms: int | None = None
         self._behind: list[tuple[int, int]] = []
+        self._restarted: list[tuple[int, int]] = []
 
     def take(self, number: int, entry: bytes) -> None:
         """Take an entry of the log, if it is a statement. Raises TlogError.
@@ -69,16 +75,24 @@ class Statements:
         The log begins once: `begun` counts only as the entry ``number`` 0.
         """
         # Most entries are leaves, and need not be read.
-        if b'"kind":"be' not in entry or (found := Statement.parse(entry)) is None:
+        if not any(kind in entry for kind in _KINDS) or (found := Statement.parse(entry)) is None:
             return
-        if found.kind == BEGUN and number == 0:
+        if found.until is not None:
+            spans = self._behind if found.kind == BEHIND else self._restarted
+            spans.append((to_ms(found.at), to_ms(found.until)))
+        elif number == 0:
             self._begun_ms = to_ms(found.at)
-        elif found.until is not None:
-            self._behind.append((to_ms(found.at), to_ms(found.until)))
 
     def is_before(self, at_ms: int) -> bool:
         """Whether the log makes no promise of this time (ms since 1970)."""
         return self._begun_ms is not None and at_ms < self._begun_ms
+
+    def restarted(self, at_ms: int) -> tuple[int, int] | None:
+        """Return the times (ms since 1970) between which the store was replaced around ``at_ms``.
+
+        None: it says no such thing.
+        """
+        return next((span for span in self._restarted if span[0] <= at_ms <= span[1]), None)
 
     def lacks_since(self, signed_ms: int) -> int | None:
         """Return the time since which a log that was signed at ``signed_ms`` may lack something.
