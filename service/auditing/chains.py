@@ -12,7 +12,7 @@ from service.auditing.findings import STRANGE, TWO_HISTORIES, AuditFinding
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.records.leaves import REWOUND, ForkError, Leaf, follow
-from service.records.statements import BEGUN, Statement
+from service.records.statements import BEGUN, RESTARTED, Restart, Statement
 from service.tlog.errors import TlogError
 
 _STANDS, _TAKEN_BACK, _STRAY = 1, 0, -1
@@ -157,6 +157,12 @@ class Loss(NamedTuple):
     seq: int
     to: int
     number: int
+
+
+def restarts(state: State) -> list[Restart]:
+    """Return the statements of the log that its store was restarted or replaced, oldest first."""
+    asked = "SELECT leaf, at, until FROM said WHERE kind = ? ORDER BY leaf"
+    return [Restart(*row) for row in state.sql.execute(asked, (RESTARTED,))]
 
 
 def losses(state: State, since: int = 0) -> Iterator[Loss]:

@@ -177,9 +177,8 @@ def judge(promise: Promise, log: LogView, headers: Headers, now_ms: int) -> Judg
             return Judgement(KEPT, f"Leaf {one.number} has the head of the receipt.", [one])
     seqs = _Seqs(promise, headers)
     try:
-        found = _among(promise, [_Placed(one, seqs.of(one.leaf)) for one in standing], headers)
-        if found is not None and found.verdict == BROKEN:
-            found = _restarted(promise, log, found.leaves) or found
+        placed = [_Placed(one, seqs.of(one.leaf)) for one in standing]
+        found = _among(promise, placed, headers, log.statements)
     except UnservedError as error:
         found = Judgement(error.verdict, str(error), standing)
     if found is None or found.verdict == BROKEN:
@@ -220,7 +219,9 @@ class _Seqs:
         return (self._known or {}).get(rewound.more["to_hash"], min(to, 1))
 
 
-def _among(promise: Promise, standing: Sequence[_Placed], headers: Headers) -> Judgement | None:
+def _among(
+    promise: Promise, standing: Sequence[_Placed], headers: Headers, statements: Statements
+) -> Judgement | None:
     """Compare the promise with the leaves of one chain; None if they do not reach it."""
     places = (n for n, one in enumerate(standing) if one.seq is None or one.seq >= promise.seq)
     place = next(places, None)
@@ -234,7 +235,7 @@ def _among(promise: Promise, standing: Sequence[_Placed], headers: Headers) -> J
         verdict = UNTOLD if headers.lacking else BROKEN
         return Judgement(verdict, why, [one for one, _seq in standing[: place + 1]])
     if seq == promise.seq and (promise.is_public or seq == 1):
-        return Judgement(
+        return _lost_in_restart(promise, statements, later) or Judgement(
             BROKEN,
             f"Leaf {later.number} has another head at event {seq} than the receipt:"
             f" {leaf.hash}, not {promise.hash}. The service keeps two histories.",
@@ -256,7 +257,7 @@ def _among(promise: Promise, standing: Sequence[_Placed], headers: Headers) -> J
             own,
         )
     if _leads((since, before.leaf.hash), found, (seq, leaf.hash)):
-        return Judgement(
+        return _lost_in_restart(promise, statements, later) or Judgement(
             BROKEN,
             f"The headers lead from leaf {before.number} to leaf {later.number}, and event"
             f" {promise.seq} has another hash there than in the receipt. The service keeps two"
@@ -311,19 +312,23 @@ def _confessed(promise: Promise, taken_back: Sequence[LoggedLeaf], seqs: _Seqs) 
     return None
 
 
-def _restarted(
-    promise: Promise, log: LogView, leaves: Sequence[LoggedLeaf] = ()
+def _lost_in_restart(
+    promise: Promise, statements: Statements, later: LoggedLeaf | None = None
 ) -> Judgement | None:
-    """Return the judgement if the log says that its store was another one around the event."""
-    span = log.statements.restarted(promise.at_ms)
-    if span is None:
+    """Return the judgement if the log says that the event may have been lost in a restart.
+
+    ``later`` is the leaf that contradicts the receipt; None: there is none. What the log had before
+    it told of the restart was not lost in it.
+    """
+    restart = statements.restart(promise.at_ms, None if later is None else later.number)
+    if restart is None:
         return None
     return Judgement(
         LOST,
-        f"Lost, by the operator's own word: the log says that between {from_ms(span[0])} and"
-        f" {from_ms(span[1])} the store was restarted, or another server took its place, and that"
-        " what came in between may be lost. The receipt stays evidence of what was there.",
-        leaves,
+        f"Lost, by the operator's own word: the log says that between {from_ms(restart.at)} and"
+        f" {from_ms(restart.until)} the store was restarted, or another server took its place, and"
+        " that what came in between may be lost. The receipt stays evidence of what was there.",
+        [] if later is None else [later],
     )
 
 
@@ -346,7 +351,7 @@ def _due(promise: Promise, standing: Sequence[LoggedLeaf], log: LogView, now_ms:
                 f"By {due} the log had to have event {promise.seq}. It has {has}, and says itself"
                 f" that it may lack what came since {from_ms(behind)}: ask again later.",
             )
-        if (lost := _restarted(promise, log)) is not None:
+        if (lost := _lost_in_restart(promise, log.statements)) is not None:
             return lost
         why = f"By {due} the log had to have event {promise.seq}. At {from_ms(signed_ms)} it was"
         why += f" signed anew and had {has}."

@@ -61,13 +61,21 @@ class Statement(NamedTuple):
         return cls(kind, *map(str, times))
 
 
+class Restart(NamedTuple):
+    """A ``restarted``: its number in the log, and its times in ms since 1970."""
+
+    number: int
+    at: int
+    until: int
+
+
 class Statements:
     """What a log says of itself up to its checkpoint, taken from its entries in any order."""
 
     def __init__(self) -> None:
         self._begun_ms: int | None = None
         self._behind: list[tuple[int, int]] = []
-        self._restarted: list[tuple[int, int]] = []
+        self._restarted: list[Restart] = []
 
     def take(self, number: int, entry: bytes) -> None:
         """Take an entry of the log, if it is a statement. Raises TlogError.
@@ -77,9 +85,10 @@ class Statements:
         # Most entries are leaves, and need not be read.
         if not any(kind in entry for kind in _KINDS) or (found := Statement.parse(entry)) is None:
             return
-        if found.until is not None:
-            spans = self._behind if found.kind == BEHIND else self._restarted
-            spans.append((to_ms(found.at), to_ms(found.until)))
+        if found.kind == BEHIND and found.until is not None:
+            self._behind.append((to_ms(found.at), to_ms(found.until)))
+        elif found.kind == RESTARTED and found.until is not None:
+            self._restarted.append(Restart(number, to_ms(found.at), to_ms(found.until)))
         elif number == 0:
             self._begun_ms = to_ms(found.at)
 
@@ -87,12 +96,15 @@ class Statements:
         """Whether the log makes no promise of this time (ms since 1970)."""
         return self._begun_ms is not None and at_ms < self._begun_ms
 
-    def restarted(self, at_ms: int) -> tuple[int, int] | None:
-        """Return the times (ms since 1970) between which the store was replaced around ``at_ms``.
+    def restart(self, at_ms: int, before: int | None = None) -> Restart | None:
+        """Return the restart around ``at_ms`` (ms since 1970); None if the log tells of none.
 
-        None: it says no such thing.
+        It must stand before the entry ``before``: it does not explain what the log had already.
         """
-        return next((span for span in self._restarted if span[0] <= at_ms <= span[1]), None)
+        for one in self._restarted:
+            if one.at <= at_ms <= one.until and (before is None or one.number < before):
+                return one
+        return None
 
     def lacks_since(self, signed_ms: int) -> int | None:
         """Return the time since which a log that was signed at ``signed_ms`` may lack something.

@@ -9,7 +9,7 @@ from rules.kernel.proof.verdicts import NEWER, NOT_WHOLLY, PROVED
 from rules.kernel.record.instants import from_ms
 from service.auditing import fates
 from service.auditing.book import Book, BookEntry
-from service.auditing.chains import losses
+from service.auditing.chains import losses, restarts
 from service.auditing.findings import MEANINGS
 from service.auditing.follow import LogStatus
 from service.auditing.state import State
@@ -77,6 +77,10 @@ def told(state: State, book: Book, run: RunSummary) -> JsonObject:
              "is_new": loss.number >= new}
             for loss in losses(state)
         ],
+        "restarts": [
+            {"at": from_ms(one.at), "until": from_ms(one.until), "is_new": one.number >= new}
+            for one in restarts(state)
+        ],
         "findings": [_finding(entry) for entry in entries],
         "unseen": unseen,
     }  # fmt: skip
@@ -108,6 +112,7 @@ def lines(page: JsonObject) -> Iterator[str]:
         )
     yield from _verified(records)
     yield from _lost(page["losses"])
+    yield from _restarted(page["restarts"])
     yield ""
     yield "What this cannot show"
     yield (
@@ -204,6 +209,21 @@ def _lost(found: list[JsonObject]) -> Iterator[str]:
     )
     for loss in found[-_SHOWN:]:
         yield f"    {loss['id']}: what came after {loss['to']}, up to {loss['seq']}"
+
+
+def _restarted(found: list[JsonObject]) -> Iterator[str]:
+    if not found:
+        return
+    fresh = sum(one["is_new"] for one in found)
+    yield ""
+    yield "Restarts by the operator's own word"
+    yield (
+        f"  The log itself says that its store was restarted, or replaced by another server"
+        f" ({len(found)} times, {fresh} of them new). What came then and is not in the log may be"
+        " lost, and receipts of it stay evidence. Many of them, or long ones, are no accidents."
+    )
+    for one in found[-_SHOWN:]:
+        yield f"    between {one['at']} and {one['until']}"
 
 
 def _ids(state: State, *, is_asked: bool) -> JsonObject:

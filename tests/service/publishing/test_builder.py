@@ -38,7 +38,7 @@ from service.publishing.marker import (
 )
 from service.publishing.presence import Head, StoredHeads
 from service.records.leaves import CREATED, ENDED, HEAD, HOUR_MS, REWOUND, Leaf, next_due
-from service.records.statements import BEGUN, BEHIND
+from service.records.statements import BEGUN, BEHIND, RESTARTED
 from service.redis.commands import Commands
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
@@ -210,7 +210,8 @@ def test_a_full_tile_replaces_partial_ones(runtime: Runtime, path: Path) -> None
     assert (path / "public/tile/1/000.p/1").exists()
     adopt(store.redis, keeps_log=True)
     logs.build(store, path)  # reads all that it has signed, partial tiles or not
-    assert len(logs.entries(path)) == size
+    assert len(logs.entries(path)) == size + 1
+    assert logs.statements(path)[-1].kind == RESTARTED  # to adopt is to say that something is lost
 
 
 def test_one_process_builds_in_a_folder(runtime: Runtime, path: Path) -> None:

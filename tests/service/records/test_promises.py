@@ -33,7 +33,7 @@ from service.records.promises import (
     UnservedError,
     judge,
 )
-from service.records.statements import BEGUN, BEHIND, Statement, Statements
+from service.records.statements import BEGUN, BEHIND, RESTARTED, Statement, Statements
 
 GAME = "g07-" + "a" * 20
 AT = "2026-11-20T21:29:00.123Z"
@@ -198,6 +198,32 @@ def test_a_log_that_says_that_it_is_behind_is_late() -> None:
         since = behind._replace(at=from_ms(NOW + 1))
         assert judged(promise(9), *leaves, signed=DUE, said=[since]).verdict == BROKEN
     forked = judged(promise(10), CREATION, leaf(HEAD, 10, OTHER), signed=DUE, said=[behind])
+    assert forked.verdict == BROKEN
+
+
+def test_what_was_lost_in_a_restart_is_no_second_history() -> None:
+    restarted = Statement(RESTARTED, from_ms(NOW - 1), from_ms(NOW))
+    before, after = [restarted], [Statement(BEGUN, from_ms(0)), *[restarted] * 2]
+    for leaves in ((), (CREATION, leaf(HEAD, 8))):
+        for said in (before, after):
+            found = judged(promise(9), *leaves, signed=DUE, now=DUE, said=said)
+            assert (found.verdict, "restarted" in found.why) == (LOST, True)
+        assert judged(promise(9), *leaves, said=before).verdict == NOT_YET
+        for at, until in ((NOW + 1, DUE), (NOW - 2, NOW - 1)):
+            other = [Statement(RESTARTED, from_ms(at), from_ms(until))]
+            assert judged(promise(9), *leaves, signed=DUE, now=DUE, said=other).verdict == BROKEN
+    # Leaf 2 is the first that the log has of what came after.
+    more = leaf(HEAD, 10, OTHER), leaf(HEAD, 12, OTHER)
+    for seq in (10, 11):
+        found = judged(promise(seq), CREATION, leaf(HEAD, 8), *more, served=OTHER, said=before)
+        assert (found.verdict, found.leaves[0].leaf.seq) == (LOST, 10 if seq == 10 else 12)
+    assert judged(promise(8), CREATION, leaf(HEAD, 8), *more, said=before).verdict == KEPT
+    # What the log had already is another matter, and so are headers of no history that it has.
+    had = judged(promise(10), leaf(CREATED, 1), leaf(HEAD, 10, OTHER), said=after)
+    assert had.verdict == BROKEN
+    strange = judged(promise(11), CREATION, leaf(HEAD, 8), *more, served=TRUE, said=before)
+    assert (strange.verdict, "neither" in strange.why) == (BROKEN, True)
+    forked = judged(promise(10), CREATION, leaf(HEAD, 12), leaf(HEAD, 11), said=before)
     assert forked.verdict == BROKEN
 
 

@@ -116,7 +116,10 @@ function Found({ now, before, fit, leaves, games }: Look) {
             {leaves.slice(0, SHOWN).map((leaf) => (
               <tr key={leaf.number}>
                 <td>{leaf.number}</td>
-                <td>{leaf.id.startsWith("~") ? words.private : <Named id={leaf.id} />}</td>
+                <td>
+                  {leaf.id.startsWith("~") && words.private}
+                  {leaf.id && !leaf.id.startsWith("~") && <Named id={leaf.id} />}
+                </td>
                 <td>{said(leaf)}</td>
               </tr>
             ))}
@@ -178,7 +181,7 @@ function said({ kind, id, seq, to }: Leaf): string {
   const words = logWords.value;
   const text = words.kinds[kind];
   if (!text) return words.later;
-  if (kind === "created" || id.startsWith("~")) return text;
+  if (kind === "created" || !id || id.startsWith("~")) return text;
   return `${text} (${words.upTo(to ?? seq)})`;
 }
 
