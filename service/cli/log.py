@@ -120,21 +120,45 @@ def adopt(*, as_json: bool) -> None:
     head that the store has lost: everybody sees it.
     """
     found = common.local_settings()
-    try:
-        adopt_store(make_client(found.redis_url or ""), keeps_log=True)
-    except BeingBuiltError:
-        raise Failure(
-            "A process builds the public log of this store, and does not stand still: stop it"
-            " (`lonja log build`, or the service), if the log is to go on with another store."
-        ) from None
-    except RedisError as error:
-        raise Failure(f"The Redis of the service does not answer: {error}") from None
+    _forget_log(found, keeps_log=True)
     if as_json:
         click.echo(orjson.dumps({"folder": str(_path(found))}))
     else:
         console.say(
             f"The log in {_path(found)} goes on with this store, and confesses what it lacks."
         )
+
+
+@command.command("end")
+@parameters.json_option
+def end(*, as_json: bool) -> None:
+    """Let the store forget that there is a public log.
+
+    Use it after LONJA_PUBLIC_LOG has become `no` everywhere, or if nobody runs `lonja log build`
+    any more: until then games wait for the log before they leave the store, and `lonja status`
+    complains. The files of the log stay as they are; whoever follows it sees that it stands still,
+    and the promises of receipts from then on are not kept. The log goes on, and reads all of it
+    again, when a process builds it again.
+    """
+    found = common.local_settings()
+    _forget_log(found, keeps_log=False)
+    if as_json:
+        click.echo(orjson.dumps({"ended": True}))
+    else:
+        console.say("The store keeps no public log any more, and nothing waits for one.")
+
+
+def _forget_log(found: Settings, *, keeps_log: bool) -> None:
+    """Make the store one that knows nothing of a log (``marker.adopt``). Raises Failure."""
+    try:
+        adopt_store(make_client(found.redis_url or ""), keeps_log=keeps_log)
+    except BeingBuiltError:
+        raise Failure(
+            "A process builds the public log of this store, and does not stand still: stop it"
+            " (`lonja log build`, or the service) first."
+        ) from None
+    except RedisError as error:
+        raise Failure(f"The Redis of the service does not answer: {error}") from None
 
 
 @command.command("rotate")

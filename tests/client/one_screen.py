@@ -266,6 +266,10 @@ def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Deci
         yield Decision(game, Seat(int(seat or 0)))
 
 
+LISTED = 40
+"""Number of moves up to which each has a target or an option, which the list only repeats."""
+
+
 def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str]:
     """Name what the decision needs and the screen does not show, once for each part of it.
 
@@ -283,7 +287,8 @@ def missing(visitor: Visitor, decision: Decision, board: JsonObject) -> list[str
         and targets.isdisjoint(pointed_to(board, view, seat, move))
         and options.isdisjoint(_keys(index, move))
     ]
-    return [*found["missing"], *("move" for _ in unled)]
+    lacking = [part for part in found["missing"] if part != "list" or len(moves) > LISTED]
+    return [*lacking, *("move" for _ in unled)]
 
 
 def parts(visitor: Visitor) -> JsonObject:

@@ -9,8 +9,11 @@ import pytest
 from redis import Redis
 
 from service.cli.log import LOG
+from service.publishing.marker import MARKER
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
+from service.settings import load
+from service.upkeep.survey import Surveyor
 from tests import running
 from tests.faults.processes import started
 from tests.running import ME, open_game, wait_for
@@ -62,6 +65,37 @@ def test_the_process_builds_a_log_that_is_checked(
         "begun": 1, "created": 1, "head": 1, "rewound": 1, "restarted": 1,
     }  # fmt: skip
     assert lonja("log", "check").output.endswith("all is as it must be.\n")
+
+
+def test_nothing_waits_for_a_log_that_has_ended(
+    lonja: Lonja,
+    redis_server: RedisServer,
+    redis_client: Redis,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runtime, path = running.runtime_on(redis_server.url), tmp_path / "log"
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    monkeypatch.setenv("LONJA_PUBLIC_LOG", str(path))
+    game_id = open_game(runtime, "sealed", ME, ME)
+    builder = logs.Builder.open(runtime.ledger.store, path)
+    builder.build()
+    builder.follower.catch_up()
+    refused = lonja("log", "end")
+    assert refused.exit_code == 2
+    assert "A process builds the public log of this store" in refused.stderr
+    builder.die()
+    size = len(logs.entries(path))
+    surveyor = Surveyor(load({"REDIS_URL": redis_server.url}))
+    assert surveyor.survey().public_log is not None
+    monkeypatch.setenv("LONJA_PUBLIC_LOG", "no")
+    assert orjson.loads(lonja("log", "end", "--json").stdout) == {"ended": True}
+    assert surveyor.survey().public_log is None
+    assert not redis_client.hexists(MARKER, "indexed")  # games that are over wait for nothing
+    assert not [*redis_client.scan_iter("*:logged")]
+    assert len(logs.entries(path)) == size
+    logs.build(runtime.ledger.store, path)  # and it may go on
+    assert logs.chains(path)[game_id][-1].seq == running.game(runtime, game_id).version
 
 
 def test_there_may_be_no_log(lonja: Lonja, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@
  */
 
 import { wordsOf } from "./elements.tsx";
-import { type Area, FOLDED, folded, isWord } from "./room.ts";
+import { type Area, FOLDED, folded, isWord, narrowed } from "./room.ts";
 import { LEAST } from "./text.tsx";
 
 /** Marks a line whose letters are pressed together, at most to this part of their width. */
@@ -260,7 +260,7 @@ function writtenAt({ text, within, scale, isLeast }: Enlarged, at: DOMMatrix) {
   const whole = { area, pressed: [], begun: [] };
   const beyond = right - left - within;
   if (!isLeast || beyond <= 0) return whole;
-  const narrower = { ...area, left: left + beyond / 2, right: right - beyond / 2 };
+  const narrower = narrowed(area, beyond, getComputedStyle(text).textAnchor);
   const width = within / scale;
   const lines = [...text.querySelectorAll("tspan")].filter(
     (line) => line.getComputedTextLength() > width,

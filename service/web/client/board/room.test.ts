@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Area, folded, type Written } from "./room.ts";
+import { type Area, folded, narrowed, type Written } from "./room.ts";
 
 const SHEET: Area = { left: 0, top: 0, right: 500, bottom: 300 };
 
@@ -19,6 +19,16 @@ function written(said: string, left: number, top: number, more: Partial<Written>
 }
 
 const left = (...texts: Written[]) => [...folded(texts)].map((nth) => texts[nth]?.said);
+
+test("a line that gets narrower stays where it is anchored", () => {
+  const ends = (anchor: string) => {
+    const { left, right } = narrowed({ left: 10, right: 50, top: 0, bottom: 14 }, 20, anchor);
+    return [left, right];
+  };
+  assert.deepEqual(ends("start"), [10, 30]);
+  assert.deepEqual(ends("middle"), [20, 40]);
+  assert.deepEqual(ends("end"), [30, 50]);
+});
 
 test("texts that have room stay", () => {
   assert.deepEqual(left(written("wine", 10, 10), written("oil", 60, 10), written("3", 90, 10)), []);

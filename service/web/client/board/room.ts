@@ -11,6 +11,12 @@ export interface Area {
   readonly bottom: number;
 }
 
+/** The area of a line that got narrower by so much; `anchor` is its `text-anchor`. */
+export function narrowed(area: Area, by: number, anchor: string): Area {
+  const before = by * ({ middle: 0.5, end: 1 }[anchor] ?? 0);
+  return { ...area, left: area.left + before, right: area.right - (by - before) };
+}
+
 export interface Written {
   readonly said: string;
   /** What such texts have in common, as the names of all cards; null for a text of its own. */

@@ -57,6 +57,8 @@ test("on an upright screen everything stands below the board", () => {
   const { board, mat, question } = check(arrange(UPRIGHT, WIDE), UPRIGHT);
   assert.equal(board.width, UPRIGHT[0]);
   for (const { top } of [mat, question]) assert.ok(top > board.top + board.height);
+  // What the board does not need is theirs.
+  assert.ok(board.height <= Math.ceil((board.width * WIDE.board[1]) / WIDE.board[0]));
 });
 
 test("a larger room has a larger board", () => {

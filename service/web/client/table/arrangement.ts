@@ -131,7 +131,9 @@ function* all(
 
   const own = Math.max(across, cells);
   const text = { left: own + GAP, width: width - own - GAP };
-  const lower = Math.max(down + GAP + rows, leastOf(wanted) + GAP + lines);
+  // A board that is as wide as the room leaves the rest of the height to the panels.
+  const spare = height - GAP - Math.ceil((width * wanted.board[1]) / wanted.board[0]);
+  const lower = Math.max(down + GAP + rows, leastOf(wanted) + GAP + lines, spare);
   const at = height - lower;
   yield {
     board: { left: 0, top: 0, width, height: at - GAP },
