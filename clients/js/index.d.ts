@@ -1,3 +1,5 @@
+import type { SigningKey } from "./sign.d.ts";
+
 /** A move in the API's JSON: a type, and the fields that the ruleset defines for this type. */
 export type Move = Readonly<{ type: string } & Record<string, unknown>>;
 
@@ -54,6 +56,11 @@ export class LonjaGame extends HTMLElement {
   ): void;
   /** The key of the seat; better set here than as an attribute. */
   key: string | null;
+  /**
+   * The key with which the seat signs, at tables where players sign their moves. Null: one that this
+   * browser keeps for the page's origin.
+   */
+  signingKey: SigningKey | null;
   /** The shown position, as `GET /v1/games/{game_id}/state` answers it; null at first. */
   readonly state: object | null;
   readonly moves: Turn["moves"];

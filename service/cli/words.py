@@ -46,7 +46,9 @@ _WORDS = Labels(
             "resigned": "{seat} resigns",
             "hinted": "{seat} asks for a hint",
             "key_changed": "{seat} has another key, which the one before has signed",
-            "key_changed.service": "{seat} has another key, by the service's word alone",
+            "key_changed.service": (
+                "{seat} has another key; from here on, the service alone says who this is"
+            ),
             "undone": "{seat} takes back: all is again as after event {to}",
             "timed_out": "{seat}'s time is up",
             "timed_out.service": "{seat}'s time is up because the service was away",
@@ -120,7 +122,9 @@ _WORDS = Labels(
             "resigned": "{seat} abandona",
             "hinted": "{seat} pide una pista",
             "key_changed": "{seat} tiene otra clave, que la anterior firmó",
-            "key_changed.service": "{seat} tiene otra clave, solo por la palabra del servicio",
+            "key_changed.service": (
+                "{seat} tiene otra clave; desde aquí solo el servicio dice quién es"
+            ),
             "undone": "{seat} retira jugadas: todo vuelve a como estaba tras el evento {to}",
             "timed_out": "A {seat} se le acaba el tiempo",
             "timed_out.service": "A {seat} se le acaba el tiempo porque el servicio no respondía",

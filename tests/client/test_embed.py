@@ -25,6 +25,7 @@ from tests.client.test_take_back import plays
 from tests.client.visitors import pieces, places
 from tests.faults.people import Client
 from tests.running import wait_for
+from tests.signing import SeatKey
 from tools.kit import NODE, PACKAGE, build
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
@@ -397,9 +398,10 @@ def test_the_package_has_what_it_says(kit: Path, tmp_path: Path) -> None:
     exported = {file for each in told["exports"].values() for file in each.values()}
     assert {file.removeprefix("./") for file in exported} <= names
     games = {f"dist/games/{game}{part}.js" for game in GAMES for part in ("", ".documents")}
-    own = {"LICENSE", "README.md", "check.d.ts", "index.d.ts", "package.json"}
+    own = {"LICENSE", "README.md", "check.d.ts", "index.d.ts", "package.json", "sign.d.ts"}
     scripts = {"dist/check.js", "dist/lonja-kit.js", "dist/licences.txt"}
     scripts |= {"dist/later.js", "dist/members.js", "dist/pace.js", "dist/why.js"}
+    scripts |= {"dist/sign.js", "dist/signing.js"}
     shared = {name for name in names if re.fullmatch(r"dist/shared-\w+\.js", name)}
     assert names - shared == own | scripts | games
     loaded = "".join((package / name).read_text() for name in names if name.endswith(".js"))
@@ -411,3 +413,75 @@ def test_the_package_has_what_it_says(kit: Path, tmp_path: Path) -> None:
         kit_alone += [each for each in dict.fromkeys(imported) if each not in kit_alone]
     files = [package / "dist" / name for name in kit_alone]
     assert sum(len(brotli.compress(file.read_bytes())) for file in files) < LIMIT
+
+
+BROUGHT = """async url => {
+    const {SigningKey} = await import('/kit/sign.js');
+    const game = document.createElement('lonja-game');
+    game.setAttribute('service', url);
+    document.querySelector('main').append(game);
+    game.signingKey = await SigningKey.generate();
+    return game.signingKey.public;
+}"""
+"""A script of a page that makes an element with a key; it returns the public part."""
+KEPT = (
+    "import('/kit/sign.js').then(({SigningKey}) => SigningKey.kept('ana')).then(key => key.public)"
+)
+SHOW = "(element, [game, key]) => { element.key = key; element.setAttribute('game', game); }"
+
+
+def signed_game(player: Client, key: str) -> str:
+    """Open a table at which the player signs with this key."""
+    seats = [{"holder": "me", "signing_key": key}, {"holder": "bot", "bot": "random"}]
+    form = {"ruleset": "pig", "options": {"target": 20}, "seats": seats, "signatures": "required"}
+    return str(player.post("/v1/games", form)["id"])
+
+
+@pytest.mark.parametrize("script", [BROUGHT, KEPT], ids=["brought by the page", "kept"])
+def test_a_seat_signs_on_a_page_of_another_origin(
+    browser: Browser, service: Service, kit: Path, script: str
+) -> None:
+    """A program opens the table with the public part of the page's key."""
+    player = Client(service.port).player()
+    url = f"http://127.0.0.1:{service.port}"
+    tag = "" if script == BROUGHT else f'<lonja-game service="{url}"></lonja-game>'
+    with Guest.of(browser, service.port, kit, pages(url, "", tag)) as guest:
+        guest.page.goto(guest.origin)
+        key = guest.page.evaluate(script, url)
+        game = signed_game(player, key)
+        made = player.post(f"/v1/games/{game}/seats/0/keys", {"name": "page"})["key"]
+        guest.player, guest.table = player, game
+        guest.page.locator("lonja-game").evaluate(SHOW, [game, made])
+        play_to_the_end(guest, Keys(guest, 1))
+        events = player.get(f"/v1/games/{game}/events?limit=1000")["events"]
+        moved = [each for each in events if each["kind"] == "moved" and each["by"]["seat"] == 0]
+        assert moved
+        assert all("signature" in each["body"] for each in moved)
+
+
+@pytest.mark.parametrize("scope", ["seat", "player"])
+def test_a_seat_whose_key_is_elsewhere_says_so_on_a_page_of_another_origin(
+    browser: Browser, service: Service, kit: Path, scope: str
+) -> None:
+    """Only with a player's key is another one bound, after it is told what that means."""
+    player = Client(service.port).player()
+    url = f"http://127.0.0.1:{service.port}"
+    game = signed_game(player, SeatKey.of(1).public)
+    with Guest.of(browser, service.port, kit, pages(url, game)) as guest:
+        guest.player, guest.table = player, game
+        key = player.key
+        if scope == "seat":
+            key = player.post(f"/v1/games/{game}/seats/0/keys", {"name": "page"})["key"]
+        guest.page.goto(f"{guest.origin}/#key={key}")
+        told = guest.page.locator("lonja-game [data-key=elsewhere]")
+        expect(told).to_contain_text("Another device or program has the key")
+        if scope == "seat":
+            expect(told).to_contain_text("A key for one seat cannot bind another signing key")
+            expect(told.get_by_role("button")).to_have_count(0)
+            return
+        told.locator("summary").click()
+        expect(told).to_contain_text("the service alone says who this is")
+        told.get_by_role("button").click()
+        expect(told).to_have_count(0)
+        guest.wait()
+        play_to_the_end(guest, Keys(guest, 1))

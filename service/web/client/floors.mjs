@@ -13,6 +13,7 @@ const FLOORS = [
   ["words"], // labels and languages
   ["board"], // drawings
   ["play"], // following a table and choosing a move
+  ["signing"], // keys of seats, at tables where players sign their moves
   ["embed"], // the elements of the package (clients/js)
   // The page of a service.
   ["browser"], // what this browser keeps and shows: settings, identity, language, address

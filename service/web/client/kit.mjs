@@ -17,6 +17,7 @@ const LATER = {
   later: join(HERE, "board/later.ts"),
   members: join(HERE, "board/members.tsx"),
   pace: join(HERE, "play/pace.ts"),
+  signing: join(HERE, "embed/signing.tsx"),
 };
 const [games, out] = process.argv.slice(2).map((path) => resolve(path));
 
@@ -50,7 +51,9 @@ const carried = {
     // What is loaded later imports the whole kit here, because esbuild would split it for a part that
     // shares only some of its modules.
     onLoad(
-      { filter: /(play\/(why\.tsx|pace\.ts)|board\/(later\.ts|members\.tsx))$/ },
+      {
+        filter: /(play\/(why\.tsx|pace\.ts)|board\/(later\.ts|members\.tsx)|embed\/signing\.tsx)$/,
+      },
       async ({ path }) => ({
         contents: `${await readFile(path, "utf8")}\nimport ${JSON.stringify(KIT)};\n`,
         loader: "tsx",
@@ -81,6 +84,7 @@ const made = await build({
   entryPoints: {
     "lonja-kit": KIT,
     check: join(HERE, "verify/verify.ts"),
+    sign: join(HERE, "signing/sign.ts"),
     ...LATER,
     ...Object.fromEntries(
       ids.flatMap((id) => [

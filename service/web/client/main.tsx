@@ -42,16 +42,13 @@ function later(load: () => Promise<Room>): Room {
 const home = later(async () => (await import("./rooms/lists.ts")).Home);
 const lobby = later(async () => (await import("./rooms/lists.ts")).Lobby);
 const games = later(async () => (await import("./rooms/lists.ts")).Games);
+const rulesList = later(async () => (await import("./rooms/lists.ts")).RulesList);
+const rulesOf = later(async () => (await import("./rooms/lists.ts")).RulesOf);
 const tournaments = later(async () => (await import("./rooms/tournaments.tsx")).Tournaments);
 const tournament = later(async () => (await import("./rooms/tournament.tsx")).TournamentRoom);
 const you = later(async () => (await import("./rooms/own.ts")).You);
 const settings = later(async () => (await import("./rooms/own.ts")).SettingsRoom);
 const player = later(async () => (await import("./rooms/own.ts")).Player);
-
-/** A room of `rooms/later.ts`, whose rooms are loaded together. */
-function another(name: "RulesList" | "RulesOf"): Room {
-  return later(async () => (await import("./rooms/later.ts"))[name]);
-}
 
 const ROOMS: [RegExp, Room][] = [
   [/^\/()$/, home],
@@ -61,8 +58,8 @@ const ROOMS: [RegExp, Room][] = [
   [/^\/players\/([^/]+)$/, player],
   [/^\/tournaments()$/, tournaments],
   [/^\/tournaments\/([^/]+)$/, tournament],
-  [/^\/rules\/([^/]+)$/, another("RulesOf")],
-  [/^\/rules()$/, another("RulesList")],
+  [/^\/rules\/([^/]+)$/, rulesOf],
+  [/^\/rules()$/, rulesList],
   [/^\/log()$/, later(async () => (await import("./rooms/public_log.tsx")).PublicLog)],
   [/^\/you()$/, you],
   [/^\/settings()$/, settings],

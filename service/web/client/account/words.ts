@@ -35,7 +35,7 @@ const en = {
   iAmProgram: "I am a program",
   key: "Key",
   signOutSure:
-    "This browser forgets the key, your receipts and what you have seen. Without another device or a copy of the key you will not be this player again: copy it here first.",
+    "This browser forgets the key, the key that signs your moves, your receipts and what you have seen. Without another device or a copy of the key you will not be this player again: copy it here first.",
   publicLog: "Your games in the public log of the service",
   receipts:
     "This browser keeps the receipts of your moves: with them nobody can change the game unseen.",
@@ -215,7 +215,7 @@ const es: AccountWords = {
   iAmProgram: "Soy un programa",
   key: "Clave",
   signOutSure:
-    "Este navegador olvida la clave, tus recibos y lo que has visto. Sin otro dispositivo o una copia de la clave no volverás a ser este jugador: cópiala antes aquí.",
+    "Este navegador olvida la clave, la clave que firma tus jugadas, tus recibos y lo que has visto. Sin otro dispositivo o una copia de la clave no volverás a ser este jugador: cópiala antes aquí.",
   publicLog: "Tus partidas en el registro público del servicio",
   receipts:
     "Este navegador guarda los recibos de tus jugadas: con ellos nadie puede cambiar la partida sin que se vea.",

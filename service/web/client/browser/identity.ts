@@ -26,10 +26,14 @@ export function become(player: Identity): void {
   keep("identity", player);
 }
 
-/** Forgets the player. Without another device or a copy of the key, the account is lost. */
+/**
+ * Forgets the player, with the keys that signed moves. Without another device or a copy of the key,
+ * the account is lost.
+ */
 export function signOut(): void {
   for (const name of [...OWN, ...namesOf("entropy:")]) forget(name);
   void globalThis.caches?.delete("public"); // the games that were opened in this browser
+  globalThis.indexedDB?.deleteDatabase("lonja:signing_keys"); // signing/store.ts
   keyLost.value = false;
   identity.value = null;
 }

@@ -5,9 +5,12 @@
 
 import type * as DeclaredCheck from "../../../../clients/js/check.d.ts";
 import type * as Declared from "../../../../clients/js/index.d.ts";
+import type * as DeclaredSign from "../../../../clients/js/sign.d.ts";
+import type * as sign from "../signing/sign.ts";
 import type * as check from "../verify/verify.ts";
 import type * as kit from "./index.ts";
 
 type Has<T, U extends T> = U;
 export type Kit = Has<typeof Declared, typeof kit>;
+export type Sign = Has<typeof DeclaredSign, typeof sign>;
 export type Check = Has<typeof DeclaredCheck, typeof check>;

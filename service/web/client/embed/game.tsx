@@ -7,6 +7,7 @@ import { type Schemas, type Service, told } from "../api/client.ts";
 import type { Move } from "../board/targets.ts";
 import { Choosing } from "../play/choice.ts";
 import { type Effect, Table, type Viewer } from "../play/table.ts";
+import type { SigningKey } from "../signing/key.ts";
 import { rulesetsOf } from "./carried.ts";
 import { Embedded } from "./embedded.tsx";
 import { serviceAt } from "./foreign.ts";
@@ -31,6 +32,7 @@ export class LonjaGame extends Embedded {
   readonly #open = signal<{ table: Table; choice: Choosing } | null>(null);
   #key: string | null = null;
   #end: (() => void)[] = [];
+  readonly #signingKey = signal<SigningKey | null>(null);
 
   /** The key. If it is set as an attribute, every script of the page can read it. */
   get key(): string | null {
@@ -41,6 +43,18 @@ export class LonjaGame extends Embedded {
     if (this.key === key) return;
     this.#key = key;
     if (this.isConnected) this.changed();
+  }
+
+  /**
+   * The key with which the seat signs, at tables where players do. Null: one that this browser keeps
+   * for the page's origin.
+   */
+  get signingKey(): SigningKey | null {
+    return this.#signingKey.value;
+  }
+
+  set signingKey(key: SigningKey | null) {
+    this.#signingKey.value = key;
   }
 
   /** The shown position, as the API answers it; null until it has come. */
@@ -84,6 +98,10 @@ export class LonjaGame extends Embedded {
       own: (game) => seats.filter((one) => !game?.seats[one]?.resigned),
       pace: () => Number(this.getAttribute("pace") ?? PACE_MS),
       confirms: () => this.getAttribute("confirm") !== "no",
+      sign: async (...told) => {
+        const { signed } = await import("./signing.tsx");
+        return signed(...told, this.language.peek(), this.signingKey);
+      },
       keep: (_, receipt) => receipt && this.tell("receipt", receipt),
       rewound: () => this.changed(),
     };
@@ -184,6 +202,7 @@ export class LonjaGame extends Embedded {
     return (
       <TableView
         {...open}
+        signingKey={this.signingKey}
         narrow={this.narrow.value}
         dark={this.theme.value === "dark"}
         glideMs={this.still.value ? 0 : 450}

@@ -19,6 +19,7 @@ import { seatName } from "../play/names.ts";
 import { Questions } from "../play/questions.tsx";
 import type { Effect, Game, Table } from "../play/table.ts";
 import { usePlayWords } from "../play/words.ts";
+import type { SigningKey } from "../signing/key.ts";
 import { say } from "../words/labels.ts";
 import { useLanguage } from "../words/languages.ts";
 import { Failed } from "./embedded.tsx";
@@ -35,8 +36,14 @@ interface Looks {
 export function TableView({
   table,
   choice,
+  signingKey,
   ...looks
-}: { readonly table: Table; readonly choice: Choosing } & Looks) {
+}: {
+  readonly table: Table;
+  readonly choice: Choosing;
+  /** The key that the page has brought for tables where players sign. */
+  readonly signingKey: SigningKey | null;
+} & Looks) {
   const words = usePlayWords();
   const leftWords = useLeft();
   const left = leftOf(table);
@@ -71,9 +78,16 @@ export function TableView({
         </p>
       )}
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
+      {game.signatures && <Signing {...{ table, game, signingKey }} />}
       <Playing {...{ table, choice, game, ruleset }} {...looks} />
     </div>
   );
+}
+
+/** What is said besides at a table where players sign. */
+function Signing(props: Parameters<typeof import("./signing.tsx").Signing>[0]) {
+  const parts = usePart(() => import("./signing.tsx"));
+  return parts && <parts.Signing {...props} />;
 }
 
 function Playing({
@@ -232,10 +246,7 @@ function Latest({ table }: { readonly table: Table }) {
 
 /** The whole view in words, which is loaded when somebody first asks for it. */
 function InWords(props: ViewShown) {
-  const [parts, setParts] = useState<typeof import("../board/members.tsx") | null>(null);
-  useEffect(() => {
-    import("../board/members.tsx").then(setParts, () => {});
-  }, []);
+  const parts = usePart(() => import("../board/members.tsx"));
   return parts && <parts.ViewInWords {...props} />;
 }
 
@@ -244,10 +255,15 @@ function InWords(props: ViewShown) {
  * if they do not come, it tries again at the next question.
  */
 function Reasons(props: { readonly table: Table; readonly choice: Choosing }) {
-  const [parts, setParts] = useState<typeof import("../play/why.tsx") | null>(null);
-  const asked = props.table.legal.value !== null;
-  useEffect(() => {
-    if (asked) import("../play/why.tsx").then(setParts, () => setParts(null));
-  }, [asked]);
+  const parts = usePart(() => import("../play/why.tsx"), props.table.legal.value !== null);
   return parts && <parts.Why {...props} />;
+}
+
+/** A part of the kit that is loaded when it is first wanted; null until it has come. */
+function usePart<T>(load: () => Promise<T>, wanted = true): T | null {
+  const [part, setPart] = useState<T | null>(null);
+  useEffect(() => {
+    if (wanted) load().then(setPart, () => setPart(null));
+  }, [wanted]);
+  return part;
 }

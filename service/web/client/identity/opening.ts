@@ -6,6 +6,7 @@ import { go } from "../browser/router.ts";
 import { api } from "../browser/service.ts";
 import { bringing, reveal } from "./entropy.ts";
 import { somebody } from "./signing.ts";
+import { signing } from "./signing_key.ts";
 
 type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
@@ -24,14 +25,17 @@ export async function open(
 ): Promise<void> {
   await somebody(name);
   const ask = (body: Request) => told(api.POST("/v1/games", { body, params: { header: once() } }));
+  const key = await signing(request.signatures);
+  const own = (seat: Seat) => (seat.holder === "me" ? { ...seat, ...key } : seat);
+  const signed = { ...request, seats: request.seats.map(own) };
   const seats = await Promise.all(
-    request.seats.map(async (seat, index) =>
+    signed.seats.map(async (seat, index) =>
       seat.holder === "me" ? { ...seat, ...(await bringing(null, index)) } : seat,
     ),
   );
-  const game = await ask({ ...request, seats, entropy_mode: "lenient" }).catch((error) => {
+  const game = await ask({ ...signed, seats, entropy_mode: "lenient" }).catch((error) => {
     if (codeOf(error) !== "upgrade_unfinished") throw error;
-    return ask(request); // an older release, which lacks this mode, still uses the same store
+    return ask(signed); // an older release, which lacks this mode, still uses the same store
   });
   await reveal(game);
   before?.(game.id);

@@ -7,7 +7,7 @@ import { signal } from "@preact/signals";
 import { type Schemas, Service } from "../api/client.ts";
 import { Choosing } from "./choice.ts";
 import type { Legal } from "./choosing.ts";
-import type { Table } from "./table.ts";
+import type { Game, Table, Viewer } from "./table.ts";
 
 const legal = {
   version: 4,
@@ -48,12 +48,17 @@ function opened({ confirms = true } = {}) {
       kept[game] = receipt;
     },
     rewound: () => void told.push("rewound"),
+    sign: undefined as Viewer["sign"],
   };
   const table = {
     id: "g1",
     viewer,
+    game: signal<Partial<Game> | null>(null),
     ruleset: signal(null),
-    frame: signal({ hash: "5a", state: { seat: 1, state: {} } }),
+    frame: signal({
+      hash: "5a",
+      state: { seat: 1, state: {}, decisions: [] as { id: number; seat: number }[] },
+    }),
     legal: signal<Legal | null>(legal),
     supposing: signal(false),
     played: (version: number) => told.push(version),
@@ -88,6 +93,47 @@ test("a whole move is shown before it is sent, then sent once", async () => {
   assert.match(asked[1]?.key ?? "", /^[0-9a-f]{32}$/);
   assert.deepEqual(told, [5]);
   assert.deepEqual(kept, { g1: { seq: 5 } });
+  choice.close();
+});
+
+test("where players sign, a move is signed once, over what its player saw", async () => {
+  const { choice, table } = opened();
+  const game = { id: "g1", signatures: "required" } as Game;
+  const signed: unknown[] = [];
+  const decisions = [{ id: 7, seat: 1 }];
+  table.game.value = game;
+  table.frame.value.state.decisions = decisions;
+  const signature = { decision: 7, sig: "5a" };
+  table.viewer.sign = async (...told) => {
+    signed.push(told);
+    return { ...told[0], signature };
+  };
+  answers = [
+    [503, {}],
+    [200, { version: 5, receipt: {} }],
+  ];
+  choice.picks.value = [pick("hold")];
+  await choice.send();
+  const form = { seat: 1, move: { type: "hold" }, expected_version: 4, expected_head: "5a" };
+  assert.deepEqual(signed, [[form, game, decisions]]);
+  const body = { ...form, signature };
+  assert.deepEqual(
+    asked.map((each) => each.body),
+    [body, body],
+  );
+  assert.equal(asked[0]?.key, asked[1]?.key);
+  choice.close();
+});
+
+test("a move that cannot be signed is not sent", async () => {
+  const { choice, table } = opened();
+  table.game.value = { id: "g1", signatures: "required" } as Game;
+  const why = new Error("the key is elsewhere");
+  table.viewer.sign = () => Promise.reject(why);
+  choice.picks.value = [pick("hold")];
+  await choice.send();
+  assert.equal(choice.error.value, why);
+  assert.deepEqual(asked, []);
   choice.close();
 });
 

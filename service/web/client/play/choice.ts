@@ -211,7 +211,7 @@ export class Choosing {
       const answer = await told(
         viewer.service.api.POST("/v1/games/{game_id}/moves", {
           params: { path: this.#path, header },
-          body: this.#form(move),
+          body: await this.#signed(this.#form(move)),
         }),
       );
       viewer.keep?.(this.#table.id, answer.receipt);
@@ -239,6 +239,14 @@ export class Choosing {
     // So a service that shows this player another history has to record it in each move.
     const seen = { expected_version: legal.version, expected_head: frame.hash };
     return { seat, move, ...seen } as Schemas["MoveRequest"];
+  }
+
+  /** The request with the seat's signature, if players sign at this table. */
+  async #signed(asked: Schemas["MoveRequest"]): Promise<Schemas["MoveRequest"]> {
+    const { game, frame, viewer } = this.#table;
+    const [table, seen] = [game.peek(), frame.peek()];
+    if (!table?.signatures || !seen || !viewer.sign) return asked;
+    return await viewer.sign(asked, table, seen.state.decisions);
   }
 
   async #refused(error: unknown): Promise<void> {

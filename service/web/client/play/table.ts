@@ -61,6 +61,15 @@ export interface Viewer {
    * that it is read again.
    */
   take?(game: Game): Promise<boolean>;
+  /**
+   * Signs the request of a move at a table where players sign; `decisions` are those that were open
+   * when it was chosen. Returns the request with the signature.
+   */
+  sign?(
+    asked: Schemas["MoveRequest"],
+    game: Game,
+    decisions: Schemas["GameState"]["decisions"],
+  ): Promise<Schemas["MoveRequest"]>;
   /** Called with the receipt of a move. */
   keep?(game: string, receipt: Schemas["Receipt"]): void;
   /** Called before moves of an earlier position are tried, because a preview needs a player. */
@@ -531,7 +540,7 @@ export class Table {
 /** What the choice of a move needs of a table. */
 export type AskingTable = Pick<
   Table,
-  "id" | "viewer" | "ruleset" | "frame" | "legal" | "supposing" | "played" | "missed"
+  "id" | "viewer" | "game" | "ruleset" | "frame" | "legal" | "supposing" | "played" | "missed"
 >;
 
 function frameOf(event: Event): Frame | null {

@@ -1,7 +1,4 @@
-/**
- * Rooms and parts of tables that are loaded when first needed, because most visitors only play on a
- * board.
- */
+/** Parts of tables that are loaded after the board, because most visitors only play on it. */
 
 import { adopt } from "../board/sheets.ts";
 import style from "../style/later.css" with { type: "text" };
@@ -18,8 +15,8 @@ export { ReceiptCheck } from "../table/receipt.tsx";
 export { Result } from "../table/result.tsx";
 export { Scrubber } from "../table/scrubber.tsx";
 export { Seats } from "../table/seats.tsx";
+export { Signed } from "../table/signs.tsx";
 export { TargetsInSight } from "../table/targets_in_sight.tsx";
-export { RulesList, RulesOf } from "./rules.tsx";
 
 adopt(document, style);
 void import("../browser/offline.ts").catch(() => {});

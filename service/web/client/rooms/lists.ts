@@ -1,4 +1,4 @@
-/** The rooms that list games, the first page among them, which are loaded together. */
+/** The rooms that list games and have their rules, the first page among them; loaded together. */
 
 import { adopt } from "../board/sheets.ts";
 import home from "../style/home.css" with { type: "text" };
@@ -7,5 +7,6 @@ import "./style.ts";
 export { Games } from "./games.tsx";
 export { Home } from "./home.tsx";
 export { Lobby } from "./lobby.tsx";
+export { RulesList, RulesOf } from "./rules.tsx";
 
 adopt(document, home);

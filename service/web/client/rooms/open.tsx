@@ -12,6 +12,7 @@ import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { Signing } from "../table/signs.tsx";
 import { say } from "../words/labels.ts";
 import { ClockChoice } from "./clock_choice.tsx";
 import { CLOCKS, THREE_DAYS } from "./clocks.ts";
@@ -62,6 +63,7 @@ function Terms({ game }: { game: Ruleset }) {
   const [visibility, setVisibility] = useState<"public" | "unlisted" | "private">("public");
   const [takesBack, setTakesBack] = useState(true);
   const [hints, setHints] = useState(false);
+  const [signs, setSigns] = useState(false);
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -86,6 +88,7 @@ function Terms({ game }: { game: Ruleset }) {
           ...(clock ? { clock } : {}),
           ...(takesBack ? { take_back: true } : {}),
           ...(hints ? { hints } : {}),
+          ...(signs ? { signatures: "required" } : {}),
           table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
         } as Request,
         name || guestName(),
@@ -157,6 +160,15 @@ function Terms({ game }: { game: Ruleset }) {
         />
         {openWords.value.hints}
       </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={signs}
+          onChange={(event) => setSigns(event.currentTarget.checked)}
+        />
+        {openWords.value.signatures}
+      </label>
+      {signs && <Signing>{({ PlayersSign }) => <PlayersSign />}</Signing>}
       <label>
         {words.title} <small>{openWords.value.titleHint}</small>
         <input

@@ -29,6 +29,7 @@ const en = {
   create: "Open the table",
   takesBack: "Moves can be taken back, while nothing has followed",
   hints: "Players may ask a bot for hints; all see that they ask",
+  signatures: "Players sign their moves, so that nobody else can make them",
 };
 
 const es: typeof en = {
@@ -56,6 +57,7 @@ const es: typeof en = {
   create: "Abrir la mesa",
   takesBack: "Se pueden retirar jugadas mientras nada las haya seguido",
   hints: "Se pueden pedir pistas a un bot; todos ven que se piden",
+  signatures: "Los jugadores firman sus jugadas, para que nadie más pueda hacerlas",
 };
 
 const WORDS: Record<Language, typeof en> = { en, es };

@@ -35,6 +35,10 @@ const VIEWER: Viewer = {
   pace: () => settings.peek().pace,
   confirms: () => settings.value.confirm,
   take: reveal,
+  sign: async (...told) => {
+    const { signed } = await loading(() => import("../signing/moves.ts"));
+    return signed(...told, language.peek());
+  },
   keep: keepReceipt,
   signUp: () => somebody(guestName()),
   rewound: () => location.reload(),
@@ -105,7 +109,14 @@ export function TableRoom({ id }: { id: string }) {
         <NextGame after={id} />
       </header>
       <Later quiet>
-        {({ ReceiptCheck }) => <ReceiptCheck game={game} over={table.over.value} />}
+        {({ ReceiptCheck, Signed }) => (
+          <>
+            <ReceiptCheck game={game} over={table.over.value} />
+            <Signed game={game}>
+              {({ KeyElsewhere }) => <KeyElsewhere {...{ table, game }} />}
+            </Signed>
+          </>
+        )}
       </Later>
       {game.suspended_since && <p class="banner">{words.suspended}</p>}
       {game.status === "lobby" || game.status === "closed" || game.version < 1 ? (
@@ -171,15 +182,18 @@ export function TableRoom({ id }: { id: string }) {
   );
 }
 
-/** Parts of a table that are loaded when one of them is first needed; until then, it says so. */
-function Later({
+/** Shows parts as soon as they are loaded; until then, it says so. */
+function Loaded<T>({
+  load,
   quiet = false,
   children,
 }: {
+  load: () => Promise<T>;
+  /** Whether nothing is said until then. */
   quiet?: boolean;
-  children: (parts: Parts) => ComponentChildren;
+  children: (parts: T) => ComponentChildren;
 }) {
-  const [asked, again] = useAsked(() => loading(() => import("./later.ts")), []);
+  const [asked, again] = useAsked(() => loading(load), []);
   if (quiet && asked.state === "asking") return null;
   return (
     <Wait for={asked} again={again}>
@@ -188,30 +202,27 @@ function Later({
   );
 }
 
+/** Parts that most tables need, which are loaded together. */
+function Later(props: { quiet?: boolean; children: (parts: Parts) => ComponentChildren }) {
+  return <Loaded load={() => import("./later.ts")} {...props} />;
+}
+
 /** The log, which is loaded after the board. */
 function Log(props: Parameters<typeof import("../table/log.tsx").Log>[0]) {
-  const [asked, again] = useAsked(() => loading(() => import("../table/log.tsx")), []);
   return (
-    <Wait for={asked} again={again}>
-      {({ Log: Loaded }) => <Loaded {...props} />}
-    </Wait>
+    <Loaded load={() => import("../table/log.tsx")}>
+      {({ Log: Found }) => <Found {...props} />}
+    </Loaded>
   );
 }
 
 type Help = typeof import("../table/help.ts");
 
-function help() {
-  return loading(() => import("../table/help.ts"));
-}
+const help = () => import("../table/help.ts");
 
 /** The rules beside the board. */
 function Drawer(props: Parameters<Help["RulesDrawer"]>[0]) {
-  const [asked, again] = useAsked(help, []);
-  return (
-    <Wait for={asked} again={again}>
-      {({ RulesDrawer }) => <RulesDrawer {...props} />}
-    </Wait>
-  );
+  return <Loaded load={help}>{({ RulesDrawer }) => <RulesDrawer {...props} />}</Loaded>;
 }
 
 /** The steps of a first game, with tips; or what stands below the question. */
@@ -220,7 +231,7 @@ function Helped({
   ...props
 }: { part: "Lesson" | "Besides" } & Parameters<Help["Besides"]>[0] &
   Parameters<Help["Lesson"]>[0]) {
-  const [asked] = useAsked(help, []);
+  const [asked] = useAsked(() => loading(help), []);
   if (asked.state !== "here") return null;
   const Part = asked.value[part];
   return <Part {...props} />;

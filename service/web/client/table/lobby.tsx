@@ -11,6 +11,7 @@ import { go } from "../browser/router.ts";
 import { api } from "../browser/service.ts";
 import { bringing } from "../identity/entropy.ts";
 import { guestName, somebody } from "../identity/signing.ts";
+import { signing } from "../identity/signing_key.ts";
 import { NameField } from "../parts/fields.tsx";
 import { Copyable, Doing } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
@@ -20,6 +21,7 @@ import { PRESENT } from "./address.ts";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
 import { Holder } from "./holder.tsx";
 import { lobbyWords } from "./lobby_words.ts";
+import { Signed } from "./signs.tsx";
 
 export function LobbyPanel({
   table,
@@ -44,6 +46,7 @@ export function LobbyPanel({
       holder: "me" as const,
       ...(invitation.value ? { invitation: invitation.value } : {}),
       ...(game.entropy_mode === "lenient" ? await bringing(table.id, bound) : {}),
+      ...(await signing(game.signatures)),
     };
     const taken = told(
       api.PUT("/v1/games/{game_id}/seats/{seat}", {
@@ -119,6 +122,7 @@ export function LobbyPanel({
           </li>
         ))}
       </ol>
+      <Signed game={game}>{({ PlayersSign }) => <PlayersSign />}</Signed>
       {hosts && game.status === "lobby" && <Invite game={game} />}
       {hosts && <Doing does={cancel}>{lobbyWords.value.cancelTable}</Doing>}
     </section>

@@ -5,6 +5,7 @@ import { codeOf, type Refusal } from "../api/problem.ts";
 import { identity } from "../browser/identity.ts";
 import { api } from "../browser/service.ts";
 import { bringing, reveal } from "../identity/entropy.ts";
+import { signing } from "../identity/signing_key.ts";
 import type { Game } from "../play/table.ts";
 
 /**
@@ -14,12 +15,13 @@ import type { Game } from "../play/table.ts";
 export async function rematch(game: Game): Promise<Game> {
   const own = game.seats.find(({ player }) => player === identity.peek()?.id)?.seat ?? 0;
   const seat = game.table.seating === "random" ? null : (own + 1) % game.seats.length;
+  const key = await signing(game.signatures);
   const ask = async (open: string | null) => {
     const brings = game.entropy_mode === "lenient" ? await bringing(open, seat) : {};
     return await told(
       api.POST("/v1/games/{game_id}/rematch", {
         params: { path: { game_id: game.id }, header: once() },
-        body: "entropy_commitment" in brings ? { ...brings, rematch: open } : {},
+        body: "entropy_commitment" in brings ? { ...brings, ...key, rematch: open } : key,
       }),
     );
   };

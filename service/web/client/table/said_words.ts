@@ -13,7 +13,8 @@ const en: Said = {
   resigned: (who) => `${who} resigns`,
   hinted: (who) => `${who} asks for a hint`,
   key_changed: (who) => `${who} has another key, which the one before has signed`,
-  "key_changed.service": (who) => `${who} has another key, by the service’s word alone`,
+  "key_changed.service": (who) =>
+    `${who} has another key; from here on, the service alone says who this is`,
   suspended: () => "The game is suspended: time stands still",
   resumed: () => "The game goes on: time runs again",
   interrupted: () => "The service was away: clocks stood still",
@@ -27,7 +28,8 @@ const es: Said = {
   resigned: (who) => `${who} abandona`,
   hinted: (who) => `${who} pide una pista`,
   key_changed: (who) => `${who} tiene otra clave, que la anterior firmó`,
-  "key_changed.service": (who) => `${who} tiene otra clave, solo por la palabra del servicio`,
+  "key_changed.service": (who) =>
+    `${who} tiene otra clave; desde aquí solo el servicio dice quién es`,
   suspended: () => "La partida queda suspendida: el tiempo se detiene",
   resumed: () => "La partida continúa: el tiempo vuelve a correr",
   interrupted: () => "El servicio no respondía: los relojes se detuvieron",

@@ -17,6 +17,7 @@ import { GaveEntropy } from "./entropy.tsx";
 import { Face } from "./face.tsx";
 import { BotMark } from "./holder.tsx";
 import { Resign } from "./result.tsx";
+import { Signed } from "./signs.tsx";
 import { tableWords } from "./words.ts";
 
 function SeatBudget({ budget, isNow }: { budget?: Schemas["Budget"] | undefined; isNow: boolean }) {
@@ -106,6 +107,7 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
         </label>
       )}
       <GaveEntropy game={game} ruleset={ruleset} />
+      <Signed game={game}>{({ PlayersSign }) => <PlayersSign />}</Signed>
       {!table.over.value && own.map((seat) => <Resign key={seat} table={table} seat={seat} />)}
     </section>
   );

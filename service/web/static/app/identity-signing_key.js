@@ -1,0 +1,1 @@
+import{d as n,l as t}from"./parts-parts.js?v=3f411d473f75";import{p as e}from"./preact-signals-core.js?v=245d15ef440e";async function o(){let{SigningKey:i}=await t(()=>import("./signing-moves.js?v=3a76825fd8d3"));return await i.kept(n.peek()?.id??"",e.peek())}async function p(i){return i?{signing_key:(await o()).public}:{}}export{o as a,p as b};
