@@ -15,6 +15,7 @@ from service.api.http.responses import FOR_EVER, NO_CACHE, StaticDocument, publi
 from service.metrics import exposition
 from service.problems import Problem
 from service.publishing.folder import CHECKPOINT, PUBLIC_KEYS, LogFiles
+from service.tlog.closed import is_path as is_kept
 from service.tlog.rotations import is_path as is_rotation
 from service.tlog.tiles import is_path
 
@@ -109,7 +110,7 @@ def public_log(name: str) -> Response:
     there at the next checkpoint.
     """
     folder = caller().runtime.settings.log_folder
-    is_text = name in (CHECKPOINT, PUBLIC_KEYS) or is_rotation(name)
+    is_text = name in (CHECKPOINT, PUBLIC_KEYS) or is_rotation(name) or is_kept(name)
     if folder is None or not (is_text or is_path(name)):
         abort(404)
     try:

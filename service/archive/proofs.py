@@ -13,7 +13,7 @@ from rules.kernel.contract.errors import shown
 from service.archive.pack import Pack
 from service.records import game_file
 from service.records.game_file import PROOF, RecordError, RecordLines
-from service.records.inclusion import LastEvent, as_stream
+from service.records.inclusion import ProvedEvents, as_stream
 from service.records.tournament_file import EXPORT as TOURNAMENTS
 
 EXPORT = "lonja-proofs/1"
@@ -38,12 +38,12 @@ def file_beside(pack: Path) -> Path:
     return pack.with_suffix(SUFFIX)
 
 
-def last_events(pack: Pack) -> Iterator[LastEvent]:
-    """Yield the last event of each record. Raises RecordError: one is damaged."""
+def proved_events(pack: Pack) -> Iterator[ProvedEvents]:
+    """Yield the events to prove of each record. Raises RecordError: one is damaged."""
     for row in pack.rows:
         header, copies, *_flaws = pack.record(row)
         is_game = header.get("export") != TOURNAMENTS
-        yield LastEvent.of(
+        yield ProvedEvents.of(
             game_file.Record(header, copies) if is_game else as_stream(header, copies)
         )
 

@@ -22,7 +22,7 @@ from service.publishing.marker import BeingBuiltError
 from service.publishing.marker import adopt as adopt_store
 from service.publishing.rotation import rotate as rotated
 from service.records.evidence import opened_log as open_checkpoint_of
-from service.records.inclusion import NoInclusionError
+from service.records.inclusion import LogSource, NoInclusionError
 from service.records.receipts import PSEUDONYM_KEY
 from service.redis.client import make_client
 from service.settings import Settings
@@ -221,7 +221,8 @@ def prove(
     """Write the record FILE with the proof that a public log has its last event.
 
     Whoever has the new record and the keys of the log and its witnesses can check without a network
-    who saw this history, and when (`lonja verify --log-key`). The record of a tournament gets the
+    who saw this history, and when (`lonja verify --log-key`); of a game that waited for a beacon,
+    also who saw it by then, if the log has kept that. The record of a tournament gets the
     proofs of its games, too. If FILE is a pack, which never changes, the output is a file of the
     proofs of its records: with the name of the pack and `.proofs` in place of `.pack`, beside it,
     `lonja verify` finds it.
@@ -231,8 +232,10 @@ def prove(
     key = None if receipt is None else read_receipt(receipt).get(PSEUDONYM_KEY)
     with opened_log(log) as read:
         try:
-            opened = open_checkpoint_of(read_checkpoint(read), followed(log_keys, read))
-            told = write_proved(file, opened, LogReader(opened.checkpoint, read), key, output)
+            keys = followed(log_keys, read)
+            opened = open_checkpoint_of(read_checkpoint(read), keys)
+            source = LogSource(opened, LogReader(opened.checkpoint, read), read, keys)
+            told = write_proved(file, source, key, output)
         except TlogError as error:
             raise Failure(f"{log} is no log that is whole: {error}.") from None
         except NoInclusionError as error:

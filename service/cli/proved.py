@@ -15,19 +15,16 @@ from service.cli.kept import read_record
 from service.records import game_file, tournament_file
 from service.records.game_file import PROOF, Record, RecordError, RecordLines
 from service.records.inclusion import (
-    LastEvent,
+    LogSource,
     NoInclusionError,
+    ProvedEvents,
     as_stream,
     proof_of,
     proofs_of,
 )
-from service.tlog.checkpoints import OpenedCheckpoint
-from service.tlog.reading import LogReader
 
 
-def write_proved(
-    file: str, opened: OpenedCheckpoint, reader: LogReader, key: str | None, output: Path
-) -> str:
+def write_proved(file: str, log: LogSource, key: str | None, output: Path) -> str:
     """Write the record ``file`` with its proof, or the proofs of a pack; return a sentence on it.
 
     ``key`` opens the pseudonym of a game that is not public (hex).
@@ -45,18 +42,18 @@ def write_proved(
                     " out (`lonja archive export`), and prove that."
                 )
             if _is_pack(path):
-                return _write_of_pack(path, opened, reader, output)
+                return _write_of_pack(path, log, output)
             if tournament_file.is_one(path):
-                return _write_tournament(path, opened, reader, output)
+                return _write_tournament(path, log, output)
     except RecordError as error:
         raise Failure(f"{file} cannot be read: {error}.") from None
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error.strerror or error}.") from None
     record = read_record(file)
-    proof = proof_of(record, opened, reader, key)
+    proof = proof_of(record, log, key)
     first = {**record.header, PROOF: proof}
     common.write_record(output, chain((first,), record.copies))
-    return f"{output} has the proof: leaf {proof['index']} of {opened.checkpoint.size}."
+    return f"{output} has the proof: leaf {proof['index']} of {log.opened.checkpoint.size}."
 
 
 def _is_pack(path: Path) -> bool:
@@ -65,28 +62,28 @@ def _is_pack(path: Path) -> bool:
     return str(header.get("export")).startswith(FORMATS)
 
 
-def _write_of_pack(path: Path, opened: OpenedCheckpoint, reader: LogReader, output: Path) -> str:
+def _write_of_pack(path: Path, log: LogSource, output: Path) -> str:
     files, name = pack_at(str(path))
     pack = Pack(files.opened(name))
-    found = proofs_of(proofs.last_events(pack), opened, reader)
+    found = proofs_of(proofs.proved_events(pack), log)
     if not found:
         raise NoInclusionError("the log has none of the last events in the pack")
-    note = bytes(opened.note).decode()
+    note = bytes(log.opened.note).decode()
     common.write_record(output, proofs.lines(files.digest(name), note, found))
     return f"{output} has the proofs of {len(found)} of the {len(pack.rows)} records in the pack."
 
 
-def _write_tournament(path: Path, opened: OpenedCheckpoint, reader: LogReader, output: Path) -> str:
+def _write_tournament(path: Path, log: LogSource, output: Path) -> str:
     with tournament_file.reading(path) as read:
         stream = as_stream(read.header, read.copies)
-        lasts = [LastEvent.of(stream), *map(LastEvent.of, read.games)]
-    found = proofs_of(lasts, opened, reader)
+        events = [ProvedEvents.of(stream), *map(ProvedEvents.of, read.games)]
+    found = proofs_of(events, log)
     if stream.game_id not in found:
         raise NoInclusionError(f"the log has no leaf of the last event of {stream.game_id}")
     with tournament_file.reading(path) as read:
         own = ({**read.header, PROOF: found[stream.game_id]}, *read.copies)
         common.write_record(output, chain(own, _with_proofs(read.games, found)))
-    games = len(lasts) - 1
+    games = len(events) - 1
     return f"{output} has the proof, and those of {len(found) - 1} of its {games} games."
 
 

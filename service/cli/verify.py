@@ -167,10 +167,13 @@ def command(
     object, as docs/verify.schema.json describes it.
     """
     trusted = witnessed.wanted(witness_keys, quorum, policy)
-    if log is None and trusted is not None:
-        raise click.UsageError("--witness-key and --policy are for a --log: name it, too.")
-    log_keys = witnessed.log_keys(log_keys, trusted) if log is not None else log_keys
+    log_keys = witnessed.log_keys(log_keys, trusted)
     own = read_evidence(files[0]) if len(files) == 1 and receipt is None else None
+    if log is None and trusted is not None and (own is not None or not log_keys):
+        raise click.UsageError(
+            "--witness-key and --policy are for a --log: name it, too; or for the proof that a"
+            " record has, with the --log-key of its log."
+        )
     if own is not None:
         options = EvidenceOptions(log_keys, public_key, log, key)
         _need_no_more(log_keys, bots=bots, more=before or evidence)
@@ -182,7 +185,12 @@ def command(
     if str(receipt) == STDIN and STDIN in files:
         raise common.Failure("Choose one of FILE and --receipt to be -, the standard input.")
     asked = VerifyOptions(
-        None if receipt is None else read_receipt(receipt), public_key, bots, before, log_keys
+        None if receipt is None else read_receipt(receipt),
+        public_key,
+        bots,
+        before,
+        log_keys,
+        trusted,
     )
     if log is not None:
         _tell_promise(asked, log, log_keys, files, key, evidence, trusted, as_json=as_json)

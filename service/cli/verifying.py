@@ -16,6 +16,7 @@ from rules.kernel.contract.errors import shown
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.damage import counting
 from rules.kernel.proof.newer import UnknownParts
+from rules.kernel.proof.remarks import BACKDATED
 from rules.kernel.proof.verdicts import Check, NotARecordError, Report, guarded
 from rules.kernel.proof.verify import verify
 from service.archive import pack
@@ -28,6 +29,7 @@ from service.cli import common, console
 from service.cli.inputs import as_path, is_piped
 from service.cli.packs import Judges, verify_pack
 from service.records import checks, tournament_file
+from service.records.closed import unchosen
 from service.records.decisions import DecisionsCheck
 from service.records.game_file import (
     PROOF,
@@ -43,6 +45,7 @@ from service.records.inclusion import as_stream, check_proof
 from service.records.seat_signatures import check_seats
 from service.records.tournament_file import TournamentRecord
 from service.tlog.keys import VerifierKey
+from service.tlog.policies import TrustPolicy
 from service.tournaments.record.verify import verify_tournament
 
 RECOMPUTE_MODULE = "workers.recompute"
@@ -50,6 +53,10 @@ RECOMPUTE_MODULE = "workers.recompute"
 
 UNREADABLE = "unreadable"
 T = TypeVar("T")
+_TOO_FEW = (
+    "Too few of the witnesses that you trust have seen this history: others may be shown another"
+    " one."
+)
 _NOBODY_VOUCHES = "No receipt and no trusted key was given (--receipt, --public-key)."
 
 
@@ -66,7 +73,7 @@ class VerifyOptions(NamedTuple):
     ``receipt`` is a receipt to compare the record with, ``public_key`` is the key that must have
     signed, and ``bots`` asks for the bots' moves to be computed again. ``before`` is the record of
     the part before, of an endless tournament. ``log_keys`` are those of a public log and its
-    witnesses, for the proof that a record has.
+    witnesses, for the proof that a record has, and ``policy`` says which witnesses are enough.
     """
 
     receipt: JsonObject | None = None
@@ -74,6 +81,13 @@ class VerifyOptions(NamedTuple):
     bots: bool = False
     before: Path | None = None
     log_keys: Sequence[VerifierKey] = ()
+    policy: TrustPolicy | None = None
+
+    @property
+    def proof_keys(self) -> Sequence[VerifierKey]:
+        """The keys of a public log and of all its trusted witnesses."""
+        witnesses = () if self.policy is None else self.policy.witnesses.values()
+        return [*dict.fromkeys((*self.log_keys, *witnesses))]
 
 
 class FileReport(NamedTuple):
@@ -155,8 +169,8 @@ def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Rep
         guarded("header", lambda: checks.check_header(record, newer)),
         guarded("viewer", lambda: checks.check_viewer(record, newer)),
     ]
-    if PROOF in record.header and (note := check_proof(own[1], record, asked.log_keys)):
-        report.notes.append(note)
+    if PROOF in record.header:
+        _check_proof(own[1], record, report, asked)
     kept, key = asked.receipt, asked.public_key
     if kept is None and key is None:
         report.notes.insert(0, _NOBODY_VOUCHES)
@@ -177,6 +191,22 @@ def verify_game(record: Record, asked: VerifyOptions, registry: Registry) -> Rep
     report.notes += checks.future(record.copies)
     report.signed_by = checks.signed_by(record.header, key)
     return report
+
+
+def _check_proof(header: Check, record: Record, report: Report, asked: VerifyOptions) -> None:
+    """Check a record's proof; add to the notes of its report what it says.
+
+    If witnesses saw a game in time that waited for a beacon, nobody could date it back.
+    """
+    proved = check_proof(header, record, asked.proof_keys)
+    if proved.said:
+        report.notes.append(proved.said)
+        if asked.policy is not None and not asked.policy.is_met(proved.seen):
+            report.notes.append(_TOO_FEW)
+    if BACKDATED in report.notes and report.ok:
+        said = unchosen(record.copies, proved.waiting_seen, asked.policy)
+        if said is not None:
+            report.notes[report.notes.index(BACKDATED)] = said
 
 
 def _verify(path: Path, asked: VerifyOptions, registry: Registry, *, bar: bool) -> Report:
@@ -272,7 +302,7 @@ def _judged_tournament(
         for game in _tracked(games, count, "Games", bar=bar):
             if PROOF in game.header:
                 own = Check("header")
-                held += bool(check_proof(own, game, asked.log_keys))
+                held += bool(check_proof(own, game, asked.proof_keys).said)
                 proofs.failures += (f"{game.game_id}: {failure}" for failure in own.failures)
             yield game
 
@@ -291,8 +321,7 @@ def _judged_tournament(
     header = next(check for check in report.checks if check.name == "header")
     if PROOF in found.header:
         stream = as_stream(found.header, found.copies)
-        if note := check_proof(header, stream, asked.log_keys):
-            report.notes.append(note)
+        _check_proof(header, stream, report, asked)
     header.failures += proofs.failures
     if held:
         report.notes.append(f"The public log has the histories of {held} of its games, too.")

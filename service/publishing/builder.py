@@ -17,7 +17,7 @@ killed:
 Before it builds, and after each error, ``recovery`` finds out how far the last one came.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import structlog
 
@@ -197,8 +197,9 @@ class LogBuilder:
         now = self._store.clock.now_ms()
         said = [*_statements(known, since, now), *self._servers.statements(now)]
         if leaves or said:
-            private = _private(known.size + len(said), drafts)
-            known = self._publisher.extend(renewed(), known, [*said, *leaves], private, now)
+            first = known.size + len(said)
+            private, closed = _private(first, drafts), _last_of(first, drafts, self._closed)
+            known = self._publisher.extend(renewed(), known, [*said, *leaves], private, now, closed)
             self._servers.have_said()
             self._index.note(renewed, ((draft.id, draft.entry) for draft in drafts))
         elif now >= 1000 * known.at + RENEW_MS:
@@ -276,4 +277,14 @@ def _private(first: int, drafts: Iterable[Draft]) -> dict[int, PrivateLeaf]:
             if draft.counted:
                 found[index] = PrivateLeaf(draft.id, seq)
         first += len(draft.leaves)
+    return found
+
+
+def _last_of(first: int, drafts: Iterable[Draft], ids: Collection[str]) -> list[int]:
+    """Return the index of the last leaf of each of these ids, of leaves as in ``_private``."""
+    found = []
+    for draft in drafts:
+        first += len(draft.leaves)
+        if draft.id in ids:
+            found.append(first - 1)
     return found

@@ -2,8 +2,10 @@
 
 - ``public/`` has the files that are served below ``/log/``: ``checkpoint`` and ``tile/…``
   (c2sp.org/tlog-tiles). A file of a tile never changes; a full tile replaces its partial ones.
-  ``public_keys`` has the public keys, ``rotations/…`` what binds them to earlier ones.
+  ``public_keys`` has the public keys, ``rotations/…`` what binds them to earlier ones, and
+  ``closed/…`` co-signed checkpoints that are kept (``service.publishing.kept``).
 - ``pending/`` has the tiles of a tree that may not be signed yet. They are on disk before it is.
+  ``closed`` there has the leaves for which its checkpoint is to be kept.
 - ``keys`` has the private keys, ``keys.next`` those of a rotation that was begun.
 - ``private`` says which leaves are of which games that are not public.
 - ``server`` names the server of the store that the log was built from last.
@@ -21,6 +23,7 @@ from typing import IO, NamedTuple
 
 from service.process.disk import appearing
 from service.publishing.errors import UnfitError
+from service.publishing.kept import KeptCheckpoints
 from service.publishing.keys import LogKeys
 from service.tlog.errors import TlogError
 from service.tlog.keys import VerifierKey
@@ -29,7 +32,7 @@ from service.tlog.rotations import MOST, Rotation, path_of
 from service.tlog.tiles import WIDTH, Tile, bundle, entries_of
 
 CHECKPOINT, PUBLIC_KEYS = "checkpoint", "public_keys"
-_KEYS, _NEXT_KEYS = "keys", "keys.next"
+_KEYS, _NEXT_KEYS, _CLOSED = "keys", "keys.next", "closed"
 _SERVER = "server"
 _PRIVATE = re.compile(r"^([0-9]+) (g[0-9]{2}-[a-z2-7]{20}) ([0-9]+)$", re.MULTILINE | re.ASCII)
 
@@ -173,6 +176,7 @@ class LogFolder(LogFiles):
         self._lock = _locked(path / "lock")
         try:
             self._sweep()
+            self._kept = KeptCheckpoints(self.public)
             self.signer = self._signer(name)
             self._tell_keys()
         except BaseException:
@@ -278,11 +282,20 @@ class LogFolder(LogFiles):
 
     # Writing
 
-    def write_pending(self, files: Mapping[str, bytes], private: Mapping[int, PrivateLeaf]) -> None:
-        """Write the tiles of a tree that is not signed, by their paths; they are then on disk."""
+    def write_pending(
+        self,
+        files: Mapping[str, bytes],
+        private: Mapping[int, PrivateLeaf],
+        closed: Iterable[int] = (),
+    ) -> None:
+        """Write the tiles of a tree that is not signed, by their paths; they are then on disk.
+
+        The tree's checkpoint will be kept for the leaves ``closed``.
+        """
         self.clear_pending()
         folders: set[Path] = set()
-        for name, content in files.items():
+        lines = "".join(f"{index}\n" for index in closed).encode()
+        for name, content in {**files, **({_CLOSED: lines} if lines else {})}.items():
             path = self._pending / name
             path.parent.mkdir(parents=True, exist_ok=True)
             folders.update(_folders(path, self.path))
@@ -321,6 +334,7 @@ class LogFolder(LogFiles):
                 (self._pending / name).replace(path)
         for folder in folders:
             _sync(folder)
+        self._kept.keep(self._pending_closed(), note)
         with appearing(self.public / CHECKPOINT) as file:
             file.write(note)
         _sync(self.public)
@@ -328,6 +342,12 @@ class LogFolder(LogFiles):
         for tile in tiles:
             if tile.width == WIDTH:
                 self._remove_partial(tile)
+
+    def _pending_closed(self) -> list[int]:
+        try:
+            return [*map(int, (self._pending / _CLOSED).read_bytes().split())]
+        except FileNotFoundError:
+            return []
 
     def _remove_partial(self, tile: Tile) -> None:
         """Remove the partial tiles that a full one replaces."""

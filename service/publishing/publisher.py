@@ -55,8 +55,11 @@ class Publisher:
         leaves: Sequence[Leaf | Statement],
         private: Mapping[int, PrivateLeaf],
         now: int,
+        closed: Iterable[int] = (),
     ) -> SignedTree:
         """Add leaves to the newest tree, ``known``, at the time ``now`` (ms since 1970).
+
+        The checkpoint is kept for the leaves ``closed``, with its co-signatures.
 
         Raises:
             LostLeadError: another process leads, or may lead.
@@ -67,7 +70,7 @@ class Publisher:
             OSError: the folder cannot be written.
         """
         self.confirm()
-        root = tree.write(self._folder, known.size, leaves, private)
+        root = tree.write(self._folder, known.size, leaves, private, closed)
         size = known.size + len(leaves)
         return self._sign(lead, known, size, root, now)
 

@@ -1,6 +1,6 @@
 """The tree of the log in a folder: its head, its leaves, and how it grows on disk."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -131,10 +131,12 @@ def write(
     size: int,
     leaves: Sequence[Leaf | Statement],
     private: Mapping[int, PrivateLeaf],
+    closed: Iterable[int] = (),
 ) -> bytes:
     """Write the pending tiles of a tree of ``size`` leaves with these ``leaves`` added.
 
-    Return the new head. The tiles are on disk.
+    Return the new head. The tiles are on disk. The tree's checkpoint will be kept for the leaves
+    ``closed``.
 
     Raises:
         UnfitError: the folder has not the entries or tiles on which these leaves follow.
@@ -152,7 +154,7 @@ def write(
         until = tile.index * WIDTH + tile.width - size
         files[tile.entries_path] = row + bundle(raw[at:until])
         row, at = b"", until
-    folder.write_pending(files, private)
+    folder.write_pending(files, private, closed)
     return root_of(folder, size + len(raw))
 
 

@@ -17,6 +17,7 @@ from rules.kernel.record.game import ABORTED, ENDED, STATUSES
 from rules.kernel.record.instants import is_instant, to_ms
 from rules.kernel.record.requests import request_digest
 from service.records.game_file import HEADER, PROOF, Record
+from service.records.inclusion import CLOSED
 from service.records.inclusion import FIELDS as PROOF_FIELDS
 from service.records.receipts import PSEUDONYM_KEY, RECEIPT, is_genuine, key_id_of
 
@@ -88,7 +89,10 @@ def check_header_fields(
     """Check that a header has no unknown fields, nor the proof that it may have."""
     check_fields(check, header, {*known, PROOF}, newer)
     if type(header.get(PROOF)) is dict:
-        check_fields(check, header[PROOF], {*PROOF_FIELDS, PSEUDONYM_KEY}, newer, f"$.{PROOF}")
+        own = {*PROOF_FIELDS, PSEUDONYM_KEY, CLOSED}
+        check_fields(check, header[PROOF], own, newer, f"$.{PROOF}")
+        if type(waiting := header[PROOF].get(CLOSED)) is dict:
+            check_fields(check, waiting, PROOF_FIELDS, newer, f"$.{PROOF}.{CLOSED}")
 
 
 def check_fields(

@@ -62,17 +62,29 @@ class LogReader:
         tile = tile_of(self._size, 0, index // WIDTH)
         return self._proof(index, self._entries(tile), tile.index * WIDTH)
 
+    def earlier_proof(self, index: int, leaf: bytes, earlier: Checkpoint) -> Sequence[bytes]:
+        """Return the inclusion path of an entry, with the hash ``leaf``, in an earlier tree.
+
+        Raises:
+            TlogError: the entry is not in that tree, or the tree is not the beginning of this one.
+        """
+        if not index < earlier.size <= self._size:
+            raise TlogError(f"a tree of {earlier.size} entries has no entry {index} of this log")
+        path = inclusion_proof(index, earlier.size, nodes_of(earlier.size, self._part))
+        verify_inclusion(leaf, index, earlier.size, path, earlier.root)
+        return path
+
     def root(self, size: int) -> bytes:
         """Return the head of the first ``size`` entries, which the log need not have signed.
 
         It is that of this tree only if this tree is read whole (``bundles``). Raises TlogError.
         """
+        return root(size, nodes_of(size, self._part)) if size else EMPTY_ROOT
 
-        def read(tile: Tile) -> bytes:  # a log need not keep the partial tiles of smaller trees
-            own = self._tile(tile_of(self._size, tile.level, tile.index))
-            return own[: HASH_BYTES * tile.width]
-
-        return root(size, nodes_of(size, read)) if size else EMPTY_ROOT
+    def _part(self, tile: Tile) -> bytes:
+        """Return a tile of a smaller tree, whose partial tiles a log need not keep."""
+        own = self._tile(tile_of(self._size, tile.level, tile.index))
+        return own[: HASH_BYTES * tile.width]
 
     def _proof(self, index: int, entries: Sequence[bytes], first: int) -> Sequence[bytes]:
         row = b"".join(map(leaf_hash, entries))

@@ -40,11 +40,16 @@ class Tile:
 
     @property
     def _place(self) -> str:
-        digits = str(self.index)
-        digits = digits.zfill(-(-len(digits) // 3) * 3)
-        parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
-        place = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
+        place = place_of(self.index)
         return place if self.width == WIDTH else f"{place}.p/{self.width}"
+
+
+def place_of(number: int) -> str:
+    """Return a number as paths have it: three digits in each part, and few files in a folder."""
+    digits = str(number)
+    digits = digits.zfill(-(-len(digits) // 3) * 3)
+    parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
+    return "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
 
 
 _PATH = re.compile(

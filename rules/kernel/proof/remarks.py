@@ -15,7 +15,11 @@ BACKDATED = (
     "The operator could have dated the closing of the table back, once the round was out, and"
     " whoever has the key of that chain could have chosen the round."
 )
-FORESEEN = "From that round on, the operator could foresee the dice of this game."
+FORESEEN = (
+    "From that round on, the operator could foresee the dice of this game. Entropy of the players"
+    " for each draw, or a key that several operators share, would end that, at a price: each draw"
+    " would wait for all of them, and whoever is missing would stop the game."
+)
 NOBODY_PEEKED = (
     "Nothing can show that nobody peeked, nor who plays under a name: the operator may see hidden"
     " parts, foresee luck, and hold a seat himself."

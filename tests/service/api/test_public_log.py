@@ -17,6 +17,7 @@ from tests import running
 from tests.running import ME
 from tests.service.api.people import House
 from tests.service.publishing import logs
+from tests.service.publishing.closed import close, lobby
 
 
 def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
@@ -47,6 +48,12 @@ def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
     assert bound.data == (path / "public/rotations/1").read_bytes()
     assert bound.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert visitor.get("/log/public_keys").text != told.text
+    game_id = lobby(runtime)
+    close(runtime, game_id)
+    logs.build(runtime.ledger.store, path)
+    waited = visitor.get("/log/closed/008")
+    assert waited.data == (path / "public/checkpoint").read_bytes()
+    assert waited.headers["Content-Type"] == "text/plain; charset=utf-8"
     for name in ("tile/0/000.p/7", "tile/entries/000.p/7"):
         tile = visitor.get(f"/log/{name}", Accept_Encoding="gzip")
         body = gzip.decompress(tile.data) if "Content-Encoding" in tile.headers else tile.data
@@ -61,6 +68,8 @@ def test_tiles_are_kept_for_a_day_and_the_checkpoint_is_not(
         "%2e%2e/keys",
         "tile/../../keys",
         "rotations/2",
+        "closed/007",
+        "closed/../../keys",
         "rotations/../../keys",
     ):
         missing = visitor.get(f"/log/{name}")

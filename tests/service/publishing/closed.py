@@ -13,7 +13,7 @@ from service.runtime import Runtime
 from service.tlog.policies import TrustPolicy
 from tests import running
 from tests.beacons import CHAIN
-from tests.running import ME, PLAYER, bot
+from tests.running import ME, PLAYER
 from tests.service.publishing import logs
 from tests.service.publishing.logs import Builder
 
@@ -34,8 +34,8 @@ def lobby(runtime: Runtime, visibility: str = "public", *, gives: bool = True) -
 
 
 def close(runtime: Runtime, game_id: str) -> None:
-    """Let a bot take the open seat."""
-    runtime.tables.sit(game_id, Seat(1), bot("greedy"), PLAYER)
+    """Take the open seat."""
+    runtime.tables.sit(game_id, Seat(1), ME, PLAYER)
     assert running.game(runtime, game_id).status == "closed"
 
 

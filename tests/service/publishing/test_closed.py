@@ -5,15 +5,24 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.publishing import collector, witnesses
+from service.publishing import kept as keeping
+from service.publishing.folder import LogFolder
+from service.publishing.kept import KeptCheckpoints
+from service.publishing.keys import LogKeys
 from service.publishing.marker import DUE
 from service.records.leaves import CREATED, HEAD
 from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.tlog.keys import Algorithm, cosign
+from service.tlog.notes import Note
+from service.tlog.private_keys import SigningKey
 from tests import running
-from tests.running import ME
+from tests.running import ME, wait_for
 from tests.service.publishing import logs
 from tests.service.publishing.closed import NEVER, close, lobby, look, reveal, standing
 from tests.service.publishing.logs import Builder
+from tests.service.publishing.test_witnesses import House
 
 VISIBILITIES = "public", "private"
 
@@ -103,3 +112,110 @@ def test_nothing_that_is_hidden_changes_its_leaves(
             if gives == "later":
                 reveal(runtime, game_id)
             assert new(size) == [CREATED, HEAD]
+
+
+# The checkpoint is kept, with the co-signatures that it had
+
+
+@pytest.fixture
+def house(tmp_path: Path, runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setattr(witnesses, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(collector, "SECONDS", 60.0)
+    return House(tmp_path, runtime)
+
+
+def kept(path: Path) -> dict[int, Note]:
+    """Return the checkpoints that are kept, by the number of the leaf."""
+    folder = path / "public/closed"
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {
+        int("".join(file.relative_to(folder).parts).replace("x", "")): Note.parse(file.read_bytes())
+        for file in files
+    }
+
+
+def names(note: Note) -> set[str]:
+    return {one.name for one in note.signatures if "/w" in one.name}
+
+
+def test_its_checkpoint_is_kept_with_its_co_signatures(house: House, runtime: Runtime) -> None:
+    one, two = (house.witnesses[name].name for name in ("one", "two"))
+    with house.running("one"), standing(runtime, house.path, house.policy()) as builder:
+        game_id = lobby(runtime)
+        close(runtime, game_id)
+        look(builder)
+        ((index, note),) = kept(house.path).items()
+        assert logs.leaves(house.path)[index - 1].hash == running.game(runtime, game_id).head.hex()
+        assert bytes(note) == (house.path / "public/checkpoint").read_bytes()
+        assert names(note) == {one}
+    with house.running("one"), house.running("two"), house.building() as again:
+
+        def is_refreshed() -> bool:
+            again.build()
+            return names(kept(house.path)[index]) == {one, two}
+
+        wait_for(is_refreshed)
+        house.game()
+        again.build()
+    after = kept(house.path)[index]
+    assert {*note.signatures} < {*after.signatures}
+    assert after.text == note.text != house.opened().note.text
+
+
+def test_a_log_without_such_tables_keeps_none(runtime: Runtime, path: Path) -> None:
+    running.open_game(runtime, "sealed", ME, ME)
+    logs.build(runtime.ledger.store, path)
+    assert not kept(path)
+
+
+def test_a_builder_that_was_killed_before_it_published_keeps_it(
+    runtime: Runtime, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs.build(runtime.ledger.store, path)
+    close(runtime, lobby(runtime))
+    builder = Builder.open(runtime.ledger.store, path)
+
+    def die(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LogFolder, "publish", die)
+        with pytest.raises(KeyboardInterrupt):
+            builder.build()
+    builder.die()
+    logs.build(runtime.ledger.store, path)
+    ((index, note),) = kept(path).items()
+    assert logs.parse(bytes(note)).size == index + 1
+
+
+def test_a_later_co_signature_does_not_replace_an_earlier_one(tmp_path: Path) -> None:
+    witness = SigningKey.generate("ana.example/w", Algorithm.COSIGNATURE_V1)
+    log = LogKeys.generate("log.example/games")
+    text = Note.parse(log.signed(3, bytes(32), 1)).text
+
+    def seen(at: int) -> bytes:
+        signed = cosign(text, witness.name, witness.private_key, at)
+        return bytes(Note(text, (*log.signatures(text, at), signed)))
+
+    public = tmp_path / "public"
+    KeptCheckpoints(public).keep([1, 2], seen(10))
+    KeptCheckpoints(public).keep([], seen(70))  # another process, and the same tree
+    assert len(kept(tmp_path)) == 2
+    for note in kept(tmp_path).values():
+        assert note.verify([witness.verifier]) == {witness.verifier: 10}
+
+
+def test_as_many_are_kept_as_there_is_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST", 3)
+    monkeypatch.setattr(keeping, "MOST_AT_ONCE", 2)
+    log, public = LogKeys.generate(None), tmp_path / "public"
+    found = KeptCheckpoints(public)
+    found.keep([5, 6, 7], log.signed(8, bytes(32), 1))
+    assert kept(tmp_path).keys() == {5, 6}
+    (public / "closed/.006.draft").write_bytes(b"")  # a process was killed here
+    found = KeptCheckpoints(public)
+    found.keep([998, 1_234], log.signed(2_000, bytes(32), 2))
+    assert kept(tmp_path).keys() == {6, 998, 1_234}
+    assert (public / "closed/x001/234").is_file()

@@ -1,7 +1,7 @@
 // The round of a public beacon that goes into a game's luck (docs/format.md, "Beacons").
 
 import { H, hex, unhex } from "./digests.ts";
-import type { Event } from "./events.ts";
+import type { Event, Line } from "./events.ts";
 import type { Findings } from "./findings.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Chain, GameFields } from "./kinds.ts";
@@ -45,6 +45,17 @@ export const randomness = (signature: string): string => hex(H(unhex(signature))
 
 /** Whether a line is an event with a beacon's signature, which takes a library to check. */
 export const hasSignature = (line: Json): boolean => isObject(line) && line.kind === "beacon_drawn";
+
+/** The events from `closed` on, before the beacon of a game: their numbers, by their hashes. */
+export function waitingHeads(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const game = lines[0]?.body.game;
+  const terms = isObject(game) ? game.entropy : undefined;
+  const from = lines.findIndex(({ kind }) => kind === "closed");
+  if (!isObject(terms) || terms.mode !== "beacon" || from < 0) return new Map();
+  const drawn = lines.findIndex(({ kind }) => kind === "beacon_drawn");
+  const waiting = lines.slice(from, drawn < 0 ? lines.length : drawn);
+  return new Map(waiting.map(({ hash, seq }) => [hash, seq]));
+}
 
 /** Checks that the chain that the first event names has signed the round. */
 export function checkBeacon(

@@ -1,6 +1,6 @@
 // Checks the record of a game, in stages (docs/format.md, "How to verify").
 
-import { checkBeacon, type IsSigned, tellBeacon } from "./beacons.ts";
+import { checkBeacon, type IsSigned, tellBeacon, waitingHeads } from "./beacons.ts";
 import { checkChain, checkHeads, checkLastBatch } from "./chain.ts";
 import { chanceKey, checkPicks, commitmentOfSeed, entropyOf } from "./chance.ts";
 import { Course } from "./course.ts";
@@ -122,7 +122,8 @@ export function* checkGame(
   const last = lines.at(-1);
   if (header.proof !== undefined && last !== undefined) {
     const { status, version } = header;
-    checkProof(header.proof, { id, status, version, hash: last.hash }, { row }, told);
+    const waiting = waitingHeads(lines);
+    checkProof(header.proof, { id, status, version, hash: last.hash, waiting }, { row }, told);
   }
   tellFuture(last, told);
   if (damage !== null) checkDamage(id, lines, damage, told);

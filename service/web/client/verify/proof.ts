@@ -7,23 +7,23 @@ import type { Json } from "./json.ts";
 import { readOpen } from "./newer.ts";
 import { digest, fields, integer, list, Misfit, type Of, oneOf, pattern } from "./shapes.ts";
 
-const PROOF = fields(
-  {
-    leaf: fields(
-      {
-        kind: oneOf("created", "head", "ended", "aborted"),
-        id: pattern(/^([gt][0-9]{2}-[a-z2-7]{20}|~[0-9a-f]{64})$/),
-        seq: integer(1),
-        hash: digest,
-      },
-      { commitment: digest, scope: pattern(/^[gt][0-9]{2}-[a-z2-7]{20}$/), sound: integer(0) },
-    ),
-    index: integer(0),
-    path: list(digest, 64),
-    checkpoint: pattern(/^[\s\S]{1,262144}$/),
-  },
-  { pseudonym_key: digest },
-);
+const INCLUDED = {
+  leaf: fields(
+    {
+      kind: oneOf("created", "head", "ended", "aborted"),
+      id: pattern(/^([gt][0-9]{2}-[a-z2-7]{20}|~[0-9a-f]{64})$/),
+      seq: integer(1),
+      hash: digest,
+    },
+    { commitment: digest, scope: pattern(/^[gt][0-9]{2}-[a-z2-7]{20}$/), sound: integer(0) },
+  ),
+  index: integer(0),
+  path: list(digest, 64),
+  checkpoint: pattern(/^[\s\S]{1,262144}$/),
+};
+const LEAF_IN_TREE = fields(INCLUDED);
+const PROOF = fields(INCLUDED, { pseudonym_key: digest, closed: LEAF_IN_TREE });
+type Included = Of<typeof LEAF_IN_TREE>;
 type Proof = Of<typeof PROOF>;
 
 /** What a record says of itself and of its last event. */
@@ -32,6 +32,8 @@ interface Last {
   readonly status: string;
   readonly version: number;
   readonly hash: string;
+  /** The events at which the game waited for its beacon: their numbers, by their hashes. */
+  readonly waiting?: ReadonlyMap<string, number>;
 }
 
 /** A signed head of a log: its name, size and root, and the names of those who signed. */
@@ -57,7 +59,7 @@ export function checkProof(value: Json, last: Last, place: Place, told: Findings
 }
 
 function check(proof: Proof, last: Last, place: Place, told: Findings): void {
-  const { leaf, index, path } = proof;
+  const { leaf } = proof;
   const name = nameOf(last.id, proof.pseudonym_key);
   const counts = proof.pseudonym_key !== undefined;
   if (
@@ -67,17 +69,43 @@ function check(proof: Proof, last: Last, place: Place, told: Findings): void {
     (!counts && leaf.seq !== last.version)
   )
     return told.add("proof_leaf", place, { found: leaf.id });
-  const tree = read(proof.checkpoint);
-  if (tree === null) return told.add("proof_checkpoint", place);
-  const { origin, size, root, signers, at } = tree;
-  const entry = J([FORMAT, "leaf", { ...leaf }]);
-  const head = headOf(H(joined(LEAF, entry)), index, size, path.map(unhex));
-  if (head === null || hex(head) !== hex(root)) return told.add("proof_path", place, { origin });
+  const tree = treeOf(proof, place, told);
+  if (proof.closed) checkClosed(proof.closed, name, last, place, told);
+  if (tree === null) return;
+  const { origin, size, signers, at } = tree;
   const time = at === null ? "?" : new Date(at * 1000).toISOString();
   told.add("proof_fits", place, { origin, size, at: time });
   const others = signers.filter((signer) => signer !== origin && signer !== `${origin}/time`);
   if (others.length === 0) told.add("proof_alone", place);
   else told.add("proof_seen", place, { names: [...new Set(others)].sort().join(", ") });
+}
+
+/** Checks that a log had the game while it waited for its beacon; who saw that is not told here. */
+function checkClosed(
+  proof: Included,
+  name: string,
+  { id, waiting }: Last,
+  place: Place,
+  told: Findings,
+): void {
+  const { leaf } = proof;
+  const seq = waiting?.get(leaf.hash);
+  const fits = leaf.id === name && leaf.kind === "head" && seq !== undefined;
+  if (fits && (name !== id || leaf.seq === seq)) treeOf(proof, place, told);
+  else told.add("proof_closed", place, { found: leaf.id });
+}
+
+/** The checkpoint to whose head the path of a leaf leads; otherwise null, and a finding. */
+function treeOf(proof: Included, place: Place, told: Findings): Checkpoint | null {
+  const { leaf, index, path } = proof;
+  const tree = read(proof.checkpoint);
+  const entry = J([FORMAT, "leaf", { ...leaf }]);
+  const head = tree && headOf(H(joined(LEAF, entry)), index, tree.size, path.map(unhex));
+  if (tree === null) told.add("proof_checkpoint", place);
+  else if (head === null || hex(head) !== hex(tree.root))
+    told.add("proof_path", place, { origin: tree.origin });
+  else return tree;
+  return null;
 }
 
 const nameOf = (id: string, key: string | undefined): string =>

@@ -617,8 +617,8 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
   ],
   beacon_foreseen: [
     "note",
-    "From that round on, whoever runs the service could foresee the dice of this game.",
-    "Desde esa ronda, quien opera el servicio pudo prever los dados de esta partida.",
+    "From that round on, whoever runs the service could foresee the dice of this game. Entropy of the players for each draw, or a key that several operators share, would end that, at a price: each draw would wait for all of them, and whoever is missing would stop the game.",
+    "Desde esa ronda, quien opera el servicio pudo prever los dados de esta partida. Lo impediría la entropía de los jugadores en cada tirada, o una clave repartida entre varios operadores, a un precio: cada tirada esperaría a todos, y quien falte pararía la partida.",
   ],
   entropy_given: [
     "note",
@@ -799,6 +799,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "failure",
     "The proof of the public log is not of the last event of this record: {found}.",
     "La prueba del registro público no es del último evento de este registro: {found}.",
+  ],
+  proof_closed: [
+    "failure",
+    "The proof that the public log had the closed table is not of an event while it waited for its beacon: {found}.",
+    "La prueba de que el registro público tenía la mesa cerrada no es de un evento mientras esperaba a su faro: {found}.",
   ],
   proof_checkpoint: [
     "failure",
