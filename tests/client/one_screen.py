@@ -266,6 +266,8 @@ def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Deci
         yield Decision(game, Seat(int(seat or 0)))
 
 
+WAKINGS = 6
+"""How often a browser that draws nothing more is woken."""
 LISTED = 40
 """Number of moves up to which each has a target or an option, which the list only repeats."""
 
@@ -332,15 +334,17 @@ def _look(visitor: Visitor, script: str, argument: object = None) -> Any:
     not even a picture that somebody wants; it goes on when the window gets one more size.
     """
     page = visitor.page
-    try:
-        return page.evaluate(LOOK % script, argument)
-    except Error as error:
-        if "no frame" not in error.message:
-            raise
     size = page.viewport_size
     assert size is not None
-    page.set_viewport_size({**size, "height": size["height"] + 1})
-    page.set_viewport_size(size)
+    for taller in range(1, WAKINGS):
+        try:
+            return page.evaluate(LOOK % script, argument)
+        except Error as error:
+            if "no frame" not in error.message:
+                raise
+        page.set_viewport_size({**size, "height": size["height"] + taller})
+        page.wait_for_timeout(1_000)
+        page.set_viewport_size(size)
     return page.evaluate(LOOK % script, argument)
 
 

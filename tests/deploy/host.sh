@@ -37,9 +37,10 @@ chmod 1777 /tmp
 # The interpreter of the tests may be in root's home, where nobody else may look.
 mkdir -p "$python"
 mount --bind /opt/python "$python"
-mkdir /run/lonja-web /var/lib /var/lib/lonja /var/lib/lonja-backups
-chown lonja:lonja /run/lonja-web /var/lib/lonja /var/lib/lonja-backups
-chmod 700 /run/lonja-web /var/lib/lonja /var/lib/lonja-backups
+own="/run/lonja-web /var/lib/lonja /var/lib/lonja-backups /var/lib/lonja-log"
+mkdir -p $own
+chown lonja:lonja $own
+chmod 700 $own
 mount -t proc -o subset=pid,hidepid=invisible proc /proc
 mount -o remount,bind,ro /
 

@@ -98,7 +98,10 @@ def caddy(folder: Path, *web: str) -> Iterator[Proxy]:
 
 @contextmanager
 def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
-    """Run nginx with deploy/nginx, with other paths for the files that differ between hosts."""
+    """Run nginx with deploy/nginx, with other paths for the files that differ between hosts.
+
+    The first web node is the one that has the public log.
+    """
     program = needed("nginx", "openssl")
     https, plain = free_port(), free_port()
     certificate, key = _certificate(folder)
@@ -108,6 +111,7 @@ def nginx(folder: Path, *web: str) -> Iterator[Proxy]:
         f"ssl_certificate {certificate};\nssl_certificate_key {key};\n",
         "http.conf": f"listen 127.0.0.1:{plain};\n",
         "web.conf": "".join(f"{line.replace(HERE, each)}\n" for each in web),
+        "log.conf": f"server {web[0]};\n",
     }
     assert places.keys() == {path.name for path in (DEPLOY / "nginx/lonja").iterdir()}
     (folder / "lonja").mkdir()

@@ -251,6 +251,15 @@ def test_a_page_and_its_parts_are_of_one_release(kind: str, tmp_path: Path) -> N
         assert other != one
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_public_log_comes_from_the_node_that_has_it(kind: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        ports = [stack.enter_context(saying(name)) for name in ("the log", "none", "none")]
+        proxy = stack.enter_context(KINDS[kind](tmp_path, *(f"127.0.0.1:{port}" for port in ports)))
+        files = ("/log/checkpoint", "/log/tile/0/000.p/1", "/log/rotations/1")
+        assert {proxy.ask("GET", path).body for path in 10 * files} == {b"the log"}
+
+
 def test_nginx_limits_the_connections_of_an_address(web: Web, tmp_path: Path) -> None:
     configuration = (DEPLOY / "nginx/lonja.conf").read_text()
     limit = int(re.findall(r"limit_conn lonja_connections (\d+);", configuration)[0])

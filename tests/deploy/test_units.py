@@ -97,7 +97,7 @@ class Host:
         (file,) = found["EnvironmentFile"]
         lines = self.run("cat", file).splitlines()
         kept = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-        with self.runs(command, log, **said, **kept | variables) as process:
+        with self.runs(command, log, **said | kept | variables) as process:
             yield process
 
 
@@ -181,13 +181,14 @@ def test_web_processes_and_workers_on_a_valkey_of_their_own(
         ending.enter_context(host.runs(f"{valkey} /opt/valkey.conf {alone}", tmp_path / "valkey"))
         processes = {
             name: ending.enter_context(host.unit(name, tmp_path / name, REDIS_URL=url, **on(port)))
-            for name in ("lonja-web.service", *workers)
+            for name in ("lonja-web.service", "lonja-log.service", *workers)
         }
 
         def everything_is_up() -> bool:
             for name, process in processes.items():
                 assert process.poll() is None, (tmp_path / name).read_text()
-            return answers(port, "/readyz") and registered(url) == len(workers)
+            has_log = host.run("find", "/var/lib/lonja-log", "-name", "checkpoint") != ""
+            return answers(port, "/readyz") and has_log and registered(url) == len(workers)
 
         wait_for(everything_is_up, 60)
         for process in processes.values():
@@ -239,6 +240,6 @@ def test_proxies_keep_no_connection_for_longer_than_a_web_process_drains() -> No
     nginx = re.findall(r"keepalive_timeout (\d+)s;", (DEPLOY / "nginx/lonja.conf").read_text())
     (caddy,) = re.findall(r"\tkeepalive (\d+)s\n", (DEPLOY / "Caddyfile").read_text())
     assert max(int(seconds) for seconds in (*nginx, caddy)) < int(drain)
-    assert len(nginx) == 2, "each upstream says so"
+    assert len(nginx) == 3, "each upstream says so"
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     assert compose["services"]["web"]["environment"]["LONJA_DRAIN_SECONDS"] == drain

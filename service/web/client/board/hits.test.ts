@@ -24,8 +24,8 @@ test("neighbours share the gap between them by what they need", () => {
   assert.deepEqual(
     alike.map((area) => [area?.left, area?.right]),
     [
-      [28, 65],
-      [65, 102],
+      [21, 65], // and have on the other side what they lack
+      [65, 109],
     ],
   );
   const [small] = hitAreas([around(50, 50, 16), around(78, 50, 30)], 24);
@@ -39,6 +39,16 @@ test("neighbours across a corner share the wider gap", () => {
   assert.equal(one?.right, 15);
   assert.equal(other?.left, 15);
   assert.equal(one?.bottom, 22);
+});
+
+test("what a button leaves to a neighbour it has on the other side, if nobody is there", () => {
+  const [one] = hitAreas([around(50, 50, 36), around(90, 90, 40)], 44);
+  assert.equal((one?.right ?? 0) - (one?.left ?? 0), 44);
+  const row = hitAreas(
+    [20, 50, 80].map((x) => around(x, 50, 20)),
+    44,
+  );
+  assert.deepEqual([row[1]?.left, row[1]?.right], [35, 65]);
 });
 
 test("a piece on a place takes of the place what it needs", () => {

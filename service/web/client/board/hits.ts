@@ -50,6 +50,33 @@ const ROUND = Math.SQRT2;
  * its neighbours leave room. What is drawn large enough, even if it is round, gets none.
  */
 export function hitAreas(drawn: readonly Area[], least: number): (Area | null)[] {
+  const areas = grown(drawn, least);
+  for (const [nth, area] of areas.entries()) {
+    const own = drawn[nth];
+    if (!area || !own) continue;
+    const others = drawn.flatMap((other, place) =>
+      place === nth || holds(own, other) || holds(other, own) ? [] : [areas[place] ?? other],
+    );
+    for (const axis of AXES) makeUp(area, axis, least, others);
+  }
+  return areas;
+}
+
+/** Lets an area have on one side what it left to a neighbour on the other, if nobody is there. */
+function makeUp(area: Grown, [low, high]: Axis, least: number, others: readonly Area[]): void {
+  const lack = least - (area[high] - area[low]);
+  if (lack <= 0) return;
+  for (const more of [{ [high]: area[high] + lack }, { [low]: area[low] - lack }]) {
+    const wider = { ...area, ...more };
+    if (!others.some((other) => overlap(wider, other))) {
+      Object.assign(area, more);
+      return;
+    }
+  }
+}
+
+/** The areas before any has made up for what it left to others. */
+function grown(drawn: readonly Area[], least: number): (Grown | null)[] {
   return drawn.map((own) => {
     if (AXES.every((axis) => needOf(own, axis, least * ROUND) === 0)) return null;
     const area = enlarged(own, least);
@@ -64,9 +91,11 @@ export function hitAreas(drawn: readonly Area[], least: number): (Area | null)[]
 }
 
 type Axis = (typeof AXES)[number];
+/** An area that is still changed. */
+type Grown = Record<keyof Area, number>;
 
 /** Leaves a neighbour its part of the gap, on the axis on which there is more of it. */
-function yieldTo(other: Area, own: Area, area: Record<keyof Area, number>, least: number): void {
+function yieldTo(other: Area, own: Area, area: Grown, least: number): void {
   const [across, down] = AXES;
   const axis = gapOn(across, own, other) >= gapOn(down, own, other) ? across : down;
   const [need, needed] = [needOf(own, axis, least), needOf(other, axis, least)];
@@ -90,7 +119,7 @@ function middleOn([low, high]: Axis, area: Area): number {
   return (area[low] + area[high]) / 2;
 }
 
-function enlarged(area: Area, least: number): Record<keyof Area, number> {
+function enlarged(area: Area, least: number): Grown {
   const [across, down] = [needOf(area, AXES[0], least), needOf(area, AXES[1], least)];
   return {
     left: area.left - across,
