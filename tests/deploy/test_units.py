@@ -176,7 +176,7 @@ def test_web_processes_and_workers_on_a_valkey_of_their_own(
     workers = [name for name in NAMES if "@" in name]
     assert len(workers) == 3
     valkey = f"/opt/libraries/{redis_binary.relative_to(LIBRARIES)}"
-    alone = f"--bind 127.0.0.1 --port {valkey_port} --dir /var/lib/lonja"
+    alone = f"--bind 127.0.0.1 --port {valkey_port} --dir /tmp"  # an empty store
     with ExitStack() as ending:
         ending.enter_context(host.runs(f"{valkey} /opt/valkey.conf {alone}", tmp_path / "valkey"))
         processes = {
