@@ -291,6 +291,8 @@ class TableSource:
         """Join the table of ``wanted.game``, or of a new game. Raises Failure."""
         with failures(self.language):
             with self._client(wanted.url, wanted.key) as client:
+                if self.signatures or _signs(client, wanted):
+                    client.signing_key = self._signing_key()
                 if wanted.seek:
                     game = self._sought(client, ruleset, seats, options, wanted.clock)
                 else:
@@ -301,6 +303,7 @@ class TableSource:
                     client.table(game).sit(seat)
             # The errors of this second client are worded for a person at a table.
             at_table = self._client(wanted.url, wanted.key, at_table=True)
+            at_table.signing_key = client.signing_key
             return open_table(at_table.table(game), self.registry, seat)
 
     def _client(self, url: str, key: str | None, *, at_table: bool = False) -> Client:
@@ -316,21 +319,23 @@ class TableSource:
 
         patience = 0 if at_table else PATIENCE_SECONDS
         return Client(
-            url, key, language=self.language, folder=self.folder, patience=patience,
-            signing_key=self._signing_key(), warn=warn,
-        )  # fmt: skip
+            url, key, language=self.language, folder=self.folder, patience=patience, warn=warn
+        )
 
-    def _signing_key(self) -> SigningKey | None:
-        """Return the player's key, which the first table of a service makes; None without a disk.
+    def _signing_key(self) -> SigningKey:
+        """Return the player's key, which the first table makes at which players sign.
 
-        Raises Failure: its file has no key.
+        Raises Failure: its file has no key, or cannot be written.
         """
         try:
             return SigningKey.kept(self.folder / "signing_key")
         except ValueError as error:
             raise common.Failure(f"{error}.") from None
-        except OSError:
-            return None
+        except OSError as error:
+            raise common.Failure(
+                f"The key that signs your moves cannot be kept in {self.folder}: {error.strerror}."
+                " LONJA_GAMES_DIR names another folder."
+            ) from None
 
     def _new_game(
         self,
@@ -413,6 +418,15 @@ class TableSource:
         key = "saved_over" if game.over else "saved_at"
         title = game.ruleset.info.title[self.language]
         return say(self.language, key, title=title, when=game.at[:16].replace("T", " "))
+
+
+def _signs(client: Client, wanted: TableWish) -> bool:
+    """Whether players sign at a table that exists, and the player sits or will sit there."""
+    if wanted.game is None:
+        return False
+    table = client.table(wanted.game)
+    required = table.game().get("signatures") is not None
+    return required and (wanted.sit or table.own_seats() != [])
 
 
 def _show(table: GameTable, pace: float | None, shade: str) -> None:
