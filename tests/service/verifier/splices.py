@@ -15,6 +15,7 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.proof.damage import counting, is_lost
 from rules.kernel.proof.steps import batches_of
+from rules.kernel.record.signatures import KEY_CHANGED
 from service.records.game_file import Record
 from tests.service.cli import records
 
@@ -180,7 +181,9 @@ def batches_spliced(games: Mapping[str, Game]) -> Iterator[Forged]:
                 "swapped": [*before, after[0], batch, *after[1:]],
             }.items():
                 how = f"{name}: batch {number + 1} of {len(batches)} {way}"
-                yield Forged((batch[0]["kind"], way), how, game, in_order(game, order))
+                kinds = [each[0]["kind"] for each in (batch, *after[: way == "swapped"])]
+                kind = KEY_CHANGED if KEY_CHANGED in kinds else kinds[0]
+                yield Forged((kind, way), how, game, in_order(game, order))
 
 
 def in_order(game: Game, order: Sequence[Sequence[JsonObject]]) -> Record:

@@ -40,6 +40,7 @@ COURSES: Mapping[str, Course] = {
     "cancelled": Course("bots", "full", end="cancelled"),
     "running": EVENTFUL._replace(giving=1, end="goes on"),
     "stands": Course(end="is suspended"),
+    "signed": Course("mixed", "at once", 1, (), ("taking back", "time-out"), signs=True),
 }
 
 FREE: Mapping[Place, str] = {
@@ -55,6 +56,10 @@ FREE: Mapping[Place, str] = {
     ("interrupted", "body", "interruption"): "nobody can check when the service was away",
     ("interrupted", "left out"): "nobody can check whether the service was away",
     ("interrupted", "swapped"): "nobody can check when it was told",
+    ("key_changed", "body", "key"): "a player may bind any key, signed or not",
+    ("key_changed", "left out"): "whoever has the key signs again what follows",
+    ("key_changed", "swapped"): "a player may bind a key at any time, and sign again what follows",
+    ("key_changed", "twice"): "a player may bind the key that the seat has",
     ("left", "by"): "whoever opened the table may free a seat too",
     ("moved", "by"): "a player may be named or not",
     ("resigned", "by"): "a player may be named or not",
@@ -110,6 +115,7 @@ THE_RULES: Mapping[Place, str] = {
     ("moved", "audiences"): "who may see a move",
     ("moved", "body", "move"): "which moves are legal",
     ("moved", "body", "opens", "*", "seq"): "what must open when",
+    ("moved", "body", "signature"): "which of its decisions was open",
     ("moved", "by"): "whose turn it was",
     ("hinted", "body", "hint"): "which of its decisions was open",
     ("timed_out", "body", "time_out"): "which of its decisions was open",
