@@ -31,6 +31,7 @@ from service.redis.format import check_format
 from service.redis.health import Health
 from service.redis.keys import BACKED_UP
 from service.settings import Settings, SettingsError
+from service.skill.host_rows import HostRows
 from service.skill.ratings import PlayerRatings
 from service.tournaments.director import Director
 from service.tournaments.global_ratings import GlobalRatings
@@ -63,6 +64,8 @@ class Runtime:
     reports: Reports
     ratings: GlobalRatings
     player_ratings: PlayerRatings
+    host_rows: HostRows | None
+    """The rows of rated games on this host; None without an archive."""
     jobs: Jobs
     signer: Signer
     webhooks: Webhooks
@@ -116,6 +119,8 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
 
     on_append = play_on if announce else _say_nothing
     ledger = Ledger(store, registry, on_append=on_append)
+    has_archive = settings.archive is not None
+    host_rows = HostRows(redis, store.past_lists, settings.data_dir) if has_archive else None
     return Runtime(
         settings=settings,
         redis=redis,
@@ -130,7 +135,8 @@ def open_runtime(settings: Settings, *, announce: bool = True, restoring: bool =
         standings=standings,
         reports=Reports(store),
         ratings=GlobalRatings(redis, director, standings, registry, offers, settings.rating_hosts),
-        player_ratings=PlayerRatings(redis, store.past_lists),
+        player_ratings=PlayerRatings(redis, store.past_lists, host_rows),
+        host_rows=host_rows,
         jobs=jobs,
         signer=signer,
         webhooks=Webhooks(redis, vault, store.clock.now_ms),

@@ -23,6 +23,7 @@ from service.api.http.responses import answer
 from service.following.follower import Follower
 from service.following.telling import NoticeWriter
 from service.ledger.outages import SIGN_SECONDS
+from service.ledger.unlisting import ArchiveBehindError
 from service.problems import ALWAYS, Problem
 from service.process import logs
 from service.process.garbage import collect_less
@@ -38,6 +39,8 @@ log = structlog.get_logger(__name__)
 
 INDEX_SECONDS = 1.0
 """Interval at which a process looks for packs that the index of its host lacks."""
+FOLD_SECONDS = 2.0
+"""Time after which it looks for packs again although rated games are not folded."""
 MAX_INDEX_SECONDS = 15.0
 """The longest pause after failures."""
 
@@ -141,11 +144,14 @@ def _say_alive(runtime: Runtime) -> None:
 
 
 def _keep_index(runtime: Runtime) -> None:
-    """Keep putting new packs into the index of this host; after failures, ever later."""
+    """Keep putting new packs into the index of this host, and folding the rated games.
+
+    After failures it does so ever later.
+    """
     pause = INDEX_SECONDS
     while True:
         try:
-            runtime.ledger.store.past_lists.catch_up(announce=True)
+            _catch_up(runtime)
         except RedisError as error:
             log.warning("index_behind", reason=str(error))
             pause = min(2 * pause, MAX_INDEX_SECONDS)
@@ -155,6 +161,22 @@ def _keep_index(runtime: Runtime) -> None:
         else:
             pause = INDEX_SECONDS
         time.sleep(pause)
+
+
+def _catch_up(runtime: Runtime) -> None:
+    """Fold rated games for a while, and put new packs into the index, whatever of it fails.
+
+    Raises RedisError.
+    """
+    complete, behind = True, None
+    if runtime.host_rows is not None:
+        try:
+            complete = runtime.host_rows.catch_up(FOLD_SECONDS)
+        except ArchiveBehindError as error:  # it may need a pack that is put in now
+            complete, behind = False, error
+    runtime.ledger.store.past_lists.catch_up(announce=True, complete=complete)
+    if behind is not None:
+        raise behind
 
 
 app = LazyApplication()

@@ -10,9 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from service.archive.database import DamagedIndexError, Database
 from service.archive.files import Files
 from service.archive.pack import Pack, PackError, Row
+from service.process.database import DamagedDatabaseError, Database
 from service.process.transactions import writing
 
 _VERSION = 1
@@ -64,7 +64,7 @@ class Catalogue:
         names = {*files.names()}
         try:
             known = self._names()
-        except DamagedIndexError:
+        except DamagedDatabaseError:
             known = self._names()  # of a new one
         for name in sorted(known - names):
             self._forget(name)

@@ -19,7 +19,6 @@ import orjson
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.game import ABORTED
 from service.archive.beside import Beside
-from service.archive.database import DamagedIndexError, Database, is_busy
 from service.archive.pack import TOURNAMENT, Pack, Row
 from service.ledger.lists import (
     EVER,
@@ -34,6 +33,7 @@ from service.ledger.lists import (
 )
 from service.ledger.origin import Origin
 from service.ledger.terms import SETTLED, TERMS, TableTerms
+from service.process.database import DamagedDatabaseError, Database, is_busy
 from service.process.transactions import writing
 from service.records.game_file import Record
 from service.records.past_tournament import PastTournament
@@ -116,8 +116,8 @@ class PackedListing(NamedTuple):
 class PackIndex:
     """The index in one file.
 
-    All methods raise OSError and sqlite3.Error, which is a DamagedIndexError if the next call finds
-    a new index.
+    All methods raise OSError and sqlite3.Error, which is a DamagedDatabaseError if the next call
+    finds a new index.
     """
 
     def __init__(self, path: Path) -> None:
@@ -331,21 +331,21 @@ def _first(index: sqlite3.Connection, rows: Iterable[Any], limit: int) -> Indexe
 
 
 def _game(row: tuple[Any, Any, Any]) -> IndexedGame:
-    """Return a game of the index. Raises DamagedIndexError."""
+    """Return a game of the index. Raises DamagedDatabaseError."""
     place, head, summary = row
     try:
         found = IndexedGame(place, head, orjson.loads(summary))
         is_whole = type(head) is bytes and found.id == found.summary["id"]
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DamagedIndexError(f"{type(error).__name__} {error}") from None
+        raise DamagedDatabaseError(f"{type(error).__name__} {error}") from None
     if not is_whole:
-        raise DamagedIndexError(f"a row at {place!r:.80} is none of a game")
+        raise DamagedDatabaseError(f"a row at {place!r:.80} is none of a game")
     return found
 
 
 def _id(index: sqlite3.Connection) -> str:
     found = index.execute("SELECT id FROM about").fetchone()
     if found is None:
-        raise DamagedIndexError("it has no id")
+        raise DamagedDatabaseError("it has no id")
     id_: str = found[0]
     return id_

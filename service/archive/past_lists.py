@@ -157,13 +157,16 @@ class PackLists:
 
     # Keeping the index
 
-    def catch_up(self, *, again: bool = False, announce: bool = False) -> int:
+    def catch_up(
+        self, *, again: bool = False, announce: bool = False, complete: bool = True
+    ) -> int:
         """Put the packs into the index that it lacks; return their number.
 
         Packs that are in it are put in again if the file beside them has changed while games of
         theirs may leave; all of them with ``again``. A pack that cannot be read is left out and
         logged, and tried again ever later. With ``announce``, tell the store what this host has:
-        games wait for it from then on. Raises ArchiveBehindError if the index cannot be written.
+        games wait for it from then on. It has nothing as long as it is not ``complete``, because it
+        lacks something else. Raises ArchiveBehindError if the index cannot be written.
 
         This may be called every second: names of packs are read only if there are others.
         """
@@ -180,9 +183,11 @@ class PackLists:
                 if self._put(name, known.packs.get(name), again=again):
                     put += 1
                     if announce:  # also while there is much to do
-                        self._report(now_ms + round(1000 * (time.monotonic() - began)))
+                        self._report(
+                            now_ms + round(1000 * (time.monotonic() - began)), complete=complete
+                        )
             if announce:
-                self._report(now_ms + round(1000 * (time.monotonic() - began)))
+                self._report(now_ms + round(1000 * (time.monotonic() - began)), complete=complete)
             return put
 
     def _reread(self, *, again: bool) -> IndexContents:
@@ -237,10 +242,11 @@ class PackLists:
 
         return self._index.put(name, digest, games(), again=again)
 
-    def _report(self, now_ms: int) -> None:
+    def _report(self, now_ms: int, *, complete: bool) -> None:
         """Tell the store which packs with games that may leave are in the index, if it is news."""
         held = self._index.contents(self._moving.values())
-        told = held.id, {str(n): held.packs[o] for n, o in self._moving.items() if o in held.packs}
+        moving = self._moving if complete else {}
+        told = held.id, {str(n): held.packs[o] for n, o in moving.items() if o in held.packs}
         if told != self._told or now_ms >= self._told_ms + _REPORT_MS:
             self._unlisting.report(held.id, IndexReport(now_ms, gethostname(), told[1]))
             self._told, self._told_ms = told, now_ms

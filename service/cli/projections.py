@@ -46,7 +46,7 @@ def check(*, as_json: bool) -> None:
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     # The ratings are read before the streams, so that the streams have the end of each counted
     # game.
-    found = proof.stored(runtime.redis)
+    found = proof.stored(runtime.redis, runtime.host_rows)
     summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
     with console.progress() as progress:
         tracked = progress.track(summaries, description="Folding rated games")

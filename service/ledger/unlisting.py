@@ -102,10 +102,11 @@ class PastLists(Protocol):
         """Return about how many games a list has; those that are leaving may count twice."""
         ...
 
-    def catch_up(self, *, announce: bool = False) -> int:
+    def catch_up(self, *, announce: bool = False, complete: bool = True) -> int:
         """Take in what the lists lack; return the number of packs.
 
-        With ``announce``, games wait in the store's lists from then on until they are in these.
+        With ``announce``, games wait in the store's lists from then on until they are in these, and
+        this host is ``complete``: until it has all else that it needs once they have left.
         """
         ...
 
@@ -133,7 +134,7 @@ class NoPastLists:
     def size(self, _name: str) -> int:
         return 0
 
-    def catch_up(self, *, announce: bool = False) -> int:
+    def catch_up(self, *, announce: bool = False, complete: bool = True) -> int:
         return 0
 
     def _expect_none(self) -> None:

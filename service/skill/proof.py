@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-import orjson
 from redis import Redis
 
 from service.skill import repeats
+from service.skill.fold import Skills, count, place_of
+from service.skill.host_rows import HostRows
+from service.skill.progress import CountKeys, RatingState
 from service.skill.rated_games import RatedGame
-from service.skill.ratings import COUNTED, CountKeys, Skills, count, place_of
 from service.skill.repeats import Ends
 
 Contents = dict[str, Any]
@@ -43,16 +44,22 @@ class RatingSnapshot(NamedTuple):
     contents: Contents
 
 
-def stored(redis: Redis) -> RatingSnapshot:
-    """Return the stored ratings; empty if none have been counted yet."""
+def stored(redis: Redis, host: HostRows | None) -> RatingSnapshot:
+    """Return the stored ratings; empty if none have been counted yet.
+
+    Once rows of games have left the store, those of this host are returned in their keys.
+
+    Raises ArchiveBehindError: this host cannot have all rows now.
+    """
     while True:
-        raw: Any = redis.get(COUNTED)
-        number, _games, last, *_past = (0, 0, "") if raw is None else orjson.loads(raw)
-        keys = CountKeys(number)
+        state = RatingState.of(redis)
+        keys = CountKeys(state.progress.number)
         names = sorted(redis.scan_iter(match=f"{keys.all}*", count=1000))
         contents = {name.decode(): _contents(redis, name) for name in names}
-        if redis.get(COUNTED) == raw:
-            return RatingSnapshot(keys, last, contents)
+        if state.rows_gone and host is not None:
+            contents |= host.contents(keys)
+        if RatingState.of(redis) == state:
+            return RatingSnapshot(keys, state.progress.place, contents)
 
 
 def differing(found: RatingSnapshot, games: Iterable[RatedGame]) -> list[str]:

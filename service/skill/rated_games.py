@@ -87,6 +87,16 @@ def ended(
     until = f"{now_ms - TOLERANCE_MS:015d}"
     if past is not None:
         until = max(until, _behind_last(past))
+    return between(redis, after, until, limit, past)
+
+
+def between(
+    redis: Redis, after: str, until: str, limit: int, past: PastLists | None
+) -> RatedGamePage:
+    """Return up to ``limit`` rated games, as ``ended`` does, after a place and before another one.
+
+    Raises ArchiveBehindError.
+    """
     while True:
         gone = _gone(redis)
         before, places = lists.oldest(redis, RATED, after, until, limit)
@@ -98,6 +108,11 @@ def ended(
         rows = _with_past(rows, past, after, until, limit)
     games = [RatedGame.of(one) for one in rows.values() if one is not None and lists.counts(one)]
     return RatedGamePage(before, gone, [*rows], games, len(rows.keys() - {*places}))
+
+
+def behind(place: str) -> str:
+    """Return what sorts right behind a place."""
+    return place + _BEHIND
 
 
 def _gone(redis: Redis) -> int:
@@ -114,7 +129,7 @@ def _behind_last(past: PastLists) -> str:
     while True:
         page = past.newest([RATED], _AT_ONCE, after)
         if page.games:
-            return page.games[0].place + _BEHIND
+            return behind(page.games[0].place)
         if page.until is None:
             return ""
         after = page.until

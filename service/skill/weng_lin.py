@@ -12,7 +12,7 @@ from math import exp, fsum, sqrt
 from typing import NamedTuple
 
 FORMULA = 2
-"""The version of the formula below. Another formula needs another number: see ``ratings.PREFIX``.
+"""The version of the formula below. Another formula needs another number: see ``progress.PREFIX``.
 """
 
 DIGITS = 6

@@ -166,6 +166,8 @@ class Mover:
                     yield MoveOutcome(one.row.id, noted=True)
                 elif one.found in (REWOUND, OTHER):
                     yield self._settle(one, stream)
+        if self._unlisting.marked()[0] is not None:
+            self._ratings.let_rows_leave()
         # For what is rated may be noted now that never counted here.
         self._ratings.count_again()
         global_ratings.count_again(self._here.redis)
@@ -297,6 +299,7 @@ class Mover:
                 yield from (MoveOutcome(id_, listed=told) for id_ in leaving)
                 continue
             self._unlisting.mark(number)
+            self._ratings.let_rows_leave()
             each = [(streams[id_], listing) for id_, listing in leaving.items()]
             for id_, outcome in zip(leaving, self._unlisting.unlist(each), strict=True):
                 if outcome == UNLISTED:

@@ -111,7 +111,7 @@ class Installation:
         runtime = self.opened()
         runtime.player_ratings.count_again()
         runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
-        found = proof.stored(self.redis)
+        found = proof.stored(self.redis, runtime.host_rows)
         summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
         assert proof.differing(found, map(RatedGame.of, summaries)) == []
         return {name.removeprefix(found.keys.all): told for name, told in found.contents.items()}

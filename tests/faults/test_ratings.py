@@ -16,8 +16,8 @@ from service.ledger.terms import TableTerms
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.skill import proof
+from service.skill.progress import COUNTED, PREFIX
 from service.skill.rated_games import RatedGame
-from service.skill.ratings import COUNTED, PREFIX
 from tests import running
 from tests.faults import command
 from tests.faults.crash import Order
@@ -45,7 +45,7 @@ def end_a_rated_game(runtime: Runtime) -> None:
 
 def is_known(runtime: Runtime) -> bool:
     """Whether exactly these games have counted, each once."""
-    stored = proof.stored(runtime.redis)
+    stored = proof.stored(runtime.redis, runtime.host_rows)
     summaries = list(GameList(runtime.redis, runtime.ledger).ended_rated())
     assert len(summaries) == GAMES
     assert proof.differing(stored, map(RatedGame.of, summaries)) == []

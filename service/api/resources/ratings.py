@@ -13,7 +13,7 @@ from service.api.resources.rulesets import RULESET_ID
 from service.api.schemas import ratings as shapes
 from service.api.schemas.queries import PageQuery, PageQuerySchema, RankingQuery, RankingQuerySchema
 from service.problems import Problem
-from service.skill.ratings import Skill
+from service.skill.fold import Skill
 
 blueprint = Blueprint("ratings", __name__, description="Ratings of people.")
 

@@ -13,7 +13,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from service.skill import proof, ratings
-from service.skill.ratings import COUNTED
+from service.skill.progress import COUNTED, SHOWN
 from service.upkeep import archiving
 from tests.service.api.archiving import lonja, moved
 from tests.service.api.people import House, Person, data, play_on
@@ -56,13 +56,13 @@ def counted_again(runtime: Runtime) -> dict[str, Any]:
 
 def contents(runtime: Runtime) -> dict[str, Any]:
     """Return all stored ratings, by keys without the number of the count."""
-    found = proof.stored(runtime.redis)
+    found = proof.stored(runtime.redis, runtime.host_rows)
     return {name.removeprefix(found.keys.all): told for name, told in found.contents.items()}
 
 
 def number(runtime: Runtime) -> int:
     """Return the number of the count whose ratings are shown."""
-    return int(runtime.redis.get(ratings.SHOWN) or 0)
+    return int(runtime.redis.get(SHOWN) or 0)
 
 
 def played(house: House, *people: Person, seed: int = 1) -> None:

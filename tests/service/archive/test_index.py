@@ -11,11 +11,11 @@ import pytest
 
 from rules.kernel.record.instants import from_ms
 from service.archive.beside import Beside
-from service.archive.database import DamagedIndexError
 from service.archive.index import INDEX, PackedListing, PackIndex, listings
 from service.archive.pack import TOURNAMENT, Pack, Row
 from service.ledger.lists import Span, place_of
 from service.ledger.terms import SETTLED, TERMS, TableTerms
+from service.process.database import DamagedDatabaseError
 from tests.service.archive.packing import Bytes, cup, games, packed
 
 ENDED = ["games:*:ended"]
@@ -145,7 +145,7 @@ def test_what_cannot_be_used_is_made_anew(index: PackIndex, tmp_path: Path, what
             other.execute("PRAGMA user_version = 99")
     try:
         contents = index.contents()
-    except DamagedIndexError:
+    except DamagedDatabaseError:
         contents = index.contents()  # the damage was found while it was read
     assert contents.packs == {}
     assert contents.id != id_

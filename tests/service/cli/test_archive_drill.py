@@ -22,7 +22,7 @@ from service.redis.client import make_client
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.skill import proof
-from service.skill.ratings import COUNTED
+from service.skill.progress import COUNTED
 from service.tournaments.record import export as tournament_export
 from service.upkeep import archiving
 from tests.running import ME, PLAYER, bot, open_game
@@ -80,7 +80,7 @@ class Installation:
     def ratings(self) -> list[Any]:
         runtime = self.hall().runtime
         runtime.ledger.store.past_lists.catch_up()
-        people = proof.stored(runtime.redis)
+        people = proof.stored(runtime.redis, runtime.host_rows)
         told = {name.removeprefix(people.keys.all): one for name, one in people.contents.items()}
         return [told, runtime.ratings.of("sealed", PLAYER)]
 

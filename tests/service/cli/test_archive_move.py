@@ -50,7 +50,8 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
-from service.skill.ratings import COUNTED, PREFIX, PlayerRatings
+from service.skill.progress import COUNTED, PREFIX
+from service.skill.ratings import PlayerRatings
 from service.tournaments import games as tournament_games
 from service.tournaments import global_ratings, rounds
 from service.tournaments.record import export as tournament_export

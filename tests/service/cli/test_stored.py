@@ -26,7 +26,7 @@ from service.records.game_file import read
 from service.redis.keys import game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
-from service.skill.ratings import CountKeys
+from service.skill.progress import CountKeys
 from tests import running
 from tests.faults.processes import LONJA
 from tests.running import ME, PLAYER, bot, open_game

@@ -19,8 +19,9 @@ from service.ledger.lists import LISTS
 from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.runtime import Runtime, open_runtime
 from service.skill import proof, ratings
+from service.skill.progress import PREFIX, SHOWN, CountKeys
 from service.skill.rated_games import RatedGame
-from service.skill.ratings import PREFIX, PlayerRatings
+from service.skill.ratings import PlayerRatings
 from service.skill.weng_lin import NEW, Rating, after_game
 from service.upkeep import maintenance
 from tests.running import wait_for
@@ -71,7 +72,7 @@ def history(house: House, person: Person, query: str = "") -> Json:
 
 def differing(runtime: Runtime) -> list[str]:
     """Return the names of stored ratings that do not follow from the games' streams."""
-    stored = proof.stored(runtime.redis)
+    stored = proof.stored(runtime.redis, runtime.host_rows)
     summaries = GameList(runtime.redis, runtime.ledger).ended_rated()
     return proof.differing(stored, map(RatedGame.of, summaries))
 
@@ -509,7 +510,7 @@ def test_a_game_that_was_passed_over_counts_in_its_place(
     assert [row["game"] for row in history(house, ana)["games"]] == [
         second.rpartition("/")[2], third.rpartition("/")[2],
     ]  # fmt: skip
-    number = runtime.redis.get(ratings.SHOWN)
+    number = runtime.redis.get(SHOWN)
     for shard, name in late:
         runtime.redis.zadd(shard, {name: 0})
     assert listed(house) == old, "until all is counted again"
@@ -554,7 +555,7 @@ def test_what_was_altered_is_found(
 ) -> None:
     played(house, ana, bob)
     count(runtime)
-    key = ratings.CountKeys(int(runtime.redis.get(ratings.SHOWN) or 0)).of(ana.id)
+    key = CountKeys(int(runtime.redis.get(SHOWN) or 0)).of(ana.id)
     runtime.redis.hset(key, "sealed", b"[2500.0,40.0,1]")
     assert differing(runtime) == [key]
     runtime.player_ratings.count_again()

@@ -14,7 +14,8 @@ from service.ledger.store import Store
 from service.people.leaving import Departures
 from service.players.bot_accounts import PRESENT_MS
 from service.runtime import Runtime
-from service.skill.ratings import PlayerRatings, Skill
+from service.skill.fold import Skill
+from service.skill.ratings import PlayerRatings
 from service.skill.weng_lin import Rating
 from tests.running import wait_for
 from tests.service.api.people import House, Json, Person, data, play_on, problem

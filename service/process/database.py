@@ -1,4 +1,4 @@
-"""SQLite files that are made from packs: at any time, and anew if they are damaged."""
+"""SQLite files of what is derived: made at any time, and anew if they are damaged."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _MADE = 1
 _OWN_EYES_ONLY = 0o600
 
 
-class DamagedIndexError(sqlite3.DatabaseError):
+class DamagedDatabaseError(sqlite3.DatabaseError):
     """The file was damaged, and has been removed; it can be made anew."""
 
 
@@ -36,7 +36,7 @@ class Database:
         """Return the context of a connection, which waits so long for others' transactions.
 
         Raises:
-            DamagedIndexError: the file turned out to be damaged.
+            DamagedDatabaseError: the file turned out to be damaged.
             sqlite3.Error, OSError: it cannot be used.
         """
         file = self._inode()
@@ -47,8 +47,8 @@ class Database:
             if not _is_damage(error):
                 raise
             if self._inode() == file:  # else another process has removed it
-                self._remove()
-            raise DamagedIndexError(f"it was damaged, and is made anew: {error}") from error
+                self.remove()
+            raise DamagedDatabaseError(f"it was damaged, and is made anew: {error}") from error
 
     def _open(self, seconds: float) -> sqlite3.Connection:
         if not self._path.exists():
@@ -68,12 +68,13 @@ class Database:
             raise
         return database
 
-    def _inode(self) -> int | None:
-        return self._path.stat().st_ino if self._path.exists() else None
-
-    def _remove(self) -> None:
+    def remove(self) -> None:
+        """Remove the file, so that the next call makes it anew. Raises OSError."""
         for suffix in ("-journal", ""):
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+
+    def _inode(self) -> int | None:
+        return self._path.stat().st_ino if self._path.exists() else None
 
 
 def is_busy(error: sqlite3.Error) -> bool:
@@ -89,7 +90,7 @@ def _code(error: sqlite3.Error) -> int | None:
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
     """Whether an error says that the file is damaged, or has other tables."""
-    if isinstance(error, DamagedIndexError) or _code(error) in _DAMAGE:
+    if isinstance(error, DamagedDatabaseError) or _code(error) in _DAMAGE:
         return True
     # Python has no code for a text that is none.
     return _code(error) is None and isinstance(error, sqlite3.OperationalError)
