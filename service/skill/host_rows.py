@@ -37,7 +37,7 @@ from service.skill.fold import CountedGame, Skill, Skills, count
 from service.skill.progress import CountKeys, RatingState, name_store
 from service.skill.rated_games import RatedGame
 from service.skill.repeats import Ends
-from service.skill.rows import GamePage, SeatRow, rows_of
+from service.skill.rows import CountedPage, SeatRow, rows_of
 from service.skill.weng_lin import FORMULA, Rating
 
 log = structlog.get_logger(__name__)
@@ -175,14 +175,14 @@ class HostRows:
 
         return self._ask(ask, None)
 
-    def counted(self, ruleset: str, after: int, limit: int) -> GamePage:
+    def counted(self, ruleset: str, after: int, limit: int) -> CountedPage:
         query = "SELECT told FROM game WHERE ruleset = ? AND nth > ? ORDER BY nth LIMIT ?"
 
-        def ask(rows: sqlite3.Connection) -> GamePage:
+        def ask(rows: sqlite3.Connection) -> CountedPage:
             found = rows.execute(query, [ruleset, after, limit])
-            return GamePage([told for (told,) in found], _games_of(rows, ruleset))
+            return CountedPage([told for (told,) in found], _games_of(rows, ruleset))
 
-        return self._ask(ask, GamePage([], 0))
+        return self._ask(ask, CountedPage([], 0))
 
     def contents(self, keys: CountKeys) -> dict[str, Any]:
         """Return all rows of the newest computation, as the store would have them in its keys.

@@ -71,6 +71,11 @@ def has_rows(key: str) -> bool:
     return kind in ("games", "counted", "history")
 
 
+def ms_at(place: str) -> int:
+    """Return when the game at a place ended, in ms since 1970; 0 for the place before all."""
+    return int(place.partition(":")[0] or 0)
+
+
 class Progress(NamedTuple):
     """The progress of the computation with this ``number`` (``CountKeys``).
 
@@ -83,6 +88,11 @@ class Progress(NamedTuple):
     games: int = 0
     place: str = ""
     past: int = 0
+
+    @property
+    def ended_ms(self) -> int:
+        """When the last game ended, in ms since 1970; 0 if there is none."""
+        return ms_at(self.place)
 
     def dump(self) -> bytes:
         """Return the stored form."""

@@ -8,7 +8,7 @@ from redis import Redis
 from service.skill import repeats
 from service.skill.fold import Skills, count, place_of
 from service.skill.host_rows import HostRows
-from service.skill.progress import CountKeys, RatingState
+from service.skill.progress import CountKeys, RatingState, ms_at
 from service.skill.rated_games import RatedGame
 from service.skill.repeats import Ends
 
@@ -69,8 +69,17 @@ def differing(found: RatingSnapshot, games: Iterable[RatedGame]) -> list[str]:
     counted game are ignored.
     """
     wanted = expected((game for game in games if game.place <= found.last), found.keys)
-    names = wanted.keys() | found.contents.keys()
-    return sorted(name for name in names if wanted.get(name) != found.contents.get(name))
+    told = {**found.contents}
+    for each in (wanted, told):
+        each[found.keys.ends] = _lasting(each.get(found.keys.ends, {}), found.last)
+    names = wanted.keys() | told.keys()
+    return sorted(name for name in names if wanted.get(name) != told.get(name))
+
+
+def _lasting(ends: dict[bytes, bytes], last: str) -> dict[bytes, bytes]:
+    """Return those of the ends of alike games that may not have been forgotten."""
+    now = ms_at(last)
+    return {name: raw for name, raw in ends.items() if not repeats.are_over(repeats.load(raw), now)}
 
 
 def _contents(redis: Redis, name: bytes) -> Any:

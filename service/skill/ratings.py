@@ -17,6 +17,7 @@ games. What grows with the number of games, the rows of each, is there until gam
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -48,6 +49,9 @@ log = structlog.get_logger(__name__)
 
 AT_ONCE = 100
 """Games counted in one transaction."""
+
+_LOOKED_AT = 1000
+"""About how many times of alike games are looked at in one transaction."""
 
 T = TypeVar("T")
 
@@ -113,6 +117,27 @@ class PlayerRatings:
             if has_rows(key.decode()):
                 self._redis.unlink(key)
         self._redis.hset(ROWS, ROWS_GONE, ROWS_DONE)
+
+    def forget_ends(self) -> None:
+        """Delete the times of alike games that can change no weight any more.
+
+        All that are stored otherwise grow with the games that have left. Those of players who play
+        on are replaced by each count.
+        """
+        keys = CountKeys(RatingState.of(self._redis).progress.number)
+        cursor: Any = 0
+        while True:
+            with self._redis.pipeline(transaction=True) as pipe, suppress(WatchError):
+                pipe.watch(COUNTED)
+                last = Progress.load(pipe.get(COUNTED)).ended_ms
+                cursor, found = pipe.hscan(keys.ends, cursor, count=_LOOKED_AT)
+                over = [n for n, raw in found.items() if repeats.are_over(repeats.load(raw), last)]
+                if over:
+                    pipe.multi()
+                    pipe.hdel(keys.ends, *over)
+                    pipe.execute()
+            if not cursor:
+                return
 
     def _count_on(self, now_ms: int) -> bool:
         """Count the next games; return whether there may be more to do."""

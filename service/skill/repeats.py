@@ -42,6 +42,11 @@ def weight(rule: int, number: int) -> float:
     return 1.0 if rule == FIRST_RULE else 1 / number
 
 
+def are_over(ends: list[int], last: int) -> bool:
+    """Whether these alike games change no weight once a game that ended at ``last`` has counted."""
+    return last - ends[-1] >= WINDOW_MS
+
+
 def dump(ends: list[int]) -> bytes:
     """Return the stored form of the ends of alike games."""
     return orjson.dumps(ends)

@@ -20,7 +20,7 @@ SeatRow = list[Any]
 """What a game did to a player: the arguments of ``row_json``."""
 
 
-class GamePage(NamedTuple):
+class CountedPage(NamedTuple):
     """Some ``games`` of a ruleset that counted; ``total`` is the number of all."""
 
     games: list[bytes]
@@ -38,7 +38,7 @@ class GameRows(Protocol):
         """Return a game; None if it has not counted."""
         ...
 
-    def counted(self, ruleset: str, after: int, limit: int) -> GamePage:
+    def counted(self, ruleset: str, after: int, limit: int) -> CountedPage:
         """Return up to ``limit`` games of a ruleset, in order, without the first ``after``."""
         ...
 
@@ -60,12 +60,12 @@ class StoreRows:
         raw: bytes | None = found
         return raw
 
-    def counted(self, ruleset: str, after: int, limit: int) -> GamePage:
+    def counted(self, ruleset: str, after: int, limit: int) -> CountedPage:
         name = self._keys.counted(ruleset)
         ids: Any = self._redis.lrange(name, after, after + limit - 1)
         games: Any = self._redis.hmget(self._keys.games, ids) if ids else []
         total: Any = self._redis.llen(name)
-        return GamePage(games, total)
+        return CountedPage(games, total)
 
 
 def put(pipe: Pipeline, keys: CountKeys, counted: CountedGame) -> None:

@@ -201,6 +201,7 @@ class Mover:
             TooFewReplicasError: too few replicas hold what the store has.
         """
         if self._open is None:
+            self._ratings.forget_ends()
             known, moved = self._numbers(), self._exits.moved()
             names = filter(self._files.can_open, self._files.names())
             each = {n: self._number(n, known) for n in names}

@@ -34,6 +34,7 @@ from service.ledger.terms import DEFAULT_TERMS, PRIVATE, TableTerms
 from service.ledger.unlisting import (
     LIVE_MS,
     MARK,
+    RATED_GONE,
     UNLISTED,
     ArchiveBehindError,
     IndexReport,
@@ -50,6 +51,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import SettingsError, load
+from service.skill import repeats
 from service.skill.progress import COUNTED, PREFIX
 from service.skill.ratings import PlayerRatings
 from service.tournaments import games as tournament_games
@@ -564,22 +566,53 @@ def test_all_that_stays_of_a_game_is_its_place(move: Any, runtime: Runtime) -> N
     assert changed - of_places - of_packs <= {*TAILS}  # the feeds, which have a maximum length
 
 
+def friends(runtime: Runtime) -> str:
+    return played(runtime, FRIENDS)
+
+
+def rated(runtime: Runtime) -> str:
+    """Return a rated game that both of its players have resigned."""
+    made: Any = runtime.tables.create(PLAYER, "sealed", {}, PEOPLE, terms=TableTerms(rated=True))
+    for seat, holder in enumerate(PEOPLE):
+        runtime.tables.resign(made.game.id, Seat(seat), (holder or {})["player"])
+    Turns(runtime, seconds=math.inf).play(made.game.id)
+    game_id: str = made.game.id
+    return game_id
+
+
+@pytest.mark.parametrize("play", [friends, rated])
 def test_what_has_left_takes_at_most_64_bytes_of_all_keys_together(
-    move: Any, runtime: Runtime, hall: Hall
+    move: Any,
+    runtime: Runtime,
+    hall: Hall,
+    play: Callable[[Runtime], str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    def thirty_days_pass() -> None:
+        with monkeypatch.context() as later:
+            later.setattr(repeats, "WINDOW_MS", 0)
+            assert move()["unlisted"] == 0
+
     played(runtime, FRIENDS)
+    rated(runtime)
     hall.hold(seed="first", format=ONE_ROUND)
+    count_ratings(runtime)
     move()
     others = [
         PackedStream(new_game_id(), 1, HEAD, PackPlace(0, 1, 1, HEAD[:8])) for _ in range(999)
     ]
     PackPlaces(runtime.redis).note(others, absent=True)  # so there are hashes in all shards
+    for shard in ALL_SHARDS:  # and numbers
+        runtime.redis.incrby(shard_key(shard, RATED_GONE), 0)
+    thirty_days_pass()
     before = bytes_of_all_keys(runtime.redis)
     for _ in range(GAMES):
-        played(runtime, FRIENDS)
+        play(runtime)
     cup = hall.hold(seed="second", format=ONE_ROUND)
+    count_ratings(runtime)
     assert move()["unlisted"] == GAMES + 1
     runtime.ratings.catch_up()
+    thirty_days_pass()
     gone = GAMES + 1 + len([*tournament_export.game_ids(cup)])
     assert 0 < (bytes_of_all_keys(runtime.redis) - before) / gone <= 64
 
@@ -651,21 +684,30 @@ def test_games_stay_in_lists_until_each_live_host_has_them_in_its_index(
     assert listed(runtime) == [game_id]
 
 
+def test_games_stay_in_lists_until_each_live_host_has_folded_the_rated_ones(
+    move: Any, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "INDEXED_SECONDS", 0)
+    rated(runtime)
+    count_ratings(runtime)
+    assert move()["unlisted"] == 1
+    game_id, past = played(runtime), runtime.ledger.store.past_lists
+    past.catch_up(announce=True)
+    move(exit_code=1)
+    past.catch_up(announce=True, complete=False)  # this host has the pack, and not all rows
+    told = move(exit_code=1)
+    why = f"the index of packs is behind on {gethostname()}"
+    assert told["listed"] == [{"why": why, "games": 1}]
+    assert in_store(runtime) == [game_id]
+    past.catch_up(announce=True)
+    assert move()["unlisted"] == 1
+
+
 def test_a_host_that_has_gone_is_not_waited_for(move: Any, runtime: Runtime) -> None:
     played(runtime)
     now_ms = runtime.ledger.store.clock.ask()
     ListExits(runtime.redis).report("long-gone", IndexReport(now_ms - LIVE_MS - 1_000, "old", {}))
     assert move()["unlisted"] == 1
-
-
-def rated(runtime: Runtime) -> str:
-    """Return a rated game that both of its players have resigned."""
-    made: Any = runtime.tables.create(PLAYER, "sealed", {}, PEOPLE, terms=TableTerms(rated=True))
-    for seat, holder in enumerate(PEOPLE):
-        runtime.tables.resign(made.game.id, Seat(seat), (holder or {})["player"])
-    Turns(runtime, seconds=math.inf).play(made.game.id)
-    game_id: str = made.game.id
-    return game_id
 
 
 def count_ratings(runtime: Runtime) -> None:
