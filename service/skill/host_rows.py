@@ -29,7 +29,7 @@ import structlog
 from redis import Redis
 
 from service.ledger.unlisting import ArchiveBehindError, PastLists
-from service.process.database import Database, is_busy
+from service.process.database import DamagedDatabaseError, Database, is_busy
 from service.process.threads import in_thread
 from service.process.transactions import writing
 from service.skill import rated_games, repeats
@@ -234,7 +234,7 @@ class HostRows:
         until = time.monotonic() + _READER_SECONDS
         while True:
             try:
-                with file.opened(0) as rows:
+                with _opened(file, 0) as rows:
                     rows.execute("BEGIN")
                     return ask(rows)
             except sqlite3.OperationalError as error:
@@ -247,9 +247,19 @@ def _end(state: RatingState) -> Position:
     return Position(state.progress.games, state.progress.place)
 
 
+@contextmanager
+def _opened(file: Database, seconds: float) -> Iterator[sqlite3.Connection]:
+    """Return the context of a connection, as ``Database.opened``; wrong rows are damage, too."""
+    with file.opened(seconds) as rows:
+        try:
+            yield rows
+        except (LookupError, TypeError, ValueError) as error:
+            raise DamagedDatabaseError(f"{type(error).__name__} {error}") from None
+
+
 def _put(file: Database, begin: Position, then: Position, games: Sequence[RatedGame]) -> bool:
     """Fold games on from a position to another one; return False if it is another by now."""
-    with file.opened(_WRITER_SECONDS) as rows, writing(rows):
+    with _opened(file, _WRITER_SECONDS) as rows, writing(rows):
         if _position(rows) != begin:
             return False
         known: Skills = {}

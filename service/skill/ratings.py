@@ -129,8 +129,10 @@ class PlayerRatings:
         while True:
             with self._redis.pipeline(transaction=True) as pipe, suppress(WatchError):
                 pipe.watch(COUNTED)
-                last = Progress.load(pipe.get(COUNTED)).ended_ms
-                cursor, found = pipe.hscan(keys.ends, cursor, count=_LOOKED_AT)
+                raw: Any = pipe.get(COUNTED)
+                page: Any = pipe.hscan(keys.ends, cursor, count=_LOOKED_AT)
+                cursor, found = page
+                last = Progress.load(raw).ended_ms
                 over = [n for n, raw in found.items() if repeats.are_over(repeats.load(raw), last)]
                 if over:
                     pipe.multi()
