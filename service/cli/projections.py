@@ -39,10 +39,14 @@ def rebuild(*, as_json: bool) -> None:
 def check(*, as_json: bool) -> None:
     """Compute people's ratings from all rated games, and compare them with the stored ones.
 
+    Once games have left the Redis, what each game did to ratings is in a file of this host, which
+    is brought up to date and compared, too.
+
     The service may run meanwhile; games that ended in the last seconds are left out. The exit code
     is 1 if anything differs; `lonja projections rebuild` repairs it.
     """
     runtime = common.local_runtime(announce=False)
+    runtime.ledger.store.past_lists.catch_up()
     runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask())
     # The ratings are read before the streams, so that the streams have the end of each counted
     # game.

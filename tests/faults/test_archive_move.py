@@ -2,6 +2,7 @@
 
 import math
 import signal
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from service.redis.keys import ALL_SHARDS, shard_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.skill import proof
+from service.skill.progress import PREFIX, has_rows
 from service.skill.rated_games import RatedGame
 from service.tournaments.record import export as tournament_export
 from tests import running
@@ -137,13 +139,18 @@ def installation(redis_server: RedisServer, redis_client: Redis, tmp_path: Path)
     return Installation(redis_server.url, redis_client, tmp_path)
 
 
-def torture(played: Installation, chosen: slice, whole: Whole) -> int:
-    """Kill the command at each of the chosen points, one at a time; return how often."""
+def torture(
+    played: Installation, chosen: Callable[[list[str]], Sequence[int]], whole: Whole
+) -> int:
+    """Kill the command at each of the chosen points, one at a time; return how often.
+
+    ``chosen`` gives their numbers, of which the first is 1.
+    """
     code, points = played.move()
     assert code == 0
     assert PackPlaces(played.redis).count() == len(played.ids) + 1
     kills = 0
-    for point in range(1, len(points) + 1)[chosen]:
+    for point in chosen(points):
         played.begin_again()
         assert played.move(f"{point} after 0")[0] == KILLED, points[point - 1]
         kills += 1
@@ -159,13 +166,23 @@ def torture(played: Installation, chosen: slice, whole: Whole) -> int:
             assert played.redis.keys(f"*{id_}*") == [], points[point - 1]
         assert lists.sizes(played.redis, [*LISTS]) == [0] * len(LISTS), points[point - 1]
         assert played.redis.get(ASIDE) is None
+        keys = played.redis.scan_iter(f"{PREFIX}[0-9]*")
+        assert not [key for key in keys if has_rows(key.decode())], points[point - 1]
     whole(played.opened())
     return kills
 
 
 def test_a_move_that_is_killed_is_repeated(installation: Installation, whole: Whole) -> None:
-    """It is killed when it notes places, removes games, marks the pack, and empties the lists."""
-    torture(installation, slice(-20, None, 4), whole)
+    """It is killed when it notes places, removes games, marks the pack, and empties the lists.
+
+    It is also killed when some of the rows of ratings have left, and not yet their games.
+    """
+
+    def chosen(points: list[str]) -> Sequence[int]:
+        rows = [n for n, point in enumerate(points, 1) if point.startswith("UNLINK lonja:{ratings")]
+        return [rows[1], rows[-1], *range(1, len(points) + 1)[-20::4]]
+
+    torture(installation, chosen, whole)
 
 
 PARTS = 8
@@ -177,5 +194,5 @@ PARTS = 8
 def test_a_move_that_is_killed_anywhere_is_repeated(
     installation: Installation, whole: Whole, record_property: Any, part: int
 ) -> None:
-    kills = torture(installation, slice(part, None, PARTS), whole)
+    kills = torture(installation, lambda points: range(1, len(points) + 1)[part::PARTS], whole)
     record_property("kills", kills)
