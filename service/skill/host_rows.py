@@ -75,7 +75,7 @@ CREATE TABLE ends (name TEXT PRIMARY KEY, told BLOB NOT NULL) WITHOUT ROWID
 T = TypeVar("T")
 
 
-class Position(NamedTuple):
+class FoldPosition(NamedTuple):
     """How many games are folded, and the place of the last of them."""
 
     games: int = 0
@@ -130,7 +130,7 @@ class HostRows:
         until = rated_games.behind(end.place)
         found = rated_games.between(self._redis, begin.place, until, AT_ONCE, self._past)
         last = found.places[-1] if found.places else end.place
-        then = Position(begin.games + len(found.places), last)
+        then = FoldPosition(begin.games + len(found.places), last)
         if then != end and (then.games >= end.games or last == end.place):
             if state != RatingState.of(self._redis):
                 return False
@@ -243,8 +243,8 @@ class HostRows:
             time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
 
 
-def _end(state: RatingState) -> Position:
-    return Position(state.progress.games, state.progress.place)
+def _end(state: RatingState) -> FoldPosition:
+    return FoldPosition(state.progress.games, state.progress.place)
 
 
 @contextmanager
@@ -257,7 +257,9 @@ def _opened(file: Database, seconds: float) -> Iterator[sqlite3.Connection]:
             raise DamagedDatabaseError(f"{type(error).__name__} {error}") from None
 
 
-def _put(file: Database, begin: Position, then: Position, games: Sequence[RatedGame]) -> bool:
+def _put(
+    file: Database, begin: FoldPosition, then: FoldPosition, games: Sequence[RatedGame]
+) -> bool:
     """Fold games on from a position to another one; return False if it is another by now."""
     with _opened(file, _WRITER_SECONDS) as rows, writing(rows):
         if _position(rows) != begin:
@@ -323,9 +325,9 @@ def _row(told: bytes, seat: int) -> SeatRow:
     return rows_of(told)[seat]
 
 
-def _position(rows: sqlite3.Connection) -> Position:
+def _position(rows: sqlite3.Connection) -> FoldPosition:
     games, place = rows.execute("SELECT games, place FROM position").fetchone()
-    return Position(games, place)
+    return FoldPosition(games, place)
 
 
 @contextmanager

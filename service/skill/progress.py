@@ -76,7 +76,7 @@ def ms_at(place: str) -> int:
     return int(place.partition(":")[0] or 0)
 
 
-class Progress(NamedTuple):
+class CountProgress(NamedTuple):
     """The progress of the computation with this ``number`` (``CountKeys``).
 
     ``games`` is how many games it has counted. ``place`` is the place of the last of them in the
@@ -113,7 +113,7 @@ class RatingState(NamedTuple):
     """
 
     shown: int
-    progress: Progress
+    progress: CountProgress
     store: str
     rows_gone: bool
 
@@ -125,7 +125,7 @@ class RatingState(NamedTuple):
         pipe.hmget(ROWS, STORE_ID, ROWS_GONE)
         (shown, counted), (store, gone) = pipe.execute()
         name = "" if store is None else store.decode()
-        return cls(int(shown or 0), Progress.load(counted), name, gone is not None)
+        return cls(int(shown or 0), CountProgress.load(counted), name, gone is not None)
 
 
 def name_store(redis: Redis) -> str:

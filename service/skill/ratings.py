@@ -37,7 +37,7 @@ from service.skill.progress import (
     ROWS_GONE,
     SHOWN,
     CountKeys,
-    Progress,
+    CountProgress,
     RatingState,
     has_rows,
 )
@@ -132,7 +132,7 @@ class PlayerRatings:
                 raw: Any = pipe.get(COUNTED)
                 page: Any = pipe.hscan(keys.ends, cursor, count=_LOOKED_AT)
                 cursor, found = page
-                last = Progress.load(raw).ended_ms
+                last = CountProgress.load(raw).ended_ms
                 over = [n for n, raw in found.items() if repeats.are_over(repeats.load(raw), last)]
                 if over:
                     pipe.multi()
@@ -146,7 +146,7 @@ class PlayerRatings:
         with self._redis.pipeline(transaction=True) as pipe:
             pipe.watch(COUNTED, ROWS)
             raw: Any = pipe.get(COUNTED)
-            progress, shown = Progress.load(raw), self._shown()
+            progress, shown = CountProgress.load(raw), self._shown()
             has_left: Any = pipe.hexists(ROWS, ROWS_GONE)
             is_again = shown != progress.number
             if is_again:
@@ -159,7 +159,7 @@ class PlayerRatings:
             if raw is None or before != progress.games:
                 if raw is not None:
                     log.warning("rated_game_passed_over", counted=progress.games, of=before)
-                progress = Progress(max(progress.number, shown) + 1, past=-ended.gone)
+                progress = CountProgress(max(progress.number, shown) + 1, past=-ended.gone)
             elif ended.places:
                 self._count(pipe, CountKeys(progress.number), ended.games, rows_left=has_left)
                 progress = progress._replace(
