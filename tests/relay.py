@@ -3,6 +3,7 @@
 import json
 import socket
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Event, Thread
 from typing import Self
 
@@ -59,6 +60,13 @@ class Relay:
         self.goes_on.set()
         self._server.shutdown()
         self._server.server_close()
+
+
+def offered(folder: Path, *urls: str, own: OwnChain = CHAIN) -> Path:
+    """Return a file for LONJA_BEACONS, which names one chain with these relays."""
+    file = folder / "beacons.json"
+    file.write_text(json.dumps([{"info": own.info(), "relays": urls}]))
+    return file
 
 
 def source(*urls: str, own: OwnChain = CHAIN) -> dict[str, OfferedChain]:

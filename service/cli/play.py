@@ -12,6 +12,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.contract.ruleset import Ruleset
 from rules.kernel.contract.seats import Seat
+from rules.kernel.record.beacons import LATE
 from service.catalogue import bots
 from service.catalogue.bots import BOTS, BotOffer
 from service.cli import common, completing, local, parameters
@@ -103,6 +104,12 @@ class _Pace(click.ParamType[float | None]):
     help="With --url: players sign their moves at a new table.",
 )
 @click.option(
+    "--beacon",
+    type=parameters.NearestChoice(LATE),
+    help="With --url: let a public beacon into the luck of a new table; if it is late, `abort` or"
+    " `start` the game.",
+)
+@click.option(
     "--seek",
     is_flag=True,
     help="With --url: wait for others who seek the same game, instead of opening a table.",
@@ -133,6 +140,7 @@ def command(
     people: int,
     take_back: bool,  # noqa: FBT001
     signatures: bool,  # noqa: FBT001
+    beacon: str | None,
     seek: bool,  # noqa: FBT001
     decision: int | None,
     budget: int | None,
@@ -150,7 +158,7 @@ def command(
     the table of the game that --game names. Without a terminal, or with --plain, the output is
     plain lines.
     """
-    room = TableSource(language, take_back=take_back, signatures=signatures)
+    room = TableSource(language, take_back=take_back, signatures=signatures, beacon=beacon)
     clock = parameters.clock_of(decision, budget, increment)
     offer = common.find_bot(bot)
     table: LocalTable | ServiceTable
@@ -161,16 +169,17 @@ def command(
     if url is not None:
         if name is not None:
             key = room.sign_up(url, key, name)
-        if clock and game is not None:
+        if game is not None and (clock or beacon):
             raise common.Failure(
-                "A table that exists has its clock: no --decision and no --budget."
+                "A table that exists has its clock and its luck: no --decision, no --budget and no"
+                " --beacon."
             )
         wanted = TableWish(url, key, game, sit, people, seek, clock)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
-    elif game is not None or sit or seek or people > 1 or name is not None or clock or signatures:
+    elif any((game, sit, seek, people > 1, name, clock, signatures, beacon)):
         raise common.Failure(
-            "--game, --sit, --seek, --people, --name, --signatures and the clock are for a table of"
-            " a service: name it with --url."
+            "--game, --sit, --seek, --people, --name, --signatures, --beacon and the clock are for"
+            " a table of a service: name it with --url."
         )
     elif resume is not None:
         table = room.resume(resume)
@@ -206,7 +215,14 @@ class TableWish(NamedTuple):
 class TableSource:
     """Opens and resumes games."""
 
-    def __init__(self, language: str, *, take_back: bool = True, signatures: bool = False) -> None:
+    def __init__(
+        self,
+        language: str,
+        *,
+        take_back: bool = True,
+        signatures: bool = False,
+        beacon: str | None = None,
+    ) -> None:
         settings = common.load_settings()
         self.registry: Registry = common.registry_of(settings)
         self.bots = bots.installed(settings)
@@ -215,6 +231,8 @@ class TableSource:
         """Whether moves can be taken back at the tables that are opened."""
         self.signatures = signatures
         """Whether players sign their moves at the tables that are opened."""
+        self.beacon = beacon
+        """What becomes of a table that is opened if its beacon is late; None: it has none."""
         self.seed = ""
         """The seed of the game that was begun here."""
         self.folder: Path = common.games_folder()
@@ -360,10 +378,10 @@ class TableSource:
         try:
             return client.open(
                 ruleset, holders, options=chosen, take_back=self.take_back,
-                signatures=self.signatures, **clock,
+                signatures=self.signatures, beacon=self.beacon, **clock,
             ).id  # fmt: skip
         except Refused as refused:
-            if refused.code not in OLDER or not self.take_back or self.signatures:
+            if refused.code not in OLDER or not self.take_back or self.signatures or self.beacon:
                 raise
             return client.open(ruleset, holders, options=chosen, **clock).id
 
@@ -376,6 +394,8 @@ class TableSource:
         clock: JsonObject,
     ) -> str:
         """Wait for others who seek the same game; return its id. Raises Failure."""
+        if self.beacon is not None:
+            raise common.Failure("--beacon is for a table that you open: no --seek.")
         ruleset, rules = self._offered(client, ruleset)
         count = max(2, rules.info.min_seats) if seats is None else seats
         chosen = common.parse_options(rules, count, options)

@@ -31,11 +31,11 @@ class Service(NamedTuple):
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Service]:
+def serving(folder: Path, **more: str) -> Iterator[Service]:
     """Run a service on this folder, and on a Redis on which tests can open tables directly."""
     port = processes.free_port()
     with (
         RedisServer(folder / "redis") as redis,
-        processes.serve(folder, port, REDIS_URL=redis.url, **EXTRA) as process,
+        processes.serve(folder, port, REDIS_URL=redis.url, **EXTRA, **more) as process,
     ):
         yield Service(process.pid, port, redis.url)

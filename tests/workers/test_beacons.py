@@ -1,5 +1,8 @@
 """Games that wait for a beacon: right, late, lying, and with a restart in between."""
 
+import os
+import signal
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -19,7 +22,7 @@ from service.redis.keys import shard_key
 from service.runtime import Runtime
 from tests.beacons import CHAIN
 from tests.relay import CUT, LYING, RIGHT, Relay, source
-from tests.running import ME, PLAYER, bot, copies, kinds, wait_for
+from tests.running import ME, PLAYER, bot, copies, kinds, runtime_on, wait_for
 from workers.process import make
 from workers.sweeper import Sweeper
 
@@ -165,3 +168,41 @@ def test_a_game_that_waits_is_not_before_other_clocks(web: Runtime, relay: Relay
     later: Any = web.redis.zscore(key, game_id)
     assert first is not None
     assert later > first
+
+
+@pytest.mark.parametrize("has_drawn", [False, True], ids=["before the draw", "after the draw"])
+def test_a_worker_that_is_killed_with_the_round_in_its_hands_costs_nothing(
+    web: Runtime, relay: Relay, *, has_drawn: bool
+) -> None:
+    """It has fetched the round, and dies before it draws it, or before it can note that it did."""
+    game_id = opened(web)
+    child = os.fork()
+    if child == 0:
+        try:
+            _sweep_and_die(str(web.settings.redis_url), relay.url, has_drawn=has_drawn)
+        finally:
+            os._exit(3)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code == -signal.SIGKILL
+    assert relay.asked
+    assert status(web, game_id) == ("running" if has_drawn else "closed")
+    assert swept(sweeper(web, source(relay.url, own=OWN)), web, game_id) == "running"
+    assert kinds(web, game_id).count("beacon_drawn") == 1
+    report = verify_game(record(web, game_id), VerifyOptions(), web.registry)
+    assert not [failure for check in report.checks for failure in check.failures]
+
+
+def _sweep_and_die(redis_url: str, relay_url: str, *, has_drawn: bool) -> None:
+    runtime = runtime_on(redis_url, announce=False)
+    draw = runtime.tables.draw_beacon
+
+    def die(game_id: str, signature: str) -> None:
+        if has_drawn:
+            draw(game_id, signature)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    object.__setattr__(runtime.tables, "draw_beacon", die)
+    sweep = sweeper(runtime, source(relay_url, own=OWN))
+    for _ in range(600):
+        sweep.sweep()
+        time.sleep(0.05)

@@ -271,6 +271,7 @@ class Client:
         take_back: bool = False,
         hints: bool = False,
         signatures: bool = False,
+        beacon: str | None = None,
     ) -> Table:
         """Open a table with a holder for each seat.
 
@@ -282,7 +283,9 @@ class Client:
         ``table`` has the other settings of a host: ``visibility``, ``title``, ``tags``,
         ``seating``, ``rated``. ``take_back`` says whether seats may take back their moves,
         ``hints`` whether players may ask for hints, which all see, and ``signatures`` whether
-        players sign their moves: then the client needs a ``signing_key``.
+        players sign their moves: then the client needs a ``signing_key``. With a ``beacon``, a
+        round of the service's first public beacon goes into the luck; it says what becomes of the
+        game if the round is late: ``abort`` or ``start``.
 
         Raises ValueError: with ``signatures``, but without a ``signing_key``.
         """
@@ -304,10 +307,13 @@ class Client:
             form["hints"] = True
         if signatures:
             form["signatures"] = "required"
+        asked = {**form, **self._with_entropy(seats, table or {})}
+        if beacon is not None:
+            asked |= {"entropy_mode": "beacon", "beacon": {"late": beacon}}
         try:
-            return self._opened({**form, **self._with_entropy(seats, table or {})})
+            return self._opened(asked)
         except Refused as refused:
-            if refused.code not in OLDER or self.entropies is None:
+            if refused.code not in OLDER or self.entropies is None or beacon is not None:
                 raise
             return self._opened(form)
 

@@ -372,7 +372,7 @@ class Table:
         return cast("Hint", self.client.get(f"{self.path}/hint", seat=seat, decision=decision))
 
     def sit(self, seat: int, *, invitation: str | None = None) -> Game:
-        """Take a seat that you do not hold yet; contribute entropy if the game is ``lenient``.
+        """Take a seat that you do not hold yet; contribute entropy if a game can begin without.
 
         Entropy is written to the client's folder before its commitment is sent; without a folder,
         the player contributes none.
@@ -384,7 +384,7 @@ class Table:
         form = {} if invitation is None else {"invitation": invitation}
         if game.get("signatures") is not None:
             form |= signing_field(self.client.signing_key)
-        if game.get("entropy_mode") == "lenient" and self.client.entropies is not None:
+        if game.get("entropy_mode") in {"lenient", "beacon"} and self.client.entropies is not None:
             is_drawn = game["table"]["seating"] == "random"
             form |= self.client.entropies.bring(self.id, None if is_drawn else seat)
         return self._changed("PUT", f"/seats/{seat}", {"holder": "me", **form})

@@ -1,4 +1,4 @@
-"""The service itself: its health, and its signing keys."""
+"""The service itself: its health, its signing keys, and the beacons that it offers."""
 
 from flask import Response
 from redis.exceptions import RedisError
@@ -67,3 +67,16 @@ def list_signing_keys(caller: Caller) -> Response:
         "public_key": signer.public_key.hex(),
     }
     return checked({"keys": [key]})
+
+
+@blueprint.operation(
+    "GET", "/v1/beacons", "listBeacons", security=ANY_CALLER.for_bots, headers=[IF_NONE_MATCH]
+)
+@blueprint.response(200, shapes.BeaconsSchema, description="The beacons.")
+def list_beacons(caller: Caller) -> Response:
+    """List the beacons that tables may let into their luck.
+
+    A table that names none has the first of them. Where there are none, no table can have one.
+    """
+    offered = caller.runtime.beacons.values()
+    return checked({"beacons": [source.chain.pinned() for source in offered]})

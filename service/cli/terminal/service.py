@@ -22,7 +22,7 @@ from rules.kernel.record.events import from_copy
 from rules.kernel.record.instants import to_ms
 from service.cli import common, words
 from service.cli.foreign.ruleset import ruleset_of
-from service.cli.terminal import troubles
+from service.cli.terminal import beacons, troubles
 from service.cli.terminal.api import ServiceRefusedError, UnreachableError, in_words
 from service.cli.terminal.choosing import LegalMoves
 from service.cli.terminal.hints import hint_lines
@@ -94,6 +94,8 @@ class ServiceTable:
         self.seats = len(game["seats"])
         self.takes_back = game.get("take_back", False)
         self._players = _players(game, self.language)
+        beacon = game.get("beacon")
+        self._beacon = None if beacon is None else {**beacon}
         self._stream: ExitStack | None = None
         self._messages: Iterator[Message] = iter(())
         self._left = threading.Event()
@@ -109,6 +111,9 @@ class ServiceTable:
         self.log: list[EventLines] = self.told(self._eyes, self._position.version)
         if game["status"] == "lobby":
             self.log += self._open_seats(game)
+        if self._beacon is not None and self._position.view is None:
+            told = beacons.terms(self._beacon, self._client.url, self.language)
+            self.log += [EventLines(game["version"], [each]) for each in told]
         self._read = self._position.version
         """The newest event of the log."""
         self.rewinds = 0
@@ -422,6 +427,8 @@ class ServiceTable:
         if event["kind"] not in _IN_WORDS and "parts" in event:
             told = words.event_lines(self.ruleset, from_copy(event), self.language, self._called)
             lines = told + lines
+        if event["kind"] == "closed" and self._beacon is not None:
+            lines = [*lines, beacons.awaited(self._beacon, event["at"], self.language)]
         return [EventLines(event["seq"], lines, event["kind"] in SETUP)] if lines else []
 
     def _called(self, player: str) -> str:

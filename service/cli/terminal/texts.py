@@ -58,6 +58,15 @@ _TEXTS = {
         "bot_missing": "It is not installed here; the rules answer for it ({why}).",
         "no_bots": "The bots cannot be asked ({why}). The game is saved.",
         "lobby": "The game starts when all seats are held, and entropy that was promised is given.",
+        "beacon": "A round of the public beacon {chain} goes into the luck, the first one half a"
+        " minute after all seats are held, so that nobody chooses it. If it is late, the game"
+        " {late}.",
+        "beacon_abort": "is aborted",
+        "beacon_start": "begins without it",
+        "beacon_awaited": "The luck waits for round {round} of the beacon {chain}, out at {at}.",
+        "beacon_foreseen": "Whoever runs the service still foresees the luck from that round on."
+        " Entropy of the players for each draw, or a key that several operators share, would end"
+        " that, and let each draw wait for all of them: {url}/docs/proving",
         "join": "{seat} is still free. Somebody takes it with `{command}`.",
         "not_saved": "The game is not saved: {why}",
         "no_entropy": "You bring no entropy to the luck, for it cannot be kept: {why}",
@@ -211,6 +220,16 @@ _TEXTS = {
         "bot_missing": "No está instalado aquí; las reglas responden por él ({why}).",
         "no_bots": "No se puede preguntar a los bots ({why}). La partida está guardada.",
         "lobby": "La partida empieza con todos los asientos ocupados y la entropía prometida.",
+        "beacon": "Una ronda del faro público {chain} entra en la suerte, la primera medio minuto"
+        " después de ocuparse todos los asientos, para que nadie la elija. Si llega tarde, la"
+        " partida {late}.",
+        "beacon_abort": "se cancela",
+        "beacon_start": "empieza sin ella",
+        "beacon_awaited": "La suerte espera a la ronda {round} del faro {chain}, que sale a las"
+        " {at}.",
+        "beacon_foreseen": "Quien opera el servicio sigue previendo la suerte desde esa ronda. Lo"
+        " impediría la entropía de los jugadores en cada tirada, o una clave repartida entre varios"
+        " operadores, y cada tirada esperaría a todos: {url}/docs/proving",
         "join": "{seat} está libre todavía. Se ocupa con `{command}`.",
         "not_saved": "La partida no se guarda: {why}",
         "no_entropy": "No aportas entropía al azar, porque no se puede guardar: {why}",

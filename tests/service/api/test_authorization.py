@@ -31,7 +31,7 @@ OF_A_SEAT = {
 OF_A_BOT = OF_A_SEAT | {
     "streamNotices", "takeSeat", "leaveSeat", "declineChallenge", "revealEntropy", "resign",
     "changeSigningKey",
-    "listGames", "listRulesets", "getPlayer", "listBots", "getBot",
+    "listGames", "listRulesets", "getPlayer", "listBots", "getBot", "listBeacons",
     "listSeeks", "createSeek", "getSeek", "cancelSeek",
 }  # fmt: skip
 """The only operations that the key of a bot account may call."""
@@ -101,6 +101,7 @@ ROWS = {
     ),
     "streamTournament": Row("HEAD {cup}/stream", "any"),
     "listSigningKeys": Row("GET /v1/signing_keys", "any"),
+    "listBeacons": Row("GET /v1/beacons", "any"),
     # The view of a seat
     "getState": Row("GET {game}/state?seat=0", "any", *NOT_SEAT, "ok", *NOT_SEAT, None, *NOT_SEAT),
     "listEvents": Row(

@@ -71,3 +71,12 @@ def test_a_service_without_beacons_says_so(house: House) -> None:
     (error,) = told["errors"]
     assert error["field"] == "entropy_mode"
     assert "LONJA_BEACONS" in error["message"]
+
+
+@pytest.mark.usefixtures("offers")
+def test_the_service_tells_which_beacons_it_offers(house: House) -> None:
+    assert data(house.visitor.get("/v1/beacons")) == {"beacons": [CHAIN.pinned()]}
+
+
+def test_a_service_without_beacons_offers_none(house: House) -> None:
+    assert data(house.visitor.get("/v1/beacons")) == {"beacons": []}

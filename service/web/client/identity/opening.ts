@@ -33,8 +33,8 @@ export async function open(
       seat.holder === "me" ? { ...seat, ...(await bringing(null, index)) } : seat,
     ),
   );
-  const game = await ask({ ...signed, seats, entropy_mode: "lenient" }).catch((error) => {
-    if (codeOf(error) !== "upgrade_unfinished") throw error;
+  const game = await ask({ entropy_mode: "lenient", ...signed, seats }).catch((error) => {
+    if (request.entropy_mode || codeOf(error) !== "upgrade_unfinished") throw error;
     return ask(signed); // an older release, which lacks this mode, still uses the same store
   });
   await reveal(game);

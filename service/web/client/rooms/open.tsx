@@ -1,17 +1,18 @@
 /** Opens a table for other people, with options. */
 
 import { useState } from "preact/hooks";
-import type { Schemas } from "../api/client.ts";
+import { type Schemas, told } from "../api/client.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
-import { rulesets } from "../browser/service.ts";
+import { api, rulesets } from "../browser/service.ts";
 import { open, seatsFor } from "../identity/opening.ts";
 import { guestName } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
+import { Beacons } from "../table/beacons.tsx";
 import { Signing } from "../table/signs.tsx";
 import { say } from "../words/labels.ts";
 import { ClockChoice } from "./clock_choice.tsx";
@@ -64,6 +65,9 @@ function Terms({ game }: { game: Ruleset }) {
   const [takesBack, setTakesBack] = useState(true);
   const [hints, setHints] = useState(false);
   const [signs, setSigns] = useState(false);
+  const [late, setLate] = useState<Schemas["Beacon"]["late"] | null>(null);
+  const [offered] = useAsked(() => told(api.GET("/v1/beacons")), []);
+  const offers = offered.state === "here" && offered.value.beacons.length > 0;
   const [name, setName] = useState("");
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -89,6 +93,7 @@ function Terms({ game }: { game: Ruleset }) {
           ...(takesBack ? { take_back: true } : {}),
           ...(hints ? { hints } : {}),
           ...(signs ? { signatures: "required" } : {}),
+          ...(late ? { entropy_mode: "beacon", beacon: { late } } : {}),
           table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
         } as Request,
         name || guestName(),
@@ -169,6 +174,19 @@ function Terms({ game }: { game: Ruleset }) {
         {openWords.value.signatures}
       </label>
       {signs && <Signing>{({ PlayersSign }) => <PlayersSign />}</Signing>}
+      {offers && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={late !== null}
+            onChange={(event) => setLate(event.currentTarget.checked ? "abort" : null)}
+          />
+          {openWords.value.beacon}
+        </label>
+      )}
+      {late && (
+        <Beacons>{({ LateChoice }) => <LateChoice value={late} onChange={setLate} />}</Beacons>
+      )}
       <label>
         {words.title} <small>{openWords.value.titleHint}</small>
         <input

@@ -30,6 +30,7 @@ const en = {
   takesBack: "Moves can be taken back, while nothing has followed",
   hints: "Players may ask a bot for hints; all see that they ask",
   signatures: "Players sign their moves, so that nobody else can make them",
+  beacon: "A public beacon goes into the luck, so that nobody chooses it",
 };
 
 const es: typeof en = {
@@ -58,6 +59,7 @@ const es: typeof en = {
   takesBack: "Se pueden retirar jugadas mientras nada las haya seguido",
   hints: "Se pueden pedir pistas a un bot; todos ven que se piden",
   signatures: "Los jugadores firman sus jugadas, para que nadie más pueda hacerlas",
+  beacon: "Un faro público entra en la suerte, para que nadie la elija",
 };
 
 const WORDS: Record<Language, typeof en> = { en, es };

@@ -5,6 +5,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import { language } from "../browser/language.ts";
 import { seatName } from "../play/names.ts";
 import type { Game } from "../play/table.ts";
+import { Beacons } from "./beacons.tsx";
 import { entropyWords } from "./entropy_words.ts";
 
 /** The state of a seat's entropy before the start; nothing for seats without entropy. */
@@ -46,10 +47,15 @@ export function GaveEntropy({ game, ruleset }: { game: Game; ruleset: Ruleset })
         .map(({ seat }) => seatName(game, ruleset, seat, language.value)),
     );
   const [given, withheld] = [named(true), named(false)];
+  const { beacon } = game;
+  const nobody = beacon?.drawn ? "" : words.nobodyGaveEntropy;
   return (
-    <p class="quiet" data-entropy="given">
-      {given ? words.gaveEntropy(given) : words.nobodyGaveEntropy}
-      {withheld && ` ${words.withheldEntropy(withheld)}`}
-    </p>
+    <>
+      {beacon && <Beacons>{({ BeaconTerms }) => <BeaconTerms {...{ game, beacon }} />}</Beacons>}
+      <p class="quiet" data-entropy="given">
+        {given ? words.gaveEntropy(given) : nobody}
+        {withheld && ` ${words.withheldEntropy(withheld)}`}
+      </p>
+    </>
   );
 }

@@ -18,6 +18,7 @@ import { phrases } from "../phrases/phrases.ts";
 import type { Game, Table } from "../play/table.ts";
 import { say } from "../words/labels.ts";
 import { PRESENT } from "./address.ts";
+import { Beacons } from "./beacons.tsx";
 import { BringsEntropy, EntropyAwaited } from "./entropy.tsx";
 import { Holder } from "./holder.tsx";
 import { lobbyWords } from "./lobby_words.ts";
@@ -37,6 +38,7 @@ export function LobbyPanel({
   const [name, setName] = useState("");
   const me = identity.value?.id;
   const sits = game.seats.some(({ player }) => player !== undefined && player === me);
+  const { beacon } = game;
   const hosts = game.table.host !== null && game.table.host === me;
   const where = (seat: number) => ({ game_id: table.id, seat });
   const sit = async (seat: number) => {
@@ -45,7 +47,7 @@ export function LobbyPanel({
     const body = {
       holder: "me" as const,
       ...(invitation.value ? { invitation: invitation.value } : {}),
-      ...(game.entropy_mode === "lenient" ? await bringing(table.id, bound) : {}),
+      ...(game.entropy_mode === "reveal" ? {} : await bringing(table.id, bound)),
       ...(await signing(game.signatures)),
     };
     const taken = told(
@@ -93,7 +95,7 @@ export function LobbyPanel({
       {game.status === "closed" ? (
         <>
           <h2>{words.allSit}</h2>
-          <EntropyAwaited game={game} />
+          {!beacon && <EntropyAwaited game={game} />}
         </>
       ) : (
         <>
@@ -101,6 +103,7 @@ export function LobbyPanel({
           <p class="quiet">{lobbyWords.value.started}</p>
         </>
       )}
+      {beacon && <Beacons>{({ BeaconTerms }) => <BeaconTerms {...{ game, beacon }} />}</Beacons>}
       {!me && <NameField name={name} onChange={setName} />}
       <ol class="lobby-seats">
         {game.seats.map((seat) => (

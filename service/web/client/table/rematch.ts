@@ -17,7 +17,7 @@ export async function rematch(game: Game): Promise<Game> {
   const seat = game.table.seating === "random" ? null : (own + 1) % game.seats.length;
   const key = await signing(game.signatures);
   const ask = async (open: string | null) => {
-    const brings = game.entropy_mode === "lenient" ? await bringing(open, seat) : {};
+    const brings = game.entropy_mode === "reveal" ? {} : await bringing(open, seat);
     return await told(
       api.POST("/v1/games/{game_id}/rematch", {
         params: { path: { game_id: game.id }, header: once() },
