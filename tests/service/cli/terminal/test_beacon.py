@@ -1,6 +1,7 @@
 """A table with a beacon, opened from a terminal."""
 
 from pathlib import Path
+from typing import Any
 
 from lonja_client import ME, Client, bot
 
@@ -23,12 +24,10 @@ def test_the_terminal_says_which_round_decides_and_what_it_leaves_open(
     lonja: Lonja, tmp_path: Path
 ) -> None:
     port = processes.free_port()
-    beacons = str(offered(tmp_path, "http://127.0.0.1:9"))
+    env: Any = {**PIG, "LONJA_BEACONS": str(offered(tmp_path, "http://127.0.0.1:9"))}
     with (
         RedisServer(tmp_path / "redis") as redis,
-        processes.web_on(
-            port, redis.url, tmp_path / "log", APPLICATION, LONJA_BEACONS=beacons, **PIG
-        ),
+        processes.web_on(port, redis.url, tmp_path / "log", APPLICATION, **env),
     ):
         ana, url = People(port).player("Ana"), f"http://127.0.0.1:{port}"
         for language, late, words in (
