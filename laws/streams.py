@@ -4,7 +4,7 @@ import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Protocol, Self
 
 from laws.games import RulesEvent
 from laws.law import Breach
@@ -23,6 +23,19 @@ SECRETS = Secrets(b"salt".ljust(32, b"."), b"seed".ljust(32, b"."))
 GAME_ID = "a_game"
 PLAYERS = tuple(f"p{seat}" for seat in all_seats(8))
 START_MS = 1_767_225_600_000  # 2026
+
+
+class SigningKey(Protocol):
+    """A key with which a player signs the moves of a seat."""
+
+    @property
+    def public(self) -> str:
+        """The public key, in hexadecimal."""
+
+    def move(
+        self, game_id: str, seat: Seat, decision: int, head: str, move: JsonObject, /
+    ) -> JsonObject:
+        """Return the part ``signature`` of a move."""
 
 
 class OutOfScriptError(Exception):
@@ -71,10 +84,12 @@ def batches(
     *,
     take_back: bool = False,
     hints: bool = False,
+    keys: Sequence[SigningKey] = (),
 ) -> Iterator[Batch]:
     """Yield the batches that play ``script``; the caller appends each before it takes the next.
 
-    With ``take_back``, the table allows taking moves back; with ``hints``, asking for hints.
+    With ``take_back``, the table allows taking moves back; with ``hints``, asking for hints; with
+    ``keys``, one for each seat, players sign their moves.
     """
     queue = deque(script)
     seconds = itertools.count()
@@ -94,11 +109,12 @@ def batches(
     by = {"player": players[0]}
     new.create(
         table.ruleset.info.id, table.seats, table.options, by, take_back=take_back, hints=hints,
+        signatures=bool(keys),
     )  # fmt: skip
     yield new
     for seat in all_seats(table.seats):
-        new = batch()
-        new.sit(seat, {"player": players[seat]}, {"player": players[seat]})
+        new, holder = batch(), {"player": players[seat]}
+        new.sit(seat, holder, holder, key=keys[seat].public if keys else None)
         yield new
     while queue:
         event = queue.popleft()
@@ -106,12 +122,25 @@ def batches(
         if isinstance(event, MoveEvent) and new.game.seats[event.seat].resigned:
             new.default(event.seat, "resigned")
         elif isinstance(event, MoveEvent):
-            new.move(event.seat, event.move.to_json(), {"player": players[event.seat]})
+            by = {"player": players[event.seat]}
+            record_move(new, event.seat, event.move.to_json(), by, keys)
         elif isinstance(event, ChanceEvent):
             raise Breach(f"played, the game draws {event.label} {event.n}; recorded, it does not")
         else:
             new.resign(event.seat, {"player": players[event.seat]})
         yield new
+
+
+def record_move(
+    batch: Batch, seat: Seat, move: JsonObject, by: JsonObject, keys: Sequence[SigningKey] = ()
+) -> None:
+    """Record a move in a batch, signed if there are ``keys``, one for each seat."""
+    if not keys:
+        batch.move(seat, move, by)
+        return
+    game, head = batch.game, batch.game.head.hex()
+    signature = keys[seat].move(game.id, seat, game.asked[seat], head, move)
+    batch.move(seat, move, by, expected_head=head, signature=signature)
 
 
 def played(table: Table, script: Iterable[RulesEvent]) -> Stream:

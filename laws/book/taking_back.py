@@ -7,13 +7,14 @@ move does not say so, and the seat's information would be incomplete.
 """
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from laws.book.records import SEED, verify_copies
 from laws.book.secrecy import seen, twins
 from laws.games import SampleGame, Spot, possible, reduced, sampled, shown
 from laws.law import Breach, Scope, law
-from laws.streams import SECRETS, Stream, batches
+from laws.streams import SECRETS, SigningKey, Stream, batches, record_move
 from rules.kernel.canonical import encode
 from rules.kernel.contract.chance import Chance
 from rules.kernel.contract.ruleset import GameOver, MoveEvent
@@ -103,8 +104,8 @@ def what_is_taken_back_did_not_happen(game: SampleGame) -> None:
         verify_copies(stream, viewer, stream.events[version // 2].last, game.ruleset)
 
 
-def go_back(stream: Stream, point: Point) -> None:
-    """Take back all moves after a point, and play them again.
+def go_back(stream: Stream, point: Point, keys: Sequence[SigningKey] = ()) -> None:
+    """Take back all moves after a point, and play them again, signed if players sign with ``keys``.
 
     Raises Breach: the game is another after one of these.
     """
@@ -118,7 +119,7 @@ def go_back(stream: Stream, point: Point) -> None:
         raise Breach(f"taken back to event {point.to}, the game is another")
     for event in moves:
         again = Batch(stream.game, SECRETS, then.at)
-        again.move(point.seat, event.body["move"].value, event.by)
+        record_move(again, point.seat, event.body["move"].value, event.by, keys)
         stream.append(again)
     if encode(ruleset.to_json(stream.game.state)) != encode(ruleset.to_json(then.state)):
         raise Breach(f"taken back to event {point.to} and played again, the game is another")

@@ -104,8 +104,8 @@ def configured(there: Ground, folder: Path, infer: list[str]) -> str:
     written: dict[str, Any] = {
         "identities": str(identities),
         "inference": ["location-headers", *infer],
-        "games": [*there.running, *there.running, there.ended, *there.tables],
-        "tables": there.tables,
+        "games": [*there.running, *there.running, there.ended, *there.tables, *there.signed],
+        "tables": [*there.tables, there.signed[1]],
         "cups": [there.cup, there.spent_cup],
         "players": there.players,
         "kept_keys": there.kept_key_ids,

@@ -7,7 +7,7 @@ import importlib
 import math
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -46,12 +46,13 @@ from tests.campaigns import Figure
 from tests.contract.tables import REGISTRY
 from tests.contract.twins import Twins
 from tests.service.api.people import House, Person
+from tests.signing import SeatKey
 
 GAME_ID = "g07-" + "twin" * 5
 FUTURE_MS = 4_102_444_800_000  # 2100
 """The time at which the games begin; the recorded time then stays the same."""
 LATER = "2100-01-02T00:00:00.000Z"
-HASHES = {"parts", "state_proof", "hash", "sig", "nonce", "nonces"}
+HASHES = {"parts", "state_proof", "hash", "sig", "nonce", "nonces", "expected_head"}
 """Fields that depend on everything before them; a nonce also on the hash before it. The newest
 hash of a game is called ``head``."""
 RATE = ("RateLimit", "X-RateLimit")
@@ -62,6 +63,8 @@ OFTEN = 0.15
 """The share of moves that are taken back, and played again."""
 SMALL = "sealed"
 """The game whose pages cost little."""
+KEYS = [SeatKey.of(seat + 1) for seat in range(8)]
+"""The keys with which players sign."""
 TIMES = 100
 UNIT_NS = limits.UNIT_NS
 """The real unit of cost; other tests set a longer one."""
@@ -91,23 +94,25 @@ LONGEST = {
 
 
 @pytest.mark.parametrize(
-    ("twins", "bound", "everywhere"),
+    ("twins", "bound", "everywhere", "signs"),
     [
-        *(pytest.param(twins, False, False, id=str(twins)) for twins in FEWEST.values()),
+        *(pytest.param(twins, False, False, False, id=str(twins)) for twins in FEWEST.values()),
         *(
             pytest.param(
                 twins,
                 False,
                 True,
+                False,
                 id=f"{twins}, all at each position",
                 marks=pytest.mark.campaign("fairness"),
             )
             for twins in PAIRS
         ),
         *(
-            pytest.param(twins, True, True, id=f"{twins} by keys for seats")
+            pytest.param(twins, bound, True, not bound, id=f"{twins} {how}")
             for twins in PAIRS
             if twins.table.ruleset.info.id == SMALL
+            for bound, how in ((True, "by keys for seats"), (False, "with signed moves"))
         ),
     ],
 )
@@ -115,6 +120,7 @@ def test_twins_look_the_same(
     twins: Twins,
     bound: bool,  # noqa: FBT001 - whether seats are looked through with keys for these alone
     everywhere: bool,  # noqa: FBT001 - whether every blind viewer looks at every position
+    signs: bool,  # noqa: FBT001 - whether players sign their moves
     redis_server: RedisServer,
     redis_client: Redis,
     monkeypatch: pytest.MonkeyPatch,
@@ -132,8 +138,9 @@ def test_twins_look_the_same(
         for key, value in kept.items():
             redis_client.restore(key, 0, value)
         runtime = _runtime(redis_server)
-        _store(runtime, twins, course, [person.id for person in people])
-        told.append(list(_everything(runtime, twins, eyes, everywhere=everywhere)))
+        keys = KEYS if signs else []
+        _store(runtime, twins, course, [person.id for person in people], keys)
+        told.append(list(_everything(runtime, twins, eyes, keys, everywhere=everywhere)))
     assert len(told[0]) == len(told[1]) > 0
     for (asked, *one), (asked_too, *other) in zip(*told, strict=True):
         assert asked == asked_too
@@ -258,15 +265,23 @@ def _runtime(server: RedisServer) -> Runtime:
     return open_runtime(settings, announce=False)
 
 
-def _store(runtime: Runtime, twins: Twins, course: Any, players: list[str]) -> None:
+def _store(
+    runtime: Runtime,
+    twins: Twins,
+    course: Any,
+    players: list[str],
+    keys: Sequence[SeatKey] = (),
+) -> None:
     """Store the game as a restore does, because events of the future cannot be appended."""
     stream, rng = Stream(Game(GAME_ID, REGISTRY)), random.Random("taken back")
-    for batch in batches(twins.table, course, stream, players, take_back=True, hints=True):
+    for batch in batches(
+        twins.table, course, stream, players, take_back=True, hints=True, keys=keys
+    ):
         stream.append(batch)
         if stream.game.asked and rng.random() < OFTEN:
             _ask_for_hint(stream, rng.choice(sorted(stream.game.asked)))
         if stream.game.points and rng.random() < OFTEN:
-            go_back(stream, rng.choice(stream.game.points))
+            go_back(stream, rng.choice(stream.game.points), keys)
     salt, seed = (b"\0" + secret for secret in SECRETS)  # not wrapped
     runtime.redis.hset(game_key(GAME_ID, "secrets"), mapping={"salt": salt, "chance_seed": seed})
     for event in stream.events:
@@ -284,7 +299,12 @@ def _ask_for_hint(stream: Stream, seat: Seat) -> None:
 
 
 def _everything(
-    runtime: Runtime, twins: Twins, people: list[Person], *, everywhere: bool
+    runtime: Runtime,
+    twins: Twins,
+    people: list[Person],
+    keys: Sequence[SeatKey],
+    *,
+    everywhere: bool,
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
     """Send all requests for each blind viewer; at last, play on with the blind seats."""
     house = House(create_app(runtime))
@@ -312,7 +332,8 @@ def _everything(
     for seat in twins.blind:
         if seat is not None:
             person = Person(house, people[seat].headers)
-            yield from _moves(person, url, seat, runtime, opens_next=twins.opens_next)
+            key = keys[seat] if keys else None
+            yield from _moves(person, url, seat, runtime, key, opens_next=twins.opens_next)
 
 
 def _reads(url: str, eyes: str, version: int, positions: Iterable[int]) -> Iterator[str]:
@@ -330,7 +351,13 @@ def _reads(url: str, eyes: str, version: int, positions: Iterable[int]) -> Itera
 
 
 def _moves(
-    who: Person, url: str, seat: Seat, runtime: Runtime, *, opens_next: bool
+    who: Person,
+    url: str,
+    seat: Seat,
+    runtime: Runtime,
+    key: SeatKey | None,
+    *,
+    opens_next: bool,
 ) -> Iterator[tuple[str, int, Any, int, Any]]:
     """Preview some moves, ask for a hint, try illegal moves, play the first legal one, take back.
 
@@ -361,10 +388,16 @@ def _moves(
     ]
     for move, version in tried:
         body = {"seat": seat, "move": move, "expected_version": version}
+        hashes = HASHES
+        if key is not None:
+            hashes = HASHES | {"request"}  # of the newest head
+            decision, head = game.asked.get(seat, 1), game.head.hex()
+            signature = key.move(GAME_ID, seat, decision, head, move)
+            body |= {"expected_head": head, "signature": signature}
         answer = who.post(f"{url}/moves", body, X_Request_Id="same")
         if move in played and version == now:
             assert answer.status_code == 201, answer.text
-        yield _told(f"{seat} plays {move} at {version}", answer)
+        yield _told(f"{seat} plays {move} at {version}", answer, hashes)
     for to in (now, now - 1, now - 2):
         body = {"seat": seat, "to": to}
         answer = who.post(f"{url}/take_backs", body, X_Request_Id="same")
@@ -377,9 +410,11 @@ def _elements(game: Game, seat: Seat) -> list[str]:
     return ["place:none", *sampled(named, 6, random.Random(game.version))]
 
 
-def _told(asked: str, answer: TestResponse) -> tuple[str, int, Any, int, Any]:
+def _told(
+    asked: str, answer: TestResponse, hashes: set[str] = HASHES
+) -> tuple[str, int, Any, int, Any]:
     lines = answer.data.splitlines()
-    body = [_shape(orjson.loads(line)) for line in lines]
+    body = [_shape(orjson.loads(line), hashes=hashes) for line in lines]
     headers = {n: v for n, v in answer.headers.items() if not n.startswith(RATE)}
     return asked, answer.status_code, headers, len(answer.data), body
 
@@ -397,10 +432,11 @@ def _streamed(who: Person, url: str, game: Game) -> Any:
     return seen
 
 
-def _shape(value: Any, name: str = "") -> Any:
+def _shape(value: Any, name: str = "", hashes: set[str] = HASHES) -> Any:
     """Replace hashes by their lengths; keep everything else."""
     if isinstance(value, dict):
-        return {n: _shape(v, name if name in HASHES else n) for n, v in value.items()}
+        assert "signature" not in value or "move" in value, "a signature tells the move"
+        return {n: _shape(v, name if name in hashes else n, hashes) for n, v in value.items()}
     if isinstance(value, list):
-        return [_shape(item, name) for item in value]
-    return len(value) if name in HASHES | {"head"} and isinstance(value, str) else value
+        return [_shape(item, name, hashes) for item in value]
+    return len(value) if name in hashes | {"head"} and isinstance(value, str) else value

@@ -1,13 +1,14 @@
 """A service with objects of every kind, and their owners."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from service.administration.keys import AdminKeys
 from service.runtime import Runtime
 from tests.service.api.people import House, Person, data
+from tests.signing import SeatKey
 
-PAIR = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
-SOLO = {"ruleset": "ragusa", "seats": [{"holder": "me"}]}
+PAIR: dict[str, Any] = {"ruleset": "sealed", "seats": [{"holder": "me"}, {"holder": "open"}]}
+SOLO: dict[str, Any] = {"ruleset": "ragusa", "seats": [{"holder": "me"}]}
 CUP = {
     "ruleset": "sealed",
     "seats": 2,
@@ -29,6 +30,8 @@ class Ground(NamedTuple):
     resigned: str
     suspended: str
     stopped: str
+    signed: list[str]
+    """Games whose players sign: a running one, and one in the lobby."""
     cup: str
     spent_cup: str
     players: list[str]
@@ -56,6 +59,7 @@ def prepare(house: House, runtime: Runtime) -> Ground:
         resigned=_open(own, SOLO),
         suspended=_open(own, SOLO),
         stopped=_open(own, SOLO),
+        signed=[_open(own, signed(SOLO)), _open(own, signed(PAIR))],
         cup=cups[0],
         spent_cup=cups[1],
         players=[own.id, stranger.id],
@@ -65,6 +69,13 @@ def prepare(house: House, runtime: Runtime) -> Ground:
         kept_key_ids=[_spare_key(keeping) for _ in range(9)],
         invitation=data(own.post(f"/v1/games/{private}/invitations"))["token"],
     )
+
+
+def signed(wanted: dict[str, Any]) -> dict[str, Any]:
+    """Return a request for a table at which players sign their moves."""
+    first, *others = wanted["seats"]
+    seats = [{**first, "signing_key": SeatKey.of(1).public}, *others]
+    return {**wanted, "seats": seats, "signatures": "required"}
 
 
 def _open(host: Person, wanted: object) -> str:
