@@ -159,11 +159,20 @@ SMALL = """([least, leastAsked]) => {
 WORDLESS = """() => {
     const seen = each => each.checkVisibility({visibilityProperty: true});
     const isWord = each => /\\p{L}{2}/u.test(each.textContent);
+    const boxOf = each => each.getBoundingClientRect();
+    const near = (one, other) => one.left - 8 < other.right && other.left - 8 < one.right
+        && one.top - 8 < other.bottom && other.top - 8 < one.bottom;
+    /** Whether pieces stand on its words, as houses and walls do at the edges of a hex. */
+    const isCovered = (words, own) => words.some(text =>
+        [...own.ownerSVGElement.querySelectorAll('.piece')].some(piece =>
+            piece !== own && text.compareDocumentPosition(piece) & 4
+            && near(boxOf(text), boxOf(piece.querySelector('.halo') ?? piece))));
     const wordless = [];
     for (const each of document.querySelectorAll('.table .board :is(.place, .piece)')) {
         const texts = [...each.querySelectorAll('text')];
         const words = texts.filter(isWord);
-        const isCard = each.dataset.looks !== undefined;
+        const isCard = each.dataset.looks !== undefined
+            && (each.dataset.piece !== undefined || !isCovered(words, each));
         const drawn = [...each.querySelectorAll('.icon, .cut')];
         if (words.length + drawn.length === 0) continue; // what it shows is drawn beside it
         const signs = drawn.filter(seen);
@@ -174,7 +183,10 @@ WORDLESS = """() => {
     }
     return wordless;
 }"""
-"""Name the cards that show no name, or no sign where they have none, and what else is left bare."""
+"""Name the cards that show no name, or no sign where they have none, and what else is left bare.
+
+A place that is explained as cards are shows its name, too, or its sign if pieces stand on the name.
+"""
 
 LEAST_SIDE = {"fine": 24, "coarse": 44}
 """The least sides in pixels of targets, for a mouse and for a finger."""
@@ -220,7 +232,8 @@ TARGETS = """sides => {
         const away = all.filter(other => other.sheet === sheet && other.ref !== ref)
             .map(other => [Math.abs(other.x - x), Math.abs(other.y - y)]);
         const room = Math.min(...away.map(([across, down]) => Math.max(across, down)), 999);
-        const enough = Math.min(least, Math.max(room > 22 ? sides.fine : 0, 0.8 * room));
+        // Two squares fit side by side where their middles are as far apart.
+        const enough = Math.min(least, Math.max(room >= sides.fine ? sides.fine : 0, 0.8 * room));
         return {
             ref,
             side: sideOf(target, enough),

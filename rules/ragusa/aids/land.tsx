@@ -18,8 +18,9 @@ import { Bold, type RagusaScene, SignAt, Spot, Wooden } from "./parts.tsx";
 
 const HEX = { hex: 84 };
 
+type Trade = readonly [spent: string | null, gained: string | null];
 /** The cost and gain of a city hex, as icons. */
-const TRADES: Record<string, readonly [string | null, string | null]> = {
+const TRADES: Record<string, Trade> = {
   winery: ["grapes", "wine"],
   oil_press: ["olives", "oil"],
   silversmith: ["silver_ore", "silver"],
@@ -110,12 +111,7 @@ function Hex({
       {trade ? (
         <>
           <path class="ragusa-line" opacity="0.4" d={PAVING} />
-          <g transform={narrow ? "translate(0 10) scale(1.2)" : undefined}>
-            <circle class="ragusa-medal" r="31" cy="-10" />
-            <Spot name={icon} at={[0, -10]} radius={23} />
-            {trade[0] && <Spot name={trade[0]} at={[-46, -10]} radius={12} />}
-            {trade[1] && <Spot name={trade[1]} at={[46, -10]} radius={12} />}
-          </g>
+          {narrow ? <Sign icon={icon} trade={trade} /> : <NamedSign icon={icon} trade={trade} />}
           {!narrow && <Called>{says.name("hexes", id)}</Called>}
         </>
       ) : (
@@ -134,16 +130,40 @@ function Hex({
 /** Where the least letters are larger than this, in units, names of hexes are slim. */
 const CRAMPED = 16;
 
-/** The name of a hex, between the houses at its lower corners. */
+interface Of {
+  icon: string;
+  trade: Trade;
+}
+
+/** What is done on a hex of the city, on which no name stands. */
+function Sign({ icon, trade: [spent, gained] }: Of) {
+  return (
+    <g transform="scale(1.2)">
+      <circle class="ragusa-medal" r="31" />
+      <Spot name={icon} at={[0, 0]} radius={23} />
+      {spent && <Spot name={spent} at={[-46, 0]} radius={12} />}
+      {gained && <Spot name={gained} at={[46, 0]} radius={12} />}
+    </g>
+  );
+}
+
+/** The same around the name of the hex. */
+function NamedSign({ icon, trade: [spent, gained] }: Of) {
+  return (
+    <>
+      <circle class="ragusa-medal" r="27" cy="-43" />
+      <Spot name={icon} at={[0, -43]} radius={20} />
+      {spent && <Spot name={spent} at={[-19, 35]} radius={14} />}
+      {gained && <Spot name={gained} at={[19, 35]} radius={14} />}
+    </>
+  );
+}
+
+/** The name of a hex, in its middle: houses at the corners leave nothing else free. */
 function Called({ children }: { children: string }) {
   const isSlim = useLeast() > CRAMPED;
   return (
-    <Text
-      class={isSlim ? "ragusa-slim" : "ragusa-bold"}
-      box={[isSlim ? 112 : 132, 36]}
-      at={[0, 47]}
-      max={16}
-    >
+    <Text class={isSlim ? "ragusa-slim" : "ragusa-bold"} box={[138, 36]} at={[0, 0]} max={16}>
       {children}
     </Text>
   );

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hitAreas } from "./hits.ts";
+import { hitAreas as hitAreasOn } from "./hits.ts";
 import type { Area } from "./room.ts";
 
 function around(x: number, y: number, size: number): Area {
   const half = size / 2;
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };
 }
+
+const SHEET: Area = { left: -500, right: 500, top: -500, bottom: 500 };
+const hitAreas = (drawn: readonly Area[], least: number) => hitAreasOn(drawn, least, SHEET);
 
 test("a small button has the least area, a large one needs none", () => {
   assert.deepEqual(hitAreas([around(50, 50, 18), around(150, 50, 34)], 24), [
@@ -56,4 +59,9 @@ test("a piece on a place takes of the place what it needs", () => {
     null,
     around(60, 60, 24),
   ]);
+});
+
+test("a button at the edge of the sheet has on the inside what it lacks outside", () => {
+  const [area] = hitAreasOn([around(50, 8, 16)], 44, { ...SHEET, top: 0 });
+  assert.deepEqual([area?.top, area?.bottom], [0, 44]);
 });

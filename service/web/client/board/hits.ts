@@ -24,6 +24,7 @@ export function measureHits(sheet: SVGSVGElement): () => void {
   const areas = hitAreas(
     buttons.map(({ drawn }) => drawn),
     least,
+    sheet.getBoundingClientRect(),
   );
   return () => {
     for (const [nth, { hit, matrix }] of buttons.entries()) {
@@ -47,28 +48,45 @@ const ROUND = Math.SQRT2;
 
 /**
  * The areas of buttons that are drawn in these areas: each is at least so wide and high, as far as
- * its neighbours leave room. What is drawn large enough, even if it is round, gets none.
+ * its neighbours, and the edge of the sheet, leave room. What is drawn large enough, even if it is
+ * round, gets none.
  */
-export function hitAreas(drawn: readonly Area[], least: number): (Area | null)[] {
-  const areas = grown(drawn, least);
+export function hitAreas(drawn: readonly Area[], least: number, sheet: Area): (Area | null)[] {
+  const areas = grown(drawn, least).map((area) => area && cut(area, sheet));
   for (const [nth, area] of areas.entries()) {
     const own = drawn[nth];
     if (!area || !own) continue;
     const others = drawn.flatMap((other, place) =>
       place === nth || holds(own, other) || holds(other, own) ? [] : [areas[place] ?? other],
     );
-    for (const axis of AXES) makeUp(area, axis, least, others);
+    for (const axis of AXES) makeUp(area, axis, least, others, sheet);
   }
   return areas;
 }
 
-/** Lets an area have on one side what it left to a neighbour on the other, if nobody is there. */
-function makeUp(area: Grown, [low, high]: Axis, least: number, others: readonly Area[]): void {
+/** What of an area is on the sheet: nothing beside it can be clicked. */
+function cut(area: Area, sheet: Area): Grown {
+  return {
+    left: Math.max(area.left, sheet.left),
+    right: Math.min(area.right, sheet.right),
+    top: Math.max(area.top, sheet.top),
+    bottom: Math.min(area.bottom, sheet.bottom),
+  };
+}
+
+/** Lets an area have on one side what it left on the other, if nobody is there. */
+function makeUp(
+  area: Grown,
+  [low, high]: Axis,
+  least: number,
+  others: readonly Area[],
+  sheet: Area,
+): void {
   const lack = least - (area[high] - area[low]);
   if (lack <= 0) return;
   for (const more of [{ [high]: area[high] + lack }, { [low]: area[low] - lack }]) {
-    const wider = { ...area, ...more };
-    if (!others.some((other) => overlap(wider, other))) {
+    const wider = cut({ ...area, ...more }, sheet);
+    if (wider[high] - wider[low] >= least && !others.some((other) => overlap(wider, other))) {
       Object.assign(area, more);
       return;
     }
