@@ -151,7 +151,7 @@ def _keep_index(runtime: Runtime) -> None:
     pause = INDEX_SECONDS
     while True:
         try:
-            _catch_up(runtime)
+            catch_up(runtime)
         except RedisError as error:
             log.warning("index_behind", reason=str(error))
             pause = min(2 * pause, MAX_INDEX_SECONDS)
@@ -163,7 +163,7 @@ def _keep_index(runtime: Runtime) -> None:
         time.sleep(pause)
 
 
-def _catch_up(runtime: Runtime) -> None:
+def catch_up(runtime: Runtime) -> None:
     """Fold rated games for a while, and put new packs into the index, whatever of it fails.
 
     Raises RedisError.

@@ -17,13 +17,13 @@ def lonja(*words: str, exit_code: int = 0) -> str:
     return result.output
 
 
-def moved(runtime: Runtime) -> tuple[int, int]:
+def moved(runtime: Runtime, exit_code: int = 0) -> tuple[int, int]:
     """Let games leave, as when players have been told of their ends.
 
     Return how many have left the store, and its lists.
     """
     for shard in ALL_SHARDS:
         runtime.redis.hset(shard_key(shard, FOLLOWED), NoticeWriter.name, "99999999999999-0")
-    told = orjson.loads(lonja("archive", "move", "--json"))["moved"]
+    told = orjson.loads(lonja("archive", "move", "--json", exit_code=exit_code))["moved"]
     runtime.ledger.store.past_lists.catch_up()  # as web processes do every second
     return told["gone"], told["unlisted"]

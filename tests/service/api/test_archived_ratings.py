@@ -9,6 +9,7 @@ import orjson
 import pytest
 from redis import Redis
 
+from service.api import wsgi
 from service.clock import TOLERANCE_MS
 from service.ledger import lists
 from service.ledger.unlisting import ArchiveBehindError, NoPastLists
@@ -20,7 +21,7 @@ from service.skill import host_rows, proof, ratings
 from service.skill.host_rows import HostRows
 from service.skill.progress import COUNTED, PREFIX, ROWS, SHOWN, has_rows
 from service.skill.ratings import PlayerRatings
-from service.upkeep import archiving
+from service.upkeep import archiving, moving
 from tests.service.api.archiving import lonja, moved
 from tests.service.api.people import House, Person, data, play_on, problem
 from workers.turns import Turns
@@ -268,6 +269,27 @@ def test_a_host_that_has_not_folded_all_says_so(
     without = PlayerRatings(runtime.redis, NoPastLists(runtime.redis))
     with pytest.raises(ArchiveBehindError, match="this process has no archive"):
         without.history("sealed", ana.id, 0, 9)
+
+
+def test_games_stay_in_lists_until_a_web_process_has_folded_the_rated_ones(
+    house: House, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "INDEXED_SECONDS", 0)
+    monkeypatch.setattr(host_rows, "AT_ONCE", 1)
+    monkeypatch.setattr(wsgi, "FOLD_SECONDS", -1.0)
+    ana, bob = house.player("Ana"), house.player("Bob")
+    for seed in range(3):
+        played(house, ana, bob, seed=seed)
+    count(runtime)
+    wsgi.catch_up(runtime)
+    assert moved(runtime, exit_code=1) == (3, 0)
+    wsgi.catch_up(runtime)
+    assert moved(runtime, exit_code=1) == (0, 0), "two of three games are folded"
+    told = answers(house, ana, bob)
+    for _ in range(2):  # it folds the last one, and then finds that there are no more
+        wsgi.catch_up(runtime)
+    assert moved(runtime) == (0, 3)
+    assert answers(house, ana, bob) == told
 
 
 def test_a_move_that_was_killed_while_rows_left_is_finished_by_the_next_one(
