@@ -17,7 +17,7 @@ from service.records.receipts import PSEUDONYM_KEY
 from service.tlog.checkpoints import Checkpoint, OpenedCheckpoint
 from service.tlog.closed import path_of as path_of_kept
 from service.tlog.errors import TlogError
-from service.tlog.keys import VerifierKey
+from service.tlog.keys import Algorithm, VerifierKey
 from service.tlog.merkle import leaf_hash, verify_inclusion
 from service.tlog.notes import MOST_BYTES, Note
 from service.tlog.reading import LogReader, ReadFile
@@ -176,9 +176,14 @@ def _proved(last: _LoggedEvent, log: LogSource) -> JsonObject:
 
 
 def _kept(one: _LoggedEvent, log: LogSource) -> JsonObject | None:
-    """Return the proof of a leaf in the checkpoint that the log has kept for it, if it has one."""
+    """Return the proof of a leaf in the checkpoint that the log has kept for it, if it has one.
+
+    A checkpoint of keys that are not known here, which the log had earlier, counts as none.
+    """
     raw = log.read(path_of_kept(one.number), MOST_BYTES)
-    if raw is None:
+    signers = () if raw is None else Note.parse(raw).signatures
+    known = {(key.name, key.id) for key in log.keys if key.algorithm is Algorithm.ED25519}
+    if raw is None or not known & {(each.name, each.key_id) for each in signers}:
         return None
     opened = opened_log(raw, log.keys)
     hash_ = leaf_hash(one.leaf.entry)

@@ -1,5 +1,6 @@
 """A table that waits for a beacon is in the public log at once, before its round is out."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,17 @@ from service.publishing.folder import LogFolder
 from service.publishing.kept import KeptCheckpoints
 from service.publishing.keys import LogKeys
 from service.publishing.marker import DUE
+from service.publishing.rotation import rotate
+from service.records.game_file import Record
+from service.records.inclusion import CLOSED, LogSource, proof_of
 from service.records.leaves import CREATED, HEAD
 from service.redis.server import RedisServer
 from service.runtime import Runtime
+from service.tlog.checkpoints import open_checkpoint
 from service.tlog.keys import Algorithm, cosign
 from service.tlog.notes import Note
 from service.tlog.private_keys import SigningKey
+from service.tlog.reading import LogReader
 from tests import running
 from tests.running import ME, wait_for
 from tests.service.publishing import logs
@@ -219,3 +225,32 @@ def test_as_many_are_kept_as_there_is_room_for(
     found.keep([998, 1_234], log.signed(2_000, bytes(32), 2))
     assert kept(tmp_path).keys() == {6, 998, 1_234}
     assert (public / "closed/x001/234").is_file()
+
+
+def test_what_earlier_keys_signed_is_proved_to_whoever_has_them(
+    house: House, runtime: Runtime
+) -> None:
+    """Who has only the keys of after a rotation gets the rest of the proof."""
+    game_id = lobby(runtime)
+    with house.running("one"), standing(runtime, house.path, house.policy()) as builder:
+        close(runtime, game_id)
+        look(builder)
+    reveal(runtime, game_id)
+    logs.build(runtime.ledger.store, house.path)
+    folder = LogFolder(house.path)
+    rotate(folder, int(time.time()))
+    newer = folder.signer.verifiers
+    folder.close()
+    logs.build(runtime.ledger.store, house.path)
+    public = house.path / "public"
+    opened = open_checkpoint((public / "checkpoint").read_bytes(), newer[:1], newer[1:])
+
+    def read(name: str, _most: int) -> bytes | None:
+        return (public / name).read_bytes() if (public / name).is_file() else None
+
+    copied = running.copies(runtime, game_id)
+    record = Record({"game_id": game_id, "version": len(copied), "status": "closed"}, copied)
+    for keys, has_it in ((newer, False), ((*house.keys, *newer), True)):
+        log = LogSource(opened, LogReader(opened.checkpoint, read), read, keys)
+        proof = proof_of(record, log, None)
+        assert (CLOSED in proof) == has_it
