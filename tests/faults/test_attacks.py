@@ -155,10 +155,11 @@ def test_a_fork_after_a_checkpoint(place: Place, meet: Meet, second: Fork, tmp_p
 
 def test_a_fork_before_a_checkpoint(place: Place, meet: Meet, second: Fork, tmp_path: Path) -> None:
     """Two logs under one key, each honest to its own visitors: found when two compare."""
-    game = place.open()
+    game, other = place.open(), place.open()
     place.build()
     copy = place.copy(tmp_path / "copy")
     place.play(game, 3)
+    place.play(other, 1)  # the fork's log has an entry more: that its store was another one
     place.build()
     ana, bob = meet("ana", place), meet("bob", place)
     mine = ana.audit(place.url)
