@@ -398,14 +398,14 @@ def test_what_takes_longer_than_the_lease_is_done(
 
     def slowly(commands: Commands, *all_: Any) -> list[Any]:
         if any(word[0] == "XRANGE" for word in all_):
-            time.sleep(0.06)
+            time.sleep(0.12)
         return ask(commands, *all_)
 
     monkeypatch.setattr(Commands, "ask", slowly)
     for adopted in (False, True):
         if adopted:
             adopt(redis_client, keeps_log=True)
-        builder = Builder.open(store, path, lease_ms=300)
+        builder = Builder.open(store, path, lease_ms=800)
         builder.build()
         builder.die()
     assert logs.chains(path).keys() == ids
