@@ -279,8 +279,6 @@ def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Deci
         yield Decision(game, Seat(int(seat or 0)))
 
 
-WAKINGS = 6
-"""How often a browser that draws nothing more is woken."""
 LISTED = 40
 """Number of moves up to which each has a target or an option, which the list only repeats."""
 
@@ -344,21 +342,35 @@ def _look(visitor: Visitor, script: str, argument: object = None) -> Any:
     """Return what a script finds on the page, once this is drawn.
 
     Chromium without windows sometimes draws nothing more after its window has got another size,
-    not even a picture that somebody wants; it goes on when the window gets one more size.
+    not even a picture that somebody wants; mostly it goes on when the window gets one more size.
     """
     page = visitor.page
-    size = page.viewport_size
-    assert size is not None
-    for taller in range(1, WAKINGS):
+    for wake in (_resize, _resize, _reload, _reload):
         try:
             return page.evaluate(LOOK % script, argument)
         except Error as error:
             if "no frame" not in error.message:
                 raise
-        page.set_viewport_size({**size, "height": size["height"] + taller})
-        page.wait_for_timeout(1_000)
-        page.set_viewport_size(size)
+        wake(visitor)
     return page.evaluate(LOOK % script, argument)
+
+
+def _resize(visitor: Visitor) -> None:
+    size = visitor.page.viewport_size
+    assert size is not None
+    visitor.page.set_viewport_size({**size, "height": size["height"] + 1})
+    visitor.page.set_viewport_size(size)
+
+
+def _reload(visitor: Visitor) -> None:
+    """Load the table again, as it is shown."""
+    table = visitor.page.locator(".table")
+    version, seat = (table.get_attribute(name) for name in ("data-shown", "data-seat"))
+    visitor.page.reload()
+    visitor.page.wait_for_selector(
+        f".table[data-shown='{version}'][data-seat='{seat}']:has(.seats)"
+    )
+    visitor.wait()
 
 
 def _keys(index: int, move: JsonObject) -> Iterator[str]:
