@@ -92,6 +92,8 @@ class AddressHeap:
     def discard(self, line: AddressQueue) -> None:
         """Remove an address, if it is here."""
         self._here.pop(line, None)
+        if not self._here:
+            self._heap.clear()
 
     def first(self) -> AddressQueue | None:
         """Return the least served address, if there is one."""
@@ -141,7 +143,8 @@ class FairQueue:
         with self._lock:
             line = self._lines.get(address)
             if line is None:
-                self._least = max(self._least, self._least_used(0))
+                if self._lines:
+                    self._least = max(self._least, self._least_used(0))
                 line = self._lines[address] = AddressQueue(self, self._least)
                 self._active.add(line)
             called = None
@@ -183,7 +186,10 @@ class FairQueue:
             if not line.at_work and not line.waiting:
                 del self._lines[address]
                 self._active.discard(line)
-                self._least = max(self._least, self._least_used(line.used))
+                if not self._lines:
+                    self._least = max(self._least, line.used)
+                    return
+                self._least = max(self._least, self._least_used(0))
             self._admit(line)
             if len(self._lines) == 1:  # an address that is alone has more room
                 for alone in self._lines.values():

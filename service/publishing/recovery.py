@@ -145,9 +145,10 @@ class Recovery:
             if signed.at >= known.at:  # a new time was signed, and not published
                 self._publisher.finish(signed, ())
                 return signed
-        log.warning("public_log_store_went_back", marker=mark.size, size=known.size)
-        earlier = tree.opened(self._folder, mark.note).at if mark.note else known.at
-        self._servers.went_back(1000 * earlier)
+        if mark.size < known.size:  # else it lacks only a signature, as after a rotation
+            log.warning("public_log_store_went_back", marker=mark.size, size=known.size)
+            earlier = tree.opened(self._folder, mark.note).at if mark.note else known.at
+            self._servers.went_back(1000 * earlier)
         self._folder.clear_pending()
         self._marker.move(renewed(), mark, known.mark)
         return known

@@ -123,7 +123,7 @@ class Installation:
         self.redis.flushall()
         self.redis.script_flush()  # so that every run sends the same commands
         for key, value in self.kept.items():
-            self.redis.restore(key, 0, value)
+            self.redis.restore(key, 0, value, replace=True)  # a server may note that it lives
         for path in [*self.folder.glob("packs/*"), *self.folder.glob("packs/*/*")]:
             if path.is_file():
                 path.unlink()

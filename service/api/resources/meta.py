@@ -72,7 +72,7 @@ def list_signing_keys(caller: Caller) -> Response:
 @blueprint.operation(
     "GET", "/v1/beacons", "listBeacons", security=ANY_CALLER.for_bots, headers=[IF_NONE_MATCH]
 )
-@blueprint.response(200, shapes.BeaconsSchema, description="The beacons.")
+@blueprint.response(200, shapes.OfferedBeaconsSchema, description="The beacons.")
 def list_beacons(caller: Caller) -> Response:
     """List the beacons that tables may let into their luck.
 

@@ -60,7 +60,7 @@ class BeaconChainSchema(AnswerSchema):
     }
 
 
-class BeaconsSchema(AnswerSchema):
+class OfferedBeaconsSchema(AnswerSchema):
     """The beacons that tables may let into their luck."""
 
     beacons = ma.fields.List(

@@ -13,7 +13,7 @@ CANNOT_BE_SAID = (
     r"^U\+[0-9A-F]{4,}|^it shows nothing",  # characters that names may have
     r"bot's seat names|only your own seat|seats are drawn|kept for bots",
     r"somebody could hold the game for ever",  # public tables without a clock
-    r"LONJA_\w+ is",  # settings of the operator
+    r"LONJA_\w+ is|\(LONJA_\w+\)$",  # settings of the operator
     r"^a rated table |at least `min_rating`|programs have no ratings",  # follow from several fields
     r"must be (https|a URL|the URL)",  # where messages may be sent, which the operator decides too
     r"only with the entropy_mode",
