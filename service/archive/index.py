@@ -6,8 +6,7 @@ A file that is damaged is removed and made anew, and then has a new id.
 """
 
 import sqlite3
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -33,7 +32,7 @@ from service.ledger.lists import (
 )
 from service.ledger.origin import Origin
 from service.ledger.terms import SETTLED, TERMS, TableTerms
-from service.process.database import DamagedDatabaseError, Database, is_busy
+from service.process.database import DamagedDatabaseError, Database
 from service.process.transactions import writing
 from service.records.game_file import Record
 from service.records.past_tournament import PastTournament
@@ -133,7 +132,7 @@ class PackIndex:
             found = (index.execute(f"{query} WHERE name = ?", [name]) for name in names)
             return IndexContents(_id(index), dict(chain.from_iterable(found)))
 
-        return self._read(ask)
+        return self._database.read(ask)
 
     def put(
         self, name: str, beside: str, games: Iterable[PackedListing], *, again: bool = False
@@ -184,7 +183,7 @@ class PackIndex:
             each = (index.execute(query, [name, top, bottom]) for name in names)
             return _first(index, merge(*each, key=_PLACE, reverse=True), limit)
 
-        return self._read(ask)
+        return self._database.read(ask)
 
     def oldest(self, name: str, after: str, until: str, limit: int) -> IndexedGames:
         """Return the games at up to ``limit`` places of a list, the oldest first.
@@ -196,7 +195,7 @@ class PackIndex:
             " JOIN entry ON entry.list = list.number JOIN game ON game.number = entry.game"
             " WHERE list.name = ? AND entry.place > ? AND entry.place < ? ORDER BY entry.place"
         )
-        return self._read(
+        return self._database.read(
             lambda index: _first(index, index.execute(query, [name, after, until]), limit)
         )
 
@@ -209,7 +208,7 @@ class PackIndex:
             found: int = size
             return found
 
-        return self._read(ask)
+        return self._database.read(ask)
 
     def find(self, ids: Iterable[str]) -> IndexedGames:
         """Return the games with these ids, each as often as it is in packs."""
@@ -219,20 +218,7 @@ class PackIndex:
             found = chain.from_iterable(index.execute(query, [id_]) for id_ in ids)
             return IndexedGames(_id(index), [*map(_game, found)])
 
-        return self._read(ask)
-
-    def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
-        """Return an answer of the index as it is at one moment."""
-        until = time.monotonic() + _READER_SECONDS
-        while True:
-            try:
-                with self._database.opened(0) as index:
-                    index.execute("BEGIN")
-                    return ask(index)
-            except sqlite3.OperationalError as error:
-                if not is_busy(error) or time.monotonic() > until:
-                    raise
-            time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
+        return self._database.read(ask)
 
 
 def listings(pack: Pack, beside: Mapping[str, Beside]) -> Iterator[PackedListing]:

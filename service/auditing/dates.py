@@ -6,6 +6,7 @@ each event a minute after its time, or says itself that it is behind.
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import cache
 from itertools import accumulate
 from sqlite3 import Connection
 from typing import NamedTuple
@@ -45,13 +46,20 @@ def dated_back(sql: Connection, id_: str, headers: Iterable[JsonObject]) -> Back
     said = sql.execute("SELECT kind, at, until FROM said").fetchall()
     begun = max((at for kind, at, _until in said if kind == BEGUN), default=0)
     lags = [(at, until) for kind, at, until in said if kind == BEHIND]
+
+    @cache
+    def signed_without(leaf: int) -> int | None:
+        """Return when the largest log that was seen without a leaf was signed."""
+        (at,) = sql.execute(_SIGNED_WITHOUT, (leaf,)).fetchone() or (None,)
+        return at
+
     for header in headers:
         seq, at = header["seq"], header["at"]
         place = bisect_left(reached, seq)
         if place == len(leaves) or not is_instant(at) or to_ms(at) < begun:
             continue
         _seq, leaf = leaves[place]
-        (signed,) = sql.execute(_SIGNED_WITHOUT, (leaf,)).fetchone() or (None,)
+        signed = signed_without(leaf)
         if signed is None or to_ms(at) >= 1000 * (signed - LATE_SECONDS):
             continue
         if not any(since <= to_ms(at) and 1000 * signed <= until for since, until in lags):

@@ -232,7 +232,7 @@ class TableSource:
         self.signatures = signatures
         """Whether players sign their moves at the tables that are opened."""
         self.beacon = beacon
-        """What becomes of a table that is opened if its beacon is late; None: it has none."""
+        """The outcome of a late beacon (``LATE``) at tables that are opened; None: no beacon."""
         self.seed = ""
         """The seed of the game that was begun here."""
         self.folder: Path = common.games_folder()

@@ -1,9 +1,11 @@
 """SQLite files of what is derived: made at any time, and anew if they are damaged."""
 
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from service.process.transactions import run_each, writing
 
@@ -15,8 +17,13 @@ _DAMAGE = (
     sqlite3.SQLITE_CONSTRAINT,
     sqlite3.SQLITE_ERROR,  # a table is missing, or another one
 )
+_READER_SECONDS = 5.0
+"""Maximum time that a reader waits for the end of a commit."""
+_LOOK_SECONDS = 0.005
 _MADE = 1
 _OWN_EYES_ONLY = 0o600
+
+T = TypeVar("T")
 
 
 class DamagedDatabaseError(sqlite3.DatabaseError):
@@ -49,6 +56,19 @@ class Database:
             if self._inode() == file:  # else another process has removed it
                 self.remove()
             raise DamagedDatabaseError(f"it was damaged, and is made anew: {error}") from error
+
+    def read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what ``ask`` reads of the file as it is at one moment. Raises as ``opened``."""
+        until = time.monotonic() + _READER_SECONDS
+        while True:
+            try:
+                with self.opened(0) as database:
+                    database.execute("BEGIN")
+                    return ask(database)
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() > until:
+                    raise
+            time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
 
     def _open(self, seconds: float) -> sqlite3.Connection:
         if not self._path.exists():

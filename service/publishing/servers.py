@@ -12,7 +12,7 @@ from service.records.statements import RESTARTED, Statement
 
 
 class StoreServers:
-    """What the folder of a log knows of the servers of its store."""
+    """The memory of which server of the store a log was built from, in the folder of the log."""
 
     def __init__(self, folder: LogFolder) -> None:
         self._folder = folder
@@ -37,11 +37,12 @@ class StoreServers:
             self._keep(self._known._replace(lacking_ms=min(to_ms, known or to_ms)))
 
     def statements(self, now: int) -> list[Statement]:
-        """Return what the log has to say of it at ``now`` and has not said yet."""
-        if self._known is None or self._known.lacking_ms is None:
+        """Return the statement of a restart that the log lacks at ``now``; empty if it has all."""
+        lacking = None if self._known is None else self._known.lacking_ms
+        if lacking is None:
             return []
-        since = self._known.lacking_ms - 1000 * SECONDS
-        return [Statement(RESTARTED, from_ms(since), from_ms(now))]
+        until = max(now, lacking)  # the clock of another server may be behind
+        return [Statement(RESTARTED, from_ms(lacking - 1000 * SECONDS), from_ms(until))]
 
     def have_said(self) -> None:
         """Note that the log has the statement. Raises OSError."""

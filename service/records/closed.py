@@ -31,7 +31,7 @@ def unchosen(
     seen: Mapping[VerifierKey, int],
     policy: TrustPolicy | None,
 ) -> str | None:
-    """Say that nobody chose the seed of a game, if witnesses saw it wait for its beacon in time.
+    """Return the remark that nobody chose a game's seed; None if no witness saw it wait in time.
 
     ``seen`` has their times (s since 1970). By the ``policy`` its quorum has to have seen it;
     without one, any of them. The events have to have the shapes that their kinds require.

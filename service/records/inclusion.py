@@ -209,7 +209,7 @@ def proof_of(record: Record, log: LogSource, key: str | None) -> JsonObject:
 
 
 class ProofReport(NamedTuple):
-    """What a record's proof says: who saw this history, and when, in a sentence.
+    """The result of the check of a record's proof: a sentence, and who saw the history when.
 
     ``seen`` has the trusted witnesses, with the times (s since 1970) at which they had seen it, and
     ``waiting_seen`` those at which they had seen that the game waited for its beacon. Both are

@@ -29,7 +29,7 @@ import structlog
 from redis import Redis
 
 from service.ledger.unlisting import ArchiveBehindError, PastLists
-from service.process.database import DamagedDatabaseError, Database, is_busy
+from service.process.database import DamagedDatabaseError, Database
 from service.process.threads import in_thread
 from service.process.transactions import writing
 from service.skill import rated_games, repeats
@@ -52,9 +52,6 @@ _ATTEMPTS = 8
 """Maximum number of times that rows are read because others have counted by now."""
 _WRITER_SECONDS = 5.0
 """Maximum time that a writer waits for another one, and for readers."""
-_READER_SECONDS = 5.0
-"""Maximum time that a reader waits for the end of a commit."""
-_LOOK_SECONDS = 0.005
 _OVERTAKEN_SECONDS = 0.2
 """Time for which a process lets another one of its host fold alone."""
 _TABLES = """
@@ -111,7 +108,7 @@ class HostRows:
                 if not state.progress.number:
                     return True
                 file = self._file(state, state.progress.number)
-                if self._read(file, _position) == _end(state):
+                if _read(file, _position) == _end(state):
                     self._keep_only(state)
                     return True
                 if not self._fold(file, state):
@@ -124,7 +121,7 @@ class HostRows:
 
         Raises ArchiveBehindError, also if more than ``most`` games are left.
         """
-        begin, end = self._read(file, _position), _end(state)
+        begin, end = _read(file, _position), _end(state)
         if end.games - begin.games > most:
             raise ArchiveBehindError(f"{end.games - begin.games} rated games are not folded yet")
         until = rated_games.behind(end.place)
@@ -208,10 +205,10 @@ class HostRows:
         self.catch_up()
         state = RatingState.of(self._redis)
         with _readable():
-            return self._read(self._file(state, keys.number), ask) if keys.number else {}
+            return _read(self._file(state, keys.number), ask) if keys.number else {}
 
     def _ask(self, ask: Callable[[sqlite3.Connection], T], empty: T) -> T:
-        """Return what the rows of the computation that is shown say; ``empty`` if there is none.
+        """Return a query's result from the rows of the shown computation; ``empty`` without one.
 
         Raises ArchiveBehindError.
         """
@@ -221,7 +218,7 @@ class HostRows:
                 if not state.shown:
                     return empty
                 file, is_old = self._file(state, state.shown), state.shown != state.progress.number
-                at, found = self._read(file, lambda rows: (_position(rows), ask(rows)))
+                at, found = _read(file, lambda rows: (_position(rows), ask(rows)))
                 if at == _end(state) or (is_old and at.games):
                     return found
                 if is_old:
@@ -229,39 +226,33 @@ class HostRows:
                 self._fold(file, state, AT_ONCE)
         raise ArchiveBehindError("rated games are counted all the time")
 
-    def _read(self, file: Database, ask: Callable[[sqlite3.Connection], T]) -> T:
-        """Return an answer of a file as it is at one moment."""
-        until = time.monotonic() + _READER_SECONDS
-        while True:
-            try:
-                with _opened(file, 0) as rows:
-                    rows.execute("BEGIN")
-                    return ask(rows)
-            except sqlite3.OperationalError as error:
-                if not is_busy(error) or time.monotonic() > until:
-                    raise
-            time.sleep(_LOOK_SECONDS)  # SQLite would not let other tasks of the process go on
-
 
 def _end(state: RatingState) -> FoldPosition:
     return FoldPosition(state.progress.games, state.progress.place)
 
 
+def _read(file: Database, ask: Callable[[sqlite3.Connection], T]) -> T:
+    def ask_rows(rows: sqlite3.Connection) -> T:
+        with _intact():
+            return ask(rows)
+
+    return file.read(ask_rows)
+
+
 @contextmanager
-def _opened(file: Database, seconds: float) -> Iterator[sqlite3.Connection]:
-    """Return the context of a connection, as ``Database.opened``; wrong rows are damage, too."""
-    with file.opened(seconds) as rows:
-        try:
-            yield rows
-        except (LookupError, TypeError, ValueError) as error:
-            raise DamagedDatabaseError(f"{type(error).__name__} {error}") from None
+def _intact() -> Iterator[None]:
+    """Return the context of work on rows of a file: wrong ones are damage, too."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError) as error:
+        raise DamagedDatabaseError(f"{type(error).__name__} {error}") from None
 
 
 def _put(
     file: Database, begin: FoldPosition, then: FoldPosition, games: Sequence[RatedGame]
 ) -> bool:
     """Fold games on from a position to another one; return False if it is another by now."""
-    with _opened(file, _WRITER_SECONDS) as rows, writing(rows):
+    with file.opened(_WRITER_SECONDS) as rows, _intact(), writing(rows):
         if _position(rows) != begin:
             return False
         known: Skills = {}

@@ -77,6 +77,19 @@ def test_the_one_proxy_is_believed() -> None:
         assert SERVICES[name]["environment"]["LONJA_TRUSTED_PROXIES"] == network["ipv4_address"]
 
 
+def test_what_a_container_writes_is_its_user_s() -> None:
+    """A volume gets the owner of the folder in the image; its data folder stays to be written."""
+    (folder,) = re.findall(r"LONJA_DATA_DIR=(\S+)", CONTAINERFILE)
+    (made,) = re.findall(
+        r"install --directory --mode 0700 --owner lonja --group lonja (.*)", CONTAINERFILE
+    )
+    for name in OF_LONJA:
+        for volume in SERVICES[name].get("volumes", []):
+            source, target, *mode = volume.split(":")
+            assert source.startswith("./") or target in made.split(), name
+            assert target != folder or mode != ["ro"], name
+
+
 def test_files_that_containers_read_are_there() -> None:
     for service in SERVICES.values():
         for volume in service.get("volumes", []):

@@ -179,16 +179,19 @@ def test_web_processes_and_workers_on_a_valkey_of_their_own(
     alone = f"--bind 127.0.0.1 --port {valkey_port} --dir /tmp"  # an empty store
     with ExitStack() as ending:
         ending.enter_context(host.runs(f"{valkey} /opt/valkey.conf {alone}", tmp_path / "valkey"))
+        variables = {
+            "REDIS_URL": url, "LONJA_PUBLIC_LOG": "/var/lib/lonja-log", **on(port),
+        }  # fmt: skip
         processes = {
-            name: ending.enter_context(host.unit(name, tmp_path / name, REDIS_URL=url, **on(port)))
+            name: ending.enter_context(host.unit(name, tmp_path / name, **variables))
             for name in ("lonja-web.service", "lonja-log.service", *workers)
         }
 
         def everything_is_up() -> bool:
             for name, process in processes.items():
                 assert process.poll() is None, (tmp_path / name).read_text()
-            has_log = host.run("find", "/var/lib/lonja-log", "-name", "checkpoint") != ""
-            return answers(port, "/readyz") and has_log and registered(url) == len(workers)
+            is_served = answers(port, "/log/checkpoint")
+            return answers(port, "/readyz") and is_served and registered(url) == len(workers)
 
         wait_for(everything_is_up, 60)
         for process in processes.values():

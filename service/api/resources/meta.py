@@ -9,6 +9,7 @@ from service.api.http.headers import IF_NONE_MATCH
 from service.api.http.operations import Blueprint
 from service.api.http.responses import answer, checked
 from service.api.schemas import meta as shapes
+from service.api.schemas.beacons import OfferedBeaconsSchema
 from service.problems import Problem
 from service.redis.health import trouble
 from service.version import VERSION
@@ -72,7 +73,7 @@ def list_signing_keys(caller: Caller) -> Response:
 @blueprint.operation(
     "GET", "/v1/beacons", "listBeacons", security=ANY_CALLER.for_bots, headers=[IF_NONE_MATCH]
 )
-@blueprint.response(200, shapes.OfferedBeaconsSchema, description="The beacons.")
+@blueprint.response(200, OfferedBeaconsSchema, description="The beacons.")
 def list_beacons(caller: Caller) -> Response:
     """List the beacons that tables may let into their luck.
 

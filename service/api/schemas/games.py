@@ -31,6 +31,7 @@ from service.api.schemas.base import (
     text_field,
     version_field,
 )
+from service.api.schemas.beacons import BeaconSchema
 from service.api.schemas.form import SCHEMAS, tag
 from service.api.schemas.ratings import RatedGameSchema
 from service.api.schemas.receipts import ReceiptSchema
@@ -732,51 +733,6 @@ def entropy_mode_field() -> ma.fields.Field[Any]:
         enum=[REVEAL, LENIENT, BEACON],
         example=LENIENT,
     )
-
-
-class BeaconSchema(AnswerSchema):
-    """The beacon that goes into a game's luck (/docs/format)."""
-
-    chain = text_field("The hash of its chain.", example=HASH)
-    scheme = text_field("The scheme of its signatures.", example="bls-unchained-g1-rfc9380")
-    public_key = text_field("The chain's public key, in hex.", example="83cf0f28")
-    period = ma.fields.Integer(
-        required=True, metadata=described("The seconds between two rounds.", example=3)
-    )
-    genesis = ma.fields.Integer(
-        required=True,
-        metadata=described("The time of round 1, in seconds since 1970.", example=1_692_803_367),
-    )
-    late = text_field(
-        "What becomes of the game if the round is late.",
-        enum=list(LATE),
-        example=ABORT,
-    )
-    round = ma.fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=described("The round; null until all seats are held.", example=24_216_540),
-    )
-    round_at = ma.fields.String(
-        required=True,
-        allow_none=True,
-        metadata=described("When the round is published; null until all seats are held.", **TIME),
-    )
-    drawn = ma.fields.Boolean(
-        required=True,
-        metadata=described("Whether the round is there and has started the game.", example=False),
-    )
-    example = {
-        "chain": HASH,
-        "scheme": "bls-unchained-g1-rfc9380",
-        "public_key": "83cf0f28",
-        "period": 3,
-        "genesis": 1_692_803_367,
-        "late": ABORT,
-        "round": None,
-        "round_at": None,
-        "drawn": False,
-    }
 
 
 def suspended_field() -> ma.fields.Field[Any]:

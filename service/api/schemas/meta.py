@@ -36,36 +36,3 @@ class SigningKeysSchema(AnswerSchema):
         ma.fields.Nested(SigningKeySchema), required=True, metadata=described("The newest first.")
     )
     example = {"keys": [SigningKeySchema.example]}
-
-
-class BeaconChainSchema(AnswerSchema):
-    """A chain of drand, as games name it (/docs/format)."""
-
-    chain = text_field("Its hash.", example=HASH)
-    scheme = text_field("The scheme of its signatures.", example="bls-unchained-g1-rfc9380")
-    public_key = text_field("Its public key, in hex.", example="83cf0f28")
-    period = ma.fields.Integer(
-        required=True, metadata=described("The seconds between two rounds.", example=3)
-    )
-    genesis = ma.fields.Integer(
-        required=True,
-        metadata=described("The time of round 1, in seconds since 1970.", example=1_692_803_367),
-    )
-    example = {
-        "chain": HASH,
-        "scheme": "bls-unchained-g1-rfc9380",
-        "public_key": "83cf0f28",
-        "period": 3,
-        "genesis": 1_692_803_367,
-    }
-
-
-class OfferedBeaconsSchema(AnswerSchema):
-    """The beacons that tables may let into their luck."""
-
-    beacons = ma.fields.List(
-        ma.fields.Nested(BeaconChainSchema),
-        required=True,
-        metadata=described("The first is that of tables that name none."),
-    )
-    example = {"beacons": [BeaconChainSchema.example]}

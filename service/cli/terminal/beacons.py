@@ -1,21 +1,19 @@
-"""What the terminal says of the beacon that goes into a game's luck."""
+"""Lines of the terminal about a game's beacon: its terms, and the round that is awaited."""
 
 from collections.abc import Iterator
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.beacons import round_after, round_ms
 from rules.kernel.record.instants import from_ms, to_ms
+from service.beacons.chains import QUICKNET
 from service.cli.terminal.texts import say
 
-_QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-"""The chain of the League of Entropy, which everybody can ask for its rounds."""
-
 Beacon = JsonObject
-"""What the service tells of a game's beacon (the schema ``Beacon`` of the API)."""
+"""A game's ``beacon`` in answers of the API (its schema ``Beacon``)."""
 
 
 def terms(beacon: Beacon, url: str, language: str) -> Iterator[str]:
-    """Yield what a beacon means for a game that has not started, at the service with this URL."""
+    """Yield the terms of a game that has not started, at the service with this URL."""
     late = say(language, f"beacon_{beacon['late']}")
     yield say(language, "beacon", chain=_name(beacon), late=late)
     yield say(language, "beacon_foreseen", url=url)
@@ -30,4 +28,4 @@ def awaited(beacon: Beacon, closed_at: str, language: str) -> str:
 
 def _name(beacon: Beacon) -> str:
     chain: str = beacon["chain"]
-    return "quicknet (League of Entropy)" if chain == _QUICKNET else f"{chain[:16]}…"
+    return "quicknet (League of Entropy)" if chain == QUICKNET.hash else f"{chain[:16]}…"

@@ -119,6 +119,23 @@ def test_a_restart_that_loses_nothing_excuses_nothing_else(
     assert file.exists()
 
 
+def test_a_server_whose_clock_is_behind_is_covered(
+    redis: RedisServer, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its events have the time of the newest one until its clock catches up."""
+    runtime = runtime_on(redis.url)
+    running.open_game(runtime, "sealed", ME, ME)
+    logs.build(runtime.ledger.store, path)
+    redis.stop()
+    redis.start()
+    store = runtime_on(redis.url).ledger.store
+    monkeypatch.setattr(store.clock, "now_ms", lambda: store.clock.ask() - 3_600_000)
+    logs.build(store, path)
+    (said,) = (one for one in logs.statements(path) if one.kind == RESTARTED)
+    assert said.until is not None
+    assert said.at < said.until
+
+
 def test_a_folder_that_does_not_know_its_server_says_so_once(
     redis: RedisServer, path: Path
 ) -> None:

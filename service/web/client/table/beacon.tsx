@@ -3,15 +3,13 @@
 import type { Schemas } from "../api/client.ts";
 import { language } from "../browser/language.ts";
 import type { Game } from "../play/table.ts";
+import { QUICKNET } from "../verify/quicknet.ts";
 import { beaconWords } from "./beacon_words.ts";
 
 type Beacon = Schemas["Beacon"];
 
-/** The chain of the League of Entropy, which everybody can ask for its rounds. */
-const QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
-
 const chainName = (chain: string): string =>
-  chain === QUICKNET ? "quicknet (League of Entropy)" : `${chain.slice(0, 16)}…`;
+  chain === QUICKNET.chain ? "quicknet (League of Entropy)" : `${chain.slice(0, 16)}…`;
 
 const timeOf = (at: string | null): string =>
   at === null ? "?" : new Date(at).toLocaleTimeString(language.value);
