@@ -219,7 +219,7 @@ def _restarted(found: list[JsonObject]) -> Iterator[str]:
     yield "Restarts by the operator's own word"
     yield (
         f"  The log itself says that its store was restarted, or replaced by another server"
-        f" ({len(found)} times, {fresh} of them new), as it has to after each restart. What came"
+        f" ({len(found)} in all, {fresh} of them new), as it has to after each restart. What came"
         " then and is not in the log may be lost, and receipts of it stay evidence. Compare them"
         " with the restarts of which the operator told."
     )
