@@ -60,6 +60,13 @@ SMALL = """() => {
 }"""
 """A script that returns targets of less than 24 pixels, outside of sentences, with others near
 (WCAG 2.5.8)."""
+STILL = """async () => {
+    const log = document.querySelector('.play .log .line');
+    const height = document.documentElement.scrollHeight;
+    await new Promise(again => setTimeout(again, 300));
+    return log !== null && document.documentElement.scrollHeight === height;
+}"""
+"""A script that tells whether a table is drawn with its log, and grows no more."""
 FOCUSED = """() => {
     const focused = document.activeElement;
     if (focused === document.body) return null;
@@ -108,6 +115,8 @@ def check_table(visitor: Visitor, table: Position) -> None:
     visitor.sit(table.ana)
     visitor.go(table.path)
     visitor.wait()
+    # What is loaded after the board moves what has the focus.
+    visitor.page.wait_for_function(STILL)
     check_focus(visitor, table.ruleset)
     visitor.page.locator(".described > summary").click()
     visitor.page.locator(".whole > summary").click()
