@@ -103,7 +103,9 @@ _KINDS = {
 _STATUS = re.compile(r"status code: ([1-5][0-9]{2})\b")
 _CODE = re.compile(r"<Code>([A-Za-z]{1,60})</Code>")
 _NO_BUCKET = ("NoSuchBucket", "ContainerNotFound")
-_CREDENTIALS = re.compile(r"169\.254\.|/latest/|metadata|oauth2?/|[Cc]redential provider")
+_CREDENTIALS = re.compile(
+    r"169\.254\.|/latest/|metadata|oauth2?/|[Cc]redential provider|token request"
+)
 """Matches errors of credential providers: instance metadata services, OAuth token endpoints."""
 _UNREACHABLE = {"TimedOut": "does not answer in time", "kind: Connect": "cannot be reached"}
 _DOWN_SECONDS = 5.0
@@ -272,7 +274,7 @@ class Objects:
         answer = f"{status} {code or ''}".strip()
         if code in _NO_BUCKET:
             return f"there is no {self._bucket}"
-        if _CREDENTIALS.search(told):
+        if _CREDENTIALS.search(told.replace(f"/{self.url.prefix}/", "/")):
             return f"no credentials for {self._bucket} were found"
         if status == "401":
             return f"{self._bucket} does not know these credentials ({answer})"

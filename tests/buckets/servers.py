@@ -1,5 +1,6 @@
 """Servers of buckets that are asked through a door, which counts requests and spoils answers."""
 
+import fcntl
 import http.client
 import json
 import os
@@ -18,7 +19,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 from unittest import mock
 
-from obstore.store import S3Store
+from obstore.store import AzureStore, S3Store
 
 from tests import environments
 from tests.buckets.small import Answer, Small, refusal
@@ -28,6 +29,11 @@ from tests.running import ROOT
 BUCKET = "packs"
 KEY, SECRET = "AKIAOFNOBODYATALL", "0of+nobody/at+all0"
 READER, READER_SECRET = "AKIAOFAREADER", "0of+a/reader0"
+AZURE_ACCOUNT = "devstoreaccount1"
+AZURE_KEY = (
+    "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+)
+"""The account and the key that every Azurite has; both are public."""
 READY_SECONDS = 60
 Backend = Callable[[str, str, Message, bytes], Answer]
 _SILENT = {"connection", "content-length", "date", "server", "transfer-encoding"}
@@ -128,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in answer.headers.items():
             if name.lower() not in _SILENT:
                 self.send_header(name, value)
-        told = answer.headers.get("Content-Length") if self.command == "HEAD" else None
+        told = _length(answer) if self.command == "HEAD" else None
         self.send_header("Content-Length", told or str(len(answer.body)))
         self.end_headers()
         if self.command != "HEAD":
@@ -138,11 +144,25 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
+def _length(answer: Answer) -> str | None:
+    return next((v for name, v in answer.headers.items() if name.lower() == "content-length"), None)
+
+
 class Server(NamedTuple):
-    """A server of buckets behind a door, with a way to write many objects at once."""
+    """A server of buckets behind a door, with a way to write many objects at once.
+
+    ``scheme`` begins its buckets' URLs; ``environment`` is of a key that may do all.
+    """
 
     door: Door
     fill: Callable[[list[str]], None]
+    scheme: str
+    environment: dict[str, str]
+
+    @property
+    def bucket(self) -> str:
+        """The URL of the bucket."""
+        return f"{self.scheme}://{BUCKET}"
 
 
 @contextmanager
@@ -150,7 +170,7 @@ def small() -> Iterator[Server]:
     """Return the context of the small server."""
     made = Small(BUCKET, time.time())
     with _behind_a_door(made) as door:
-        yield Server(door, made.fill)
+        yield _s3(door, made.fill)
 
 
 @contextmanager
@@ -162,7 +182,7 @@ def moto(folder: Path) -> Iterator[Server]:
     host["Host"] = "127.0.0.1"
     with _running(command, folder, port), _behind_a_door(partial(_pass_on, port)) as door:
         assert _pass_on(port, "PUT", f"/{BUCKET}", host, b"").status == 200
-        yield Server(door, partial(_fill, port))
+        yield _s3(door, partial(_fill, port))
 
 
 @contextmanager
@@ -191,7 +211,44 @@ def seaweed(folder: Path) -> Iterator[Server]:
     port = ports["s3.port"]
     with _running(command, folder, port), _behind_a_door(partial(_pass_on, port)) as door:
         _fill(port, ["-"])  # which makes the bucket
-        yield Server(door, partial(_fill, port))
+        yield _s3(door, partial(_fill, port))
+
+
+@contextmanager
+def azurite(folder: Path) -> Iterator[Server]:
+    """Return the context of Azurite, the emulator of Azure's storage."""
+    port = free_port()
+    command = [
+        str(ROOT / ".venv/bin/node"), str(_azurite()), f"--blobPort={port}",
+        "--inMemoryPersistence", "--disableTelemetry", "--skipApiVersionCheck",
+    ]  # fmt: skip
+    here = _azure(f"http://127.0.0.1:{port}")
+    with _running(command, folder, port), _behind_a_door(partial(_pass_on, port)) as door:
+        account = here["AZURE_STORAGE_ENDPOINT"], BUCKET, here["AZURE_STORAGE_ACCOUNT_KEY"]
+        subprocess.run([_python(), "-c", _NEW_CONTAINER, *account], check=True)
+        with mock.patch.dict(os.environ, here):
+            store = AzureStore(BUCKET, client_options={"allow_http": True})
+        yield Server(door, partial(_write, store), "az", _azure(door.url))
+
+
+_NEW_CONTAINER = """
+import sys
+from azure.storage.blob import ContainerClient
+account, name, key = sys.argv[1:]
+ContainerClient(account, name, key).create_container()
+"""
+
+
+def _azurite() -> Path:
+    """Return the program of Azurite, which is installed first."""
+    folder = ROOT / "tests/buckets/azurite"
+    with (ROOT / ".venv/azurite.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not (found := folder / "node_modules/azurite/dist/src/blob/main.js").exists():
+            path = f"{ROOT / '.venv/bin'}:{os.environ['PATH']}"
+            environ = {**os.environ, "PATH": path}
+            subprocess.run(["npm", "ci", "--silent"], cwd=folder, env=environ, check=True)
+    return found
 
 
 @contextmanager
@@ -236,21 +293,33 @@ def _pass_on(port: int, method: str, target: str, headers: Message, body: bytes)
 def _fill(port: int, names: list[str]) -> None:
     with mock.patch.dict(os.environ, environment(f"http://127.0.0.1:{port}")):
         store = S3Store(BUCKET, client_options={"allow_http": True})
+    _write(store, names)
+
+
+def _write(store: S3Store | AzureStore, names: list[str]) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(partial(_put, store), names))
+        list(pool.map(lambda name: store.put(name, b"-"), names))
 
 
-def _put(store: S3Store, name: str) -> None:
-    store.put(name, b"-")
+def _s3(door: Door, fill: Callable[[list[str]], None]) -> Server:
+    return Server(door, fill, "s3", environment(door.url))
 
 
 def environment(url: str, key: str = KEY, secret: str = SECRET) -> dict[str, str]:
-    """Return the environment in which a server is asked by a key."""
+    """Return the environment in which a server of S3's protocol is asked by a key."""
     return {
         "AWS_ENDPOINT_URL": url,
         "AWS_ACCESS_KEY_ID": key,
         "AWS_SECRET_ACCESS_KEY": secret,
         "AWS_REGION": "us-east-1",
+    }
+
+
+def _azure(url: str) -> dict[str, str]:
+    return {
+        "AZURE_STORAGE_ENDPOINT": f"{url}/{AZURE_ACCOUNT}",
+        "AZURE_STORAGE_ACCOUNT_NAME": AZURE_ACCOUNT,
+        "AZURE_STORAGE_ACCOUNT_KEY": AZURE_KEY,
     }
 
 
