@@ -186,6 +186,20 @@ def opened(player: Client, other: Json) -> str:
     return game
 
 
+def test_a_list_goes_on_page_by_page_whatever_is_clicked_twice(visitor: Visitor) -> None:
+    ana = Client(visitor.port).player("Ana")
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    made = {ana.post("/v1/games", {"ruleset": "pig", "seats": seats})["id"] for _ in range(23)}
+    page = visitor.page
+    visitor.go(f"/players/{ana.id}")
+    rows = page.locator(".rows li a[href^='/games/']")
+    expect(rows).to_have_count(20)
+    page.get_by_role("button", name="Show more").evaluate("more => { more.click(); more.click(); }")
+    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+    shown = rows.evaluate_all("all => all.map(each => each.pathname.split('/').at(-1))")
+    assert (len(shown), {*shown}) == (23, made)
+
+
 def test_the_exhibition_is_one_click_from_home(visitor: Visitor) -> None:
     visitor.go("/")
     page = visitor.page

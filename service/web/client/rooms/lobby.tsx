@@ -1,11 +1,11 @@
 /** The lobby: seeking players, tables that wait for some, games to watch, opening a table. */
 
 import { useState } from "preact/hooks";
-import type { Schemas } from "../api/client.ts";
 import { loading } from "../browser/release.ts";
 import { go } from "../browser/router.ts";
 import { rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
+import { RulesetFilter, type Rulesets, StatusFilter } from "../parts/filters.tsx";
 import { useAsked, Wait } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { GameList, type Status } from "./list.tsx";
@@ -36,32 +36,10 @@ export function Lobby() {
               <OpenForm games={found} preset={preset} />
             </details>
             <div class="filters">
-              <div role="group" aria-label={words.lobby}>
-                {(Object.keys(names) as Status[]).map((name) => (
-                  <button
-                    key={name}
-                    type="button"
-                    aria-pressed={status === name}
-                    onClick={() => setStatus(name)}
-                  >
-                    {names[name]}
-                  </button>
-                ))}
-              </div>
-              <select
-                aria-label={words.game}
-                value={game}
-                onChange={(event) => setGame(event.currentTarget.value)}
-              >
-                <option value="">{words.allGames}</option>
-                {found.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.title}
-                  </option>
-                ))}
-              </select>
+              <StatusFilter label={words.lobby} names={names} value={status} set={setStatus} />
+              <RulesetFilter games={found} value={game} set={setGame} />
             </div>
-            <GameList key={`${status} ${game}`} status={status} game={game} />
+            <GameList status={status} game={game} />
           </>
         )}
       </Wait>
@@ -71,7 +49,7 @@ export function Lobby() {
 }
 
 /** Seeking others, whose code is loaded after the lobby. */
-function Seeks(about: { games: readonly Schemas["RulesetSummary"][]; preset: string }) {
+function Seeks(about: { games: Rulesets; preset: string }) {
   const [asked, again] = useAsked(() => loading(() => import("./seeks.tsx")), []);
   return (
     <Wait for={asked} again={again}>

@@ -9,6 +9,7 @@ import { api, rulesets } from "../browser/service.ts";
 import { open, seatsFor } from "../identity/opening.ts";
 import { guestName } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
+import { RulesetOptions, type Rulesets } from "../parts/filters.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
@@ -23,13 +24,7 @@ type Request = Schemas["GameRequest"];
 type Seat = Schemas["SeatRequest"];
 
 /** The whole form; `preset` is the preselected game. */
-export function OpenForm({
-  games,
-  preset,
-}: {
-  games: readonly Schemas["RulesetSummary"][];
-  preset: string;
-}) {
+export function OpenForm({ games, preset }: { games: Rulesets; preset: string }) {
   const [id, setId] = useState(
     games.some((game) => game.id === preset) ? preset : (games[0]?.id ?? ""),
   );
@@ -40,11 +35,7 @@ export function OpenForm({
       <label>
         {words.game}
         <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
-          {games.map((game) => (
-            <option key={game.id} value={game.id}>
-              {game.title}
-            </option>
-          ))}
+          <RulesetOptions games={games} />
         </select>
       </label>
       <Wait for={asked} again={again}>

@@ -9,7 +9,9 @@ import { identity } from "../browser/identity.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
 import { Lines } from "../charts/lines.tsx";
-import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
+import { RulesetFilter, type Rulesets, StatusFilter } from "../parts/filters.tsx";
+import { Pages } from "../parts/pages.tsx";
+import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { whole } from "../phrases/numbers.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { Face } from "../table/face.tsx";
@@ -20,8 +22,7 @@ import { playerWords } from "./player_words.ts";
 const PAGE = 20;
 /** How many of the newest rated games are drawn. */
 const HISTORY = 200;
-const STATES = ["", "running", "ended", "lobby"] as const;
-type State = (typeof STATES)[number];
+type State = "" | "running" | "ended" | "lobby";
 type Game = Schemas["GameSummary"];
 type Rating = Schemas["PlayerRating"];
 
@@ -132,116 +133,53 @@ function Games({
   titleOf,
 }: {
   id: string;
-  rulesets: readonly Schemas["RulesetSummary"][];
+  rulesets: Rulesets;
   titleOf: (ruleset: string) => string;
 }) {
   const words = phrases.value;
+  const about = playerWords.value;
   const [status, setStatus] = useState<State>("");
   const [ruleset, setRuleset] = useState("");
   const names: Record<State, string> = {
-    "": playerWords.value.allStates,
+    "": about.allStates,
     running: words.runningGames,
     ended: words.endedGames,
     lobby: words.openTables,
   };
-  return (
-    <>
-      <div class="filters">
-        <div role="group" aria-label={words.playersGames}>
-          {STATES.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={status === name}
-              onClick={() => setStatus(name)}
-            >
-              {names[name]}
-            </button>
-          ))}
-        </div>
-        <select
-          aria-label={words.game}
-          value={ruleset}
-          onChange={(event) => setRuleset(event.currentTarget.value)}
-        >
-          <option value="">{words.allGames}</option>
-          {all.map((game) => (
-            <option key={game.id} value={game.id}>
-              {game.title}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Pages
-        key={`${id} ${status} ${ruleset}`}
-        id={id}
-        status={status}
-        ruleset={ruleset}
-        titleOf={titleOf}
-      />
-      <p class="quiet">{playerWords.value.hiddenNote}</p>
-    </>
-  );
-}
-
-function Pages({
-  id,
-  status,
-  ruleset,
-  titleOf,
-}: {
-  id: string;
-  status: State;
-  ruleset: string;
-  titleOf: (ruleset: string) => string;
-}) {
-  const words = playerWords.value;
-  const [more, setMore] = useState<readonly Game[]>([]);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const read = async (from?: string) => {
+  const own = identity.value?.id === id;
+  const read = async (cursor?: string) => {
     const query = {
       player: id,
       limit: PAGE,
       ...(status ? { status } : {}),
       ...(ruleset ? { ruleset } : {}),
-      ...(from ? { cursor: from } : {}),
+      ...(cursor ? { cursor } : {}),
     };
     const page = await told(api.GET("/v1/games", { params: { query } }));
-    setCursor(page.next_cursor);
-    return page.games;
+    return { rows: page.games, next: page.next_cursor };
   };
-  const [asked, again] = useAsked(() => read(), []);
-  const next = () =>
-    read(cursor ?? undefined).then(
-      (found) => setMore([...more, ...found]),
-      (problem) => setError(problem),
-    );
-  const own = identity.value?.id === id;
   return (
-    <Wait for={asked} again={again}>
-      {(first) => {
-        const games = [...first, ...more];
-        return (
+    <>
+      <div class="filters">
+        <StatusFilter label={words.playersGames} names={names} value={status} set={setStatus} />
+        <RulesetFilter games={all} value={ruleset} set={setRuleset} />
+      </div>
+      <Pages key={`${id} ${status} ${ruleset}`} read={read}>
+        {(games, areAll) => (
           <>
-            {games.length === 0 && cursor === null && (
-              <p class="quiet">{own ? words.noGamesOfYours : words.noGamesOf}</p>
+            {games.length === 0 && areAll && (
+              <p class="quiet">{own ? about.noGamesOfYours : about.noGamesOf}</p>
             )}
             <ul class="rows">
               {games.map((game) => (
                 <GameLine key={game.id} game={game} player={id} title={titleOf(game.ruleset)} />
               ))}
             </ul>
-            {cursor !== null && (
-              <button type="button" onClick={next}>
-                {phrases.value.more}
-              </button>
-            )}
-            {error !== null && <Failed error={error} />}
           </>
-        );
-      }}
-    </Wait>
+        )}
+      </Pages>
+      <p class="quiet">{about.hiddenNote}</p>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { type Schemas, told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
 import { api } from "../browser/service.ts";
 import { guestName } from "../identity/signing.ts";
+import { RulesetOptions, type Rulesets } from "../parts/filters.tsx";
 import { Doing, Failed, Time, useActing, useAsked } from "../parts/parts.tsx";
 import { phrases } from "../phrases/phrases.ts";
 import { BotMark } from "../table/holder.tsx";
@@ -13,12 +14,11 @@ import { CLOCKS, clockInWords, FIVE_MINUTES } from "./clocks.ts";
 import { seekWords } from "./seek_words.ts";
 import { cancel, forget, type OwnSeek, readOwn, type Seek, seek, sought } from "./seeking.ts";
 
-type Games = readonly Schemas["RulesetSummary"][];
 type Request = Schemas["SeekRequest"];
 
 const LIST_EVERY_MS = 10_000;
 
-export function Seeks({ games, preset }: { games: Games; preset: string }) {
+export function Seeks({ games, preset }: { games: Rulesets; preset: string }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (identity.value) readOwn().catch(() => {});
@@ -38,7 +38,7 @@ export function Seeks({ games, preset }: { games: Games; preset: string }) {
 }
 
 /** What a seek wants, in a line. */
-function termsOf(one: Seek, games: Games): string {
+function termsOf(one: Seek, games: Rulesets): string {
   const words = seekWords.value;
   const title = games.find(({ id }) => id === one.ruleset)?.title ?? one.ruleset;
   const clock = one.clock && clockInWords(one.clock);
@@ -49,7 +49,7 @@ function termsOf(one: Seek, games: Games): string {
     .join(" · ");
 }
 
-function Own({ one, games }: { one: OwnSeek; games: Games }) {
+function Own({ one, games }: { one: OwnSeek; games: Rulesets }) {
   const words = seekWords.value;
   const waits = one.status === "waiting";
   return (
@@ -82,7 +82,7 @@ function Own({ one, games }: { one: OwnSeek; games: Games }) {
   );
 }
 
-function SeekForm({ games, preset, done }: { games: Games; preset: string; done: () => void }) {
+function SeekForm({ games, preset, done }: { games: Rulesets; preset: string; done: () => void }) {
   const words = seekWords.value;
   const { game: gameWord, players } = phrases.value;
   const [id, setId] = useState(
@@ -132,11 +132,7 @@ function SeekForm({ games, preset, done }: { games: Games; preset: string; done:
       <label>
         {gameWord}
         <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
-          {games.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.title}
-            </option>
-          ))}
+          <RulesetOptions games={games} />
         </select>
       </label>
       <label>
@@ -214,7 +210,7 @@ function Bound({
 }
 
 /** The seeks of others; to join one is to seek the same. */
-function Others({ games }: { games: Games }) {
+function Others({ games }: { games: Rulesets }) {
   const words = seekWords.value;
   const [asked, again] = useAsked(
     () => told(api.GET("/v1/seeks", { params: { query: { limit: 50 } } })),

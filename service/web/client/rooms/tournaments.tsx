@@ -5,8 +5,9 @@ import { told } from "../api/client.ts";
 import { identity } from "../browser/identity.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
-import { Failed, Time, useAsked, Wait } from "../parts/parts.tsx";
-import { phrases } from "../phrases/phrases.ts";
+import { RulesetFilter } from "../parts/filters.tsx";
+import { Pages } from "../parts/pages.tsx";
+import { Time, useAsked, Wait } from "../parts/parts.tsx";
 import { HoldForm } from "../tournaments/form.tsx";
 import { isOver, statusOf, type Tournament } from "../tournaments/shapes.ts";
 import { cupWords } from "../tournaments/words.ts";
@@ -38,18 +39,7 @@ export function Tournaments() {
               <HoldForm games={found} />
             </details>
             <div class="filters">
-              <select
-                aria-label={words.ruleset}
-                value={ruleset}
-                onChange={(event) => setRuleset(event.currentTarget.value)}
-              >
-                <option value="">{phrases.value.allGames}</option>
-                {found.map((game) => (
-                  <option key={game.id} value={game.id}>
-                    {game.title}
-                  </option>
-                ))}
-              </select>
+              <RulesetFilter games={found} value={ruleset} set={setRuleset} />
               {identity.value && (
                 <button type="button" aria-pressed={mine} onClick={() => setMine(!mine)}>
                   {words.mine}
@@ -59,7 +49,7 @@ export function Tournaments() {
             {[false, true].map((over) => (
               <section key={String(over)} aria-labelledby={over ? "over" : "under-way"}>
                 <h2 id={over ? "over" : "under-way"}>{over ? words.over : words.underWay}</h2>
-                <Pages
+                <Cups
                   key={JSON.stringify(filter)}
                   over={over}
                   filter={filter}
@@ -74,7 +64,7 @@ export function Tournaments() {
   );
 }
 
-function Pages({
+function Cups({
   over,
   filter,
   titleOf,
@@ -84,56 +74,32 @@ function Pages({
   titleOf: (ruleset: string) => string;
 }) {
   const words = cupWords.value;
-  const [more, setMore] = useState<readonly Tournament[]>([]);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const read = async (from?: string) => {
+  const read = async (cursor?: string) => {
     const { ruleset, mine } = filter;
-    const page = await told(
-      api.GET("/v1/tournaments", {
-        params: {
-          query: {
-            over,
-            limit: PAGE,
-            ...(ruleset ? { ruleset } : {}),
-            ...(mine ? { host: "me" } : {}),
-            ...(from ? { cursor: from } : {}),
-          },
-        },
-      }),
-    );
-    setCursor(page.next_cursor);
-    return page.tournaments as unknown as Tournament[];
+    const query = {
+      over,
+      limit: PAGE,
+      ...(ruleset ? { ruleset } : {}),
+      ...(mine ? { host: "me" } : {}),
+      ...(cursor ? { cursor } : {}),
+    };
+    const page = await told(api.GET("/v1/tournaments", { params: { query } }));
+    return { rows: page.tournaments as unknown as Tournament[], next: page.next_cursor };
   };
-  const [asked, again] = useAsked(() => read(), []);
-  const next = () =>
-    read(cursor ?? undefined).then(
-      (found) => setMore([...more, ...found]),
-      (problem) => setError(problem),
-    );
   const none = filter.mine ? words.noneYours : over ? words.noneOver : words.noneUnderWay;
   return (
-    <Wait for={asked} again={again}>
-      {(first) => {
-        const found = [...first, ...more];
-        return (
-          <>
-            {found.length === 0 && cursor === null && <p class="quiet">{none}</p>}
-            <ul class="cups">
-              {found.map((cup) => (
-                <CupLine key={cup.id} cup={cup} title={titleOf(cup.plan.ruleset)} />
-              ))}
-            </ul>
-            {cursor !== null && (
-              <button type="button" onClick={next}>
-                {phrases.value.more}
-              </button>
-            )}
-            {error !== null && <Failed error={error} />}
-          </>
-        );
-      }}
-    </Wait>
+    <Pages read={read}>
+      {(cups, areAll) => (
+        <>
+          {cups.length === 0 && areAll && <p class="quiet">{none}</p>}
+          <ul class="cups">
+            {cups.map((cup) => (
+              <CupLine key={cup.id} cup={cup} title={titleOf(cup.plan.ruleset)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Pages>
   );
 }
 

@@ -8,6 +8,7 @@ import { go } from "../browser/router.ts";
 import { api, rulesets, service } from "../browser/service.ts";
 import { guestName, somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
+import { RulesetOptions, type Rulesets } from "../parts/filters.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
 import { formWords } from "./form_words.ts";
 import type { Plan } from "./shapes.ts";
@@ -37,7 +38,7 @@ const FIRST_PLACES = 8;
 const FIRST_GAMES = 30;
 const PREVIEW_MS = 300;
 
-export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][] }) {
+export function HoldForm({ games }: { games: Rulesets }) {
   const words = formWords.value;
   const [id, setId] = useState(games[0]?.id ?? "");
   return (
@@ -45,11 +46,7 @@ export function HoldForm({ games }: { games: readonly Schemas["RulesetSummary"][
       <label>
         {words.ruleset}
         <select value={id} onChange={(event) => setId(event.currentTarget.value)}>
-          {games.map((game) => (
-            <option key={game.id} value={game.id}>
-              {game.title}
-            </option>
-          ))}
+          <RulesetOptions games={games} />
         </select>
       </label>
       <TermsOf key={id} id={id} />
