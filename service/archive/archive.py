@@ -1,6 +1,6 @@
 """Writes packs: each once, and read back before it counts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, NamedTuple, Self
@@ -81,13 +81,15 @@ class Archive:
         """
         return self._find(id_, version, head) is not None
 
-    def has_whole(self, tournament_id: str, version: int, head: str) -> bool:
-        """Whether packs have a tournament, which ends with this event, and all of its games.
+    def has_whole(
+        self, tournament_id: str, version: int, head: str, game_ids: Iterable[str]
+    ) -> bool:
+        """Whether packs have a tournament, which ends with this event, and these games of it.
 
         Raises OtherHistoryError.
         """
         found = self._find(tournament_id, version, head)
-        return found is not None and self._catalogue.games_of(tournament_id) == found.games
+        return found is not None and self._catalogue.games_of(tournament_id).issuperset(game_ids)
 
     def disputed(self) -> set[str]:
         """Return the ids of which packs have different histories."""

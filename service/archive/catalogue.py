@@ -15,14 +15,14 @@ from service.archive.pack import Pack, PackError, Row
 from service.process.database import DamagedDatabaseError, Database
 from service.process.transactions import writing
 
-_VERSION = 1
+_VERSION = 2
 """Version of the tables; a release that changes them raises it."""
 _WAIT_SECONDS = 30.0
 _TABLES = """
 CREATE TABLE pack (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE record (
   id TEXT NOT NULL, pack INTEGER NOT NULL, version INTEGER NOT NULL, head BLOB NOT NULL,
-  tournament TEXT, games INTEGER NOT NULL,
+  tournament TEXT,
   PRIMARY KEY (id, pack)
 ) WITHOUT ROWID;
 CREATE INDEX record_of_tournament ON record (tournament) WHERE tournament IS NOT NULL
@@ -30,12 +30,11 @@ CREATE INDEX record_of_tournament ON record (tournament) WHERE tournament IS NOT
 
 
 class PackedRecord(NamedTuple):
-    """A record in the pack ``name``: its last event, and the number of a tournament's ``games``."""
+    """A record in the pack ``name``, and its last event."""
 
     name: str
     version: int
     head: str
-    games: int
 
 
 class Catalogue:
@@ -82,11 +81,11 @@ class Catalogue:
                 return
             number = added.lastrowid
             database.executemany(
-                "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO record VALUES (?, ?, ?, ?, ?)",
                 (
                     [
                         row.id, number, row.facts["version"], bytes.fromhex(row.facts["head"]),
-                        row.facts.get("tournament"), row.facts.get("games", 0),
+                        row.facts.get("tournament"),
                     ]
                     for row in rows
                 ),
@@ -95,13 +94,11 @@ class Catalogue:
     def find(self, ids: Sequence[str]) -> dict[str, list[PackedRecord]]:
         """Return the records of games and tournaments, by id; those in no pack are left out."""
         found = defaultdict(list)
-        query = (
-            "SELECT name, version, head, games FROM record JOIN pack ON number = pack WHERE id = ?"
-        )
+        query = "SELECT name, version, head FROM record JOIN pack ON number = pack WHERE id = ?"
         with self._database.opened(_WAIT_SECONDS) as database:
             for id_ in ids:
-                for name, version, head, games in database.execute(query, [id_]):
-                    found[id_].append(PackedRecord(name, version, head.hex(), games))
+                for name, version, head in database.execute(query, [id_]):
+                    found[id_].append(PackedRecord(name, version, head.hex()))
         return found
 
     def disputed(self) -> set[str]:
@@ -110,13 +107,11 @@ class Catalogue:
         with self._database.opened(_WAIT_SECONDS) as database:
             return {id_ for (id_,) in database.execute(query)}
 
-    def games_of(self, tournament_id: str) -> int:
-        """Return the number of games of a tournament that are in packs."""
-        query = "SELECT count(DISTINCT id) FROM record WHERE tournament = ?"
+    def games_of(self, tournament_id: str) -> set[str]:
+        """Return the ids of the games of a tournament that are in packs."""
+        query = "SELECT DISTINCT id FROM record WHERE tournament = ?"
         with self._database.opened(_WAIT_SECONDS) as database:
-            (number,) = database.execute(query, [tournament_id]).fetchone()
-        found: int = number
-        return found
+            return {id_ for (id_,) in database.execute(query, [tournament_id])}
 
     def _names(self) -> set[str]:
         with self._database.opened(_WAIT_SECONDS) as database:

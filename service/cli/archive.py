@@ -18,7 +18,6 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import Registry
 from rules.kernel.proof.verdicts import Report
 from rules.kernel.record.batch import RefusedError
-from rules.kernel.record.events import from_copy
 from service.archive.archive import Archive, ReadBackError
 from service.archive.beside import BesideError
 from service.archive.catalogue import Catalogue
@@ -48,8 +47,7 @@ from service.process import logs
 from service.records.game_file import Record, RecordError
 from service.redis.format import need_newest
 from service.runtime import Runtime
-from service.tournaments.record.export import game_ids
-from service.tournaments.tournament import Tournament
+from service.tournaments.record.export import recorded_game_ids
 from service.upkeep import archiving
 from service.upkeep import estimate as estimating
 from service.upkeep.archive_run import ArchiveRun, MoveOptions
@@ -198,7 +196,7 @@ def export(id_: str, files: tuple[str, ...], output: Path) -> None:
     }
     try:
         found = pack.record(row)
-        ids = [] if row.kind == GAME else _games_of(found)
+        ids = [] if row.kind == GAME else recorded_game_ids(found)
         played = [games[game_id] for game_id in ids if game_id in games]
         if len(played) < len(ids):
             raise Failure(
@@ -209,17 +207,6 @@ def export(id_: str, files: tuple[str, ...], output: Path) -> None:
         raise Failure(f"{id_} cannot be read: {error}.") from None
     what = f"{row.facts['version']} events" if row.kind == GAME else f"{len(ids)} games"
     click.echo(f"{output}: {what}, {row.facts['status']}.", err=common.is_stdout(output))
-
-
-def _games_of(found: Record) -> list[str]:
-    """Return the ids of a tournament's games, in the order of its record. Raises RecordError."""
-    tournament = Tournament(found.header["tournament_id"])
-    try:
-        for copy in found.copies:
-            tournament.take(from_copy(copy))
-        return [*game_ids(tournament)]
-    except Exception as error:  # noqa: BLE001 - a pack may hold any JSON
-        raise RecordError(f"its events lead nowhere: {type(error).__name__} {error}") from None
 
 
 def _records(places: Iterable[tuple[Pack, Row]]) -> Iterator[Record]:
@@ -265,12 +252,12 @@ def _packs_in(file: str) -> list[str]:
 def write(folder: str, *, as_json: bool) -> None:
     """Write the finished games and tournaments of the service into packs in FOLDER.
 
-    These are public games, and tournaments with all of their games, that ended ten minutes ago or
-    earlier. With a key in LONJA_ARCHIVE_KEYS, other games go into packs of their own, *.private,
-    which are encrypted. Each record is verified first, as by `lonja verify`, and each pack is read
-    back. A record that is in a pack of FOLDER already is not written again: repeat the command at
-    any time, also after an interruption. Nothing is removed from the store, and packs are never
-    changed.
+    These are public games, and tournaments with all of their games, also those that do not count,
+    that ended ten minutes ago or earlier. With a key in LONJA_ARCHIVE_KEYS, other games go into
+    packs of their own, *.private, which are encrypted. Each record is verified first, as by `lonja
+    verify`, and each pack is read back. A record that is in a pack of FOLDER already is not written
+    again: repeat the command at any time, also after an interruption. Nothing is removed from the
+    store, and packs are never changed.
 
     What belongs to games and is in no record is written to a file beside each pack, below
     FOLDER/beside, which only this user may read: titles and tags of tables, hosts, guests, which
@@ -278,7 +265,8 @@ def write(folder: str, *, as_json: bool) -> None:
     without players who have left since.
 
     The exit code is 1 if a game or tournament was left out because it is damaged or not proved, or
-    because a pack has another history of it, and if a pack has no file beside it.
+    because a pack has another history of it, and if a pack has no file beside it. A game that was
+    ended as damaged is no reason: no pack takes it, and nothing is left to do.
     """
     runtime = common.local_runtime(announce=False)
     told = _write(runtime, folder)
@@ -410,6 +398,8 @@ def _tell_written(told: JsonObject, rest: str) -> None:
     console.say(f"{told['records']} records were written. The run took {told['seconds']:.1f} s.")
     if told["later"]:
         console.say(f"{told['later']} are not over, or ended less than {rest} ago.")
+    if told["damaged"]:
+        console.say(f"{told['damaged']} were ended as damaged: no pack takes them, and they stay.")
     for one in told["left_out"]:
         console.say(f"LEFT OUT  {one['id']}: {one['why']}", err=True)
     beside = told["beside"]

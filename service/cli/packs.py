@@ -1,8 +1,9 @@
 """Verifies packs of the archive: the file, its index, and every record in it."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from service.cli.common import load_settings
 from service.cli.inputs import PACKS
 from service.records.game_file import Record, RecordError
 from service.records.tournament_file import TournamentRecord
+from service.tournaments.record.export import recorded_game_ids
 
 Track = Callable[[Iterable[Row], int], Iterable[Row]]
 
@@ -53,9 +55,8 @@ def verify_pack(path: Path, judges: Judges, track: Track) -> Report:
     verified = _Verified(pack, judges)
     file = Check("pack")
     digest = _check_file(file, path, pack)
-    games = _games_of(pack)
     for row in track(pack.rows, len(pack.rows)):
-        verified.take(row, games.get(row.id))
+        verified.take(row)
     file.failures += verified.strange
     return verified.report(digest, file)
 
@@ -84,17 +85,29 @@ def _check_file(check: Check, path: Path, pack: Pack) -> str:
     return digest
 
 
-def _games_of(pack: Pack) -> dict[str, list[Row]]:
-    """Return the games of each tournament of the pack that has all of its games here."""
-    found: dict[str, list[Row]] = {row.id: [] for row in pack.rows if row.kind == TOURNAMENT}
+def _games_of(pack: Pack) -> dict[str, dict[str, Row]]:
+    """Return the games in the pack of each tournament, by their ids.
+
+    Some of them may not be in the tournament's record: their blocks did not end, or were abandoned.
+    """
+    found: dict[str, dict[str, Row]] = {row.id: {} for row in pack.rows if row.kind == TOURNAMENT}
     for row in pack.rows:
         if row.kind != TOURNAMENT and row.facts["tournament"] in found:
-            found[row.facts["tournament"]].append(row)
-    return {
-        row.id: found[row.id]
-        for row in pack.rows
-        if row.kind == TOURNAMENT and len(found[row.id]) == row.facts["games"]
-    }
+            found[row.facts["tournament"]][row.id] = row
+    return found
+
+
+def _recorded(found: Record, here: Mapping[str, Row]) -> list[Row] | None:
+    """Return those of the games ``here`` that a tournament's record has; None if some are missing.
+
+    If nobody can follow its events, because they are newer or wrong, it is those that come first.
+    """
+    try:
+        ids = {*recorded_game_ids(found)}
+    except RecordError:
+        first = [*islice(here.values(), found.header["games"])]
+        return first if len(first) == found.header["games"] else None
+    return [row for row in here.values() if row.id in ids] if here.keys() >= ids else None
 
 
 class _Verified:
@@ -102,6 +115,7 @@ class _Verified:
 
     def __init__(self, pack: Pack, judges: Judges) -> None:
         self._pack = pack
+        self._games = _games_of(pack)
         self._judges = judges
         self._records = Check("records")
         self._unproved: list[str] = []
@@ -112,29 +126,33 @@ class _Verified:
         """Games that were verified with their tournaments."""
         self.strange: list[str] = Failures()
 
-    def take(self, row: Row, games: list[Row] | None) -> None:
-        """Verify a record; ``games`` are those of a tournament, None if some are elsewhere."""
+    def take(self, row: Row) -> None:
+        """Verify a record, that of a tournament with its games, if they are all in the pack."""
         if row.id in self._done:
             return
         try:
             found = self._read(row)
-            if row.kind != TOURNAMENT:
-                self._judged(row, self._judges.game(found))
-            elif games is None:
-                self._records.checked += 1
-                self._unproved.append(f"{row.id}: some of its games are in other packs")
+            if row.kind == TOURNAMENT:
+                self._take_tournament(row, found, _recorded(found, self._games[row.id]))
             else:
-                header, copies, flaws = found
-                played = map(self._read, games)
-                whole = TournamentRecord(header, copies, played, flaws)
-                ids = {game.id for game in games}
-                self._judged(row, self._judges.tournament(whole, ids))
-                self._done |= ids
-                self._records.checked += len(games)
+                self._judged(row, self._judges.game(found))
         except RecordError as error:
             self._records.fail(str(error))
         except Exception as error:  # noqa: BLE001 - the pack may hold any JSON
             self._records.fail(f"{row.id}: it is not readable: {type(error).__name__} {error}")
+
+    def _take_tournament(self, row: Row, found: Record, games: list[Row] | None) -> None:
+        if games is None:
+            self._records.checked += 1
+            self._unproved.append(f"{row.id}: some of its games are in other packs")
+            return
+        header, copies, flaws = found
+        played = map(self._read, games)
+        ids = {game.id for game in games}
+        whole = TournamentRecord(header, copies, played, flaws)
+        self._judged(row, self._judges.tournament(whole, ids))
+        self._done |= ids
+        self._records.checked += len(games)
 
     def _read(self, row: Row) -> Record:
         found = self._pack.record(row)

@@ -14,7 +14,6 @@ from service.tournaments.formats import format_of
 from service.tournaments.formats.format import Format, Verdict
 from service.tournaments.luck import Luck
 from service.tournaments.tournament import (
-    CANCELLED,
     OPEN,
     RUNNING,
     Disqualification,
@@ -79,10 +78,10 @@ def next_step(tournament: Tournament, seed: bytes) -> Step | None:
 def tournament_obligations(tournament: Tournament) -> Obligations:
     """Return the time from which a sweep should check an idle tournament.
 
-    A cancelled tournament is checked until the games that had begun are ended, and a full part of
-    an endless one until the next part exists.
+    A tournament that is over is checked until the games are ended that had begun and will not be
+    played, if there may be any, and a full part of an endless one until the next part exists.
     """
-    checked = tournament.status in (RUNNING, CANCELLED) or tournament.is_full
+    checked = tournament.status == RUNNING or tournament.may_have_unended or tournament.is_full
     return Obligations(to_ms(tournament.at) + WATCH_MS if checked else None, None)
 
 

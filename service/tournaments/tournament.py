@@ -267,6 +267,11 @@ class Tournament:
         return self.status in (ENDED, CANCELLED)
 
     @property
+    def may_have_unended(self) -> bool:
+        """Whether it is over, and games of it may have begun that will not be played to the end."""
+        return self.status == CANCELLED or (self.over and len(self.results) < len(self.blocks))
+
+    @property
     def is_full(self) -> bool:
         """Whether it is a part of an endless tournament that another part follows."""
         return self.plan.is_endless and self.status == ENDED and self.reason == FULL

@@ -27,6 +27,18 @@ def games(store: Store, tournament: Tournament) -> Iterator[tuple[Block, int, st
     yield from _games_of(store, tournament, tries)
 
 
+def games_without_result(tournament: Tournament) -> Iterator[str]:
+    """Yield the ids of a tournament's games that are in no result of it, whether begun or not.
+
+    They are the games of the tries that were abandoned, and of the blocks that have not ended. The
+    tournament's record has all others.
+    """
+    for block in tournament.blocks.values():
+        is_played = block.number in tournament.results
+        for each in block.tries()[:-1] if is_played else block.tries():
+            yield from tournament.game_ids(each)
+
+
 def void_blocks(tournament: Tournament) -> list[Block]:
     """Return the blocks with players that do not count.
 

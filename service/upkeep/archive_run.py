@@ -52,6 +52,8 @@ class ArchiveRun:
         """How many new packs were looked after, and whether the older ones were, too."""
         self._records = 0
         self._later: set[str] = set()
+        self._damaged: set[str] = set()
+        """The games that were ended as damaged."""
         self._packs: list[WrittenPack] = []
         self._left: dict[str, PackingOutcome] = {}
         self._lacking: dict[str, LackingPack] = {}
@@ -110,6 +112,7 @@ class ArchiveRun:
                 self._later.add(one.id)
             else:
                 self._later.discard(one.id)  # it ended some days ago, or the store was full
+            self._damaged |= {one.id} if one.damaged else set()
             self._left |= {one.id: one} if one.left else {}
             self._packs += one.packs
             yield one
@@ -146,6 +149,7 @@ class ArchiveRun:
             "packs": [{"name": p.name, "bytes": p.size, "records": len(p.rows)} for p in packs],
             "records": self._records,
             "later": len(self._later),
+            "damaged": len(self._damaged),
             "left_out": [{"id": o.id, "why": o.left, "other_history": o.other} for o in left],
             "beside": {
                 "written": self.besides.written,

@@ -14,7 +14,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.proof.verdicts import PROVED, NotARecordError, Report
 from rules.kernel.record.events import UNREADABLE, Event
-from rules.kernel.record.game import ABORTED, ENDED
+from rules.kernel.record.game import ABORTED, ENDED, sound_before_end
 from rules.kernel.record.instants import to_ms
 from service.archive.archive import Archive, OtherHistoryError, WrittenPack
 from service.archive.pack import Pack, Row
@@ -36,6 +36,7 @@ from service.tournaments.tournament import (
     TournamentDamagedError,
     TournamentNotFoundError,
 )
+from service.tournaments.unended import games_without_result
 
 REST_MS = 600_000
 """Time since its end after which a game or tournament may go into a pack."""
@@ -49,13 +50,15 @@ class PackingOutcome(NamedTuple):
     """The result of packing a game or tournament.
 
     ``packed`` is the number of records that were added. ``later`` is true if it is not over, or
-    ended less than REST_MS ago. ``left`` is any other reason why it was left out; ``other`` is true
-    if a pack has another history of it. ``packs`` are those that became full.
+    ended less than REST_MS ago, and ``damaged`` if it was ended as damaged: no pack takes it.
+    ``left`` is any other reason why it was left out; ``other`` is true if a pack has another
+    history of it. ``packs`` are those that became full.
     """
 
     id: str
     packed: int = 0
     later: bool = False
+    damaged: bool = False
     left: str = ""
     other: bool = False
     packs: tuple[WrittenPack, ...] = ()
@@ -113,7 +116,8 @@ class Packer:
     def pack(self, stream_ids: Iterable[str]) -> Iterator[PackingOutcome]:
         """Put the records of games, and of tournaments with their games, into packs.
 
-        What is there already is not written again, so this may be repeated at any time.
+        After a tournament come its games that its record does not have, each with a record of its
+        own. What is there already is not written again, so this may be repeated at any time.
 
         Raises:
             ReadBackError: a pack is not what was written; OSError: one cannot be written.
@@ -124,29 +128,31 @@ class Packer:
             newest, places = store.newest_events(chunk), PackPlaces(store.redis).of_each(chunk)
             for id_, event, place in zip(chunk, newest, places, strict=True):
                 if event is not None or place is None:  # else it has left the store
-                    yield self._pack(id_, event)
+                    yield from self._pack(id_, event)
                 else:
                     yield PackingOutcome(id_)
 
-    def _pack(self, stream_id: str, newest: Event | None) -> PackingOutcome:
+    def _pack(self, stream_id: str, newest: Event | None) -> Iterator[PackingOutcome]:
         if newest is None or newest.kind == UNREADABLE:
-            return PackingOutcome(stream_id, left="its newest event is lost, or cannot be read")
+            told = "its newest event is lost, or cannot be read"
+            yield PackingOutcome(stream_id, left=told)
+            return
         try:
             if to_ms(newest.at) > self._rested:
-                return PackingOutcome(stream_id, later=True)
-            if is_tournament(stream_id):
-                return self._pack_tournament(stream_id, newest)
-            return self._pack_game(stream_id, newest)
+                yield PackingOutcome(stream_id, later=True)
+            elif is_tournament(stream_id):
+                yield from self._pack_tournament(stream_id, newest)
+            else:
+                yield self._pack_game(stream_id, newest)
         except OtherHistoryError as error:
-            return PackingOutcome(stream_id, left=str(error), other=True)
+            yield PackingOutcome(stream_id, left=str(error), other=True)
         except (GameNotFoundError, TournamentNotFoundError, RewoundError):
-            return PackingOutcome(
-                stream_id, left="a stream of it is not there, or has just changed"
-            )
+            told = "a stream of it is not there, or has just changed"
+            yield PackingOutcome(stream_id, left=told)
         except (GameDamagedError, TournamentDamagedError) as error:
-            return PackingOutcome(stream_id, left=f"it is damaged: {error}")
+            yield PackingOutcome(stream_id, left=f"it is damaged: {error}")
         except (RecordError, NotARecordError, UnknownRulesetError) as error:
-            return PackingOutcome(stream_id, left=str(error))
+            yield PackingOutcome(stream_id, left=str(error))
 
     def _pack_game(self, game_id: str, newest: Event) -> PackingOutcome:
         stored = self._stored
@@ -155,6 +161,8 @@ class Packer:
         private = TableTerms.of(stored.ledger.store.redis, game_id).visibility != PUBLIC
         if private and not self._archive.takes_private:
             return PackingOutcome(game_id, left="it is not for everybody")
+        if was_ended_as_damaged(stored.ledger.store.here, game_id, newest):
+            return PackingOutcome(game_id, damaged=True)
         table = stored.ledger.table(game_id)
         if table.damage is not None:
             raise GameDamagedError(game_id, table.damage)
@@ -166,12 +174,23 @@ class Packer:
             return PackingOutcome(game_id, left=unproved)
         return self._added(game_id, [record], private=private)
 
-    def _pack_tournament(self, tournament_id: str, newest: Event) -> PackingOutcome:
-        if self._archive.has_whole(tournament_id, newest.seq, newest.hash.hex()):
-            return PackingOutcome(tournament_id)
+    def _pack_tournament(self, tournament_id: str, newest: Event) -> Iterator[PackingOutcome]:
         tournament = self._stored.director.find(tournament_id)
-        if not tournament.over:
-            return PackingOutcome(tournament_id, later=True)
+        others = [*begun_without_result(self._stored.ledger.store.here, tournament)]
+        ends = (to_ms(event.at) for _id, event in others if event.kind != UNREADABLE)
+        if not tournament.over or any(end > self._rested for end in ends):
+            yield PackingOutcome(tournament_id, later=True)
+            return
+        yield self._pack_record(tournament, newest)
+        for game_id, event in others:
+            yield from self._pack(game_id, event)
+
+    def _pack_record(self, tournament: Tournament, newest: Event) -> PackingOutcome:
+        """Pack a tournament and the games in its record."""
+        tournament_id = tournament.id
+        last, ids = (newest.seq, newest.hash.hex()), tournament_export.game_ids(tournament)
+        if self._archive.has_whole(tournament_id, *last, ids):
+            return PackingOutcome(tournament_id)
         verified = verify_tournament(self._read(tournament), self._stored.ledger.registry)
         if unproved := _why_not(verified):
             return PackingOutcome(tournament_id, left=unproved)
@@ -197,6 +216,27 @@ class Packer:
             packed += 1
             packs += [] if full is None else [full]
         return PackingOutcome(stream_id, packed, packs=tuple(packs))
+
+
+def begun_without_result(store: Store, tournament: Tournament) -> Iterator[tuple[str, Event]]:
+    """Yield the games of a tournament in ``store`` that are in no result, with their newest events.
+
+    See ``games_without_result``.
+    """
+    ids = games_without_result(tournament)
+    while chunk := [*islice(ids, _AT_ONCE)]:
+        for id_, event in zip(chunk, store.newest_events(chunk), strict=True):
+            if event is not None:
+                yield id_, event
+
+
+def was_ended_as_damaged(store: Store, game_id: str, newest: Event) -> bool:
+    """Whether a game in ``store``, with this newest event, was ended as damaged.
+
+    Its seed may have been revealed after that.
+    """
+    before = store.events_at(game_id, [newest.seq - 1]) if newest.kind == "chance_revealed" else []
+    return any(sound_before_end(event) is not None for event in (*before, newest))
 
 
 def _games(lines: Iterator[JsonObject]) -> Iterator[Record]:

@@ -31,7 +31,9 @@ from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
 from service.redis.keys import BACKED_UP, RESTARTS, WRITABLE, meta_key
 from service.tournaments import global_ratings
+from service.tournaments.record import export as record
 from service.tournaments.tournament import Tournament, TournamentDamagedError
+from service.tournaments.unended import games_without_result
 from service.upkeep import backup_file
 from service.upkeep.backup_file import Writer
 from service.upkeep.due import LAST_RUN
@@ -108,7 +110,7 @@ class Backup:
         self._written: set[str] = set()
         """Games that were written with their tournament."""
         self._packed: Counter[str] = Counter()
-        """The number of games of each tournament that have left the store."""
+        """The number of games with a result of each tournament that have left the store."""
         self._damaged: set[str] = set()
         """Damaged tournaments, whose games are therefore unknown."""
 
@@ -151,14 +153,14 @@ class Backup:
         yield tournament_id
         if tournament_id in self._damaged:
             return
-        tries = (each for block in tournament.blocks.values() for each in block.tries())
-        for game_id in (name for each in tries for name in tournament.game_ids(each)):
+        ended = dict.fromkeys(record.game_ids(tournament))
+        for game_id in chain(ended, games_without_result(tournament)):
             game = self._found(game_id)
             if game is not None:
                 self._write(game)
                 self._written.add(game_id)
                 yield game_id
-            elif self._places.of(game_id) is not None:
+            elif game_id in ended and self._places.of(game_id) is not None:
                 self._packed[tournament_id] += 1
 
     def _found(self, stream_id: str) -> _OpenStream | None:
@@ -194,7 +196,7 @@ class Backup:
         owner = first.event.by.get("tournament")
         if owner is None or owner in self._damaged:
             return False
-        return self._store.newest(owner) > 0
+        return self._store.here.newest(owner) > 0
 
     def _write(self, found: _OpenStream, tournament: Tournament | None = None) -> None:
         """Write a stream; if it is the stream of a ``tournament``, also fold it."""

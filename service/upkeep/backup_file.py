@@ -10,8 +10,8 @@
 A key is ``{"key", "type", "value"}``. A stream is ``{"stream", "last", "secrets"}``, with its
 ``origin`` if it was imported and the fields of its ``table``, followed by its entries in pages:
 ``{"entries": [[id, name, value, …], …]}``. Redis values are bytes, written as text with the same
-Latin-1 code points. Since 0.3.0, ``packed`` has the number of games of each tournament that were in
-packs, and not in the store any more.
+Latin-1 code points. Since 0.3.0, ``packed`` has for each tournament the number of its games
+with a result that were in packs, and not in the store any more.
 """
 
 import gzip

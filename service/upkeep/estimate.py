@@ -28,6 +28,7 @@ from service.records.game_file import Record, RecordError
 from service.redis.keys import game_key, shard_key
 from service.tournaments.record.export import TournamentRecordSource, game_ids
 from service.tournaments.tournament import TournamentDamagedError, TournamentNotFoundError
+from service.tournaments.unended import games_without_result
 from service.upkeep.archiving import REST_MS, finished
 from service.upkeep.besides import beside_of
 
@@ -150,14 +151,14 @@ def _index_bytes(rows: Sequence[Row], besides: Mapping[str, Beside]) -> int:
 
     They are put in many times over, because a page of its file holds several rows.
     """
-    if not rows:
-        return 0
     listed = [
         PackedListing(row.id, bytes.fromhex(row.facts["head"]), listing_of(row, besides[row.id]))
         for row in rows
         if row.facts["tournament"] is None
     ]
-    times = -(-_INDEXED // len(rows))
+    if not listed:
+        return 0
+    times = -(-_INDEXED // len(listed))
     with TemporaryDirectory() as folder:
         path = Path(folder) / INDEX
         index = PackIndex(path)
@@ -186,7 +187,7 @@ def _games(stored: TournamentRecordSource, id_: str) -> Iterator[str]:
     with suppress(TournamentDamagedError, TournamentNotFoundError):
         tournament = stored.director.find(id_)
         if tournament.over:
-            yield from game_ids(tournament)
+            yield from chain(game_ids(tournament), games_without_result(tournament))
 
 
 def _stored_bytes(stored: TournamentRecordSource, game_id: str) -> int:

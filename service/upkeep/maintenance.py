@@ -30,8 +30,8 @@ from service.ledger.damage import (
     sound_events,
     sound_part,
 )
-from service.ledger.ledger import is_for_players, obligations
-from service.ledger.lists import game_listing
+from service.ledger.ledger import is_for_players, is_live, obligations
+from service.ledger.lists import Listing, game_listing
 from service.ledger.notices import LOWS
 from service.ledger.origin import Origin
 from service.ledger.repository import ATTEMPTS, ConflictError
@@ -52,7 +52,7 @@ from service.redis.keys import ALL_SHARDS, game_key, shard_key
 from service.redis.scripts import Script
 from service.tournaments import parts, unended
 from service.tournaments.course import tournament_obligations
-from service.tournaments.tournament import CANCELLED, Tournament
+from service.tournaments.tournament import Tournament
 from service.upkeep.inspection import (
     WRONG_INDEX,
     WRONG_TYPE,
@@ -213,7 +213,7 @@ def _see(store: Store, registry: Registry, stream_id: str) -> _StreamReading:
 def _may_be_done(store: Store, tournament: Tournament) -> bool:
     """Whether nothing is left to do for a tournament that is over, but to end its games."""
     if not tournament.is_full:
-        return tournament.status == CANCELLED
+        return tournament.may_have_unended
     following = parts.next_id(tournament)
     has_next = following is not None and bool(store.newest(following))
     return has_next or Origin.of(store.redis, tournament.id) is not None
@@ -359,7 +359,7 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         ending = batch.seal()
         outcome = store.append(
             game_id, events[-1].seq, events[-1].hash, ending, _NOTHING,
-            listing=game_listing(batch.game, terms=TableTerms.of(store.redis, game_id)), asked=[],
+            listing=_listing_of(store, batch.game), asked=[],
             ends_damaged=True, seen=sound.version > 0 and is_for_players(sound),
             notices=notices.of_batch(sound, batch.game, ending),
         )  # fmt: skip
@@ -369,6 +369,14 @@ def end_damaged(store: Store, registry: Registry, game_id: str, by: JsonObject) 
         if not isinstance(outcome, MissedEvents | ClockMismatch):
             break
     raise ConflictError(game_id)
+
+
+def _listing_of(store: Store, game: Game) -> Listing | None:
+    """Return the listing of a game that was ended; None for a tournament's, which is in no list."""
+    if game.created and not is_live(game):
+        return None
+    terms, origin = TableTerms.of(store.redis, game.id), Origin.of(store.redis, game.id)
+    return game_listing(game, origin, terms)
 
 
 def _ending(

@@ -5,8 +5,10 @@ events, secrets, answered requests, terms and origin. Then it leaves the store's
 of packs lists it in the same way, and has it on each live host. Each step may be repeated: a run
 that was killed is finished by the next one.
 
-The games of a tournament leave as single games do. The tournament follows when all of them have
-left, and nothing is left to do for it. What is rated stays in its lists until it has counted.
+The games of a tournament leave as single games do, also those that its record does not have. The
+tournament follows when all of them have left, and nothing is left to do for it: without it, nobody
+would know the ids of the others. Games that were ended as damaged stay. What is rated stays in its
+lists until it has counted.
 """
 
 import time
@@ -61,7 +63,9 @@ from service.upkeep.archiving import (
     REWOUND,
     SAME,
     StoreComparison,
+    begun_without_result,
     compare,
+    was_ended_as_damaged,
 )
 from service.upkeep.besides import BesideFiles, beside_of
 
@@ -416,6 +420,9 @@ class Mover:
         ids = game_ids(tournament)
         while page := [*islice(ids, _AT_ONCE)]:
             if None in self._places.of_each(page) or any(self._here.newest_events(page)):
+                return "not all of its games have left"
+        for id_, newest in begun_without_result(self._here, tournament):
+            if not was_ended_as_damaged(self._here, id_, newest):
                 return "not all of its games have left"
         due = self._here.redis.zscore(shard_key(shard_of(gone.id), "due"), gone.id)
         if due is not None:

@@ -26,17 +26,22 @@ from service.skill import proof
 from service.skill.progress import PREFIX, has_rows
 from service.skill.rated_games import RatedGame
 from service.tournaments.record import export as tournament_export
+from service.tournaments.unended import games_without_result
 from tests import running
 from tests.faults import command
 from tests.faults.conftest import Whole
 from tests.running import ME, PLAYER, bot, open_game
-from tests.service.tournaments.conftest import Hall
+from tests.service.tournaments.conftest import HOST, Hall
+from tests.service.tournaments.test_abandoned import hold_disturbed, once
 from workers.turns import Turns
+
+__all__ = ["once"]
 
 GREEDY = bot("greedy")
 KILLED = -signal.SIGKILL
 FOR_EVER = -1
 """The time to live of a key that does not expire."""
+TWO_GAMES = {"type": "round_robin", "games": 2}
 LISTS = ("games:*:ended", "hidden:*:ended", "rated", lists.TOURNAMENTS)
 
 
@@ -56,15 +61,16 @@ def rated_game(runtime: Runtime) -> str:
 class Installation:
     """A store with finished games, one of them rated, a game in play, and a folder of packs.
 
-    It has a tournament that is over, too.
+    It has three tournaments that are over, too: one was played as planned, in one a try at a block
+    was abandoned, and one was cancelled while a game was played.
     """
 
-    def __init__(self, redis_url: str, redis: Redis, folder: Path) -> None:
+    def __init__(self, redis_url: str, redis: Redis, folder: Path, once: Path) -> None:
         self.redis = redis
         self.folder = folder
         self.environment = running.environment(
             redis_url, LONJA_ARCHIVE=str(folder / "packs"), LONJA_DATA_DIR=str(folder / "data"),
-            LONJA_ARCHIVE_KEYS="0f" * 32,
+            LONJA_ARCHIVE_KEYS="0f" * 32, LONJA_EXTRA_BOTS="tests.bots.killed",
         )  # fmt: skip
         runtime = self.opened()
         self.ids = []
@@ -74,10 +80,22 @@ class Installation:
             self.ids.append(made.game.id)
         self.ids.append(rated_game(runtime))
         hall = Hall(runtime, running.patient_matches(runtime))
-        two = [{"bot": "greedy"}, {"bot": "random"}]
-        cup = hall.hold(entries=two, format={"type": "round_robin", "games": 2})
-        self.cup = cup.id
-        self.ids += tournament_export.game_ids(cup)
+        two: JsonObject = {"entries": [{"bot": "greedy"}, {"bot": "random"}], "format": TWO_GAMES}
+        cups = hall.hold(**two), hold_disturbed(hall, once, format=TWO_GAMES)
+        cancelled = hall.open(**two)
+        hall.matches.seconds = 0.0  # for a move
+        hall.matches.play(cancelled.id)
+        runtime.director.cancel(cancelled.id, "enough", HOST)
+        hall.matches.seconds = 60.0
+        hall.matches.play(cancelled.id)
+        self.cups = [cup.id for cup in (*cups, cancelled)]
+        for cup in map(runtime.director.find, self.cups):
+            self.ids += tournament_export.game_ids(cup)
+            others = [*games_without_result(cup)]
+            newest = runtime.ledger.store.newest_events(others)
+            begun = [id_ for id_, event in zip(others, newest, strict=True) if event]
+            assert bool(begun) == (cup.id != self.cups[0])
+            self.ids += begun
         runtime.player_ratings.catch_up(runtime.ledger.store.clock.ask() + TOLERANCE_MS + 1)
         self.in_play = open_game(runtime, "sealed", GREEDY, ME)
         for shard in ALL_SHARDS:
@@ -94,7 +112,8 @@ class Installation:
         runtime = self.opened()
         tables = [runtime.ledger.table(game_id) for game_id in (*self.ids, self.in_play)]
         games = [[*export.lines(runtime, table, None)] for table in tables]
-        return [*games, [*tournament_export.lines(runtime, runtime.director.find(self.cup))]]
+        cups = map(runtime.director.find, self.cups)
+        return [*games, *([*tournament_export.lines(runtime, cup)] for cup in cups)]
 
     def listed(self) -> list[JsonObject]:
         """Return the rows of all games as a host that is up to date lists them for a player."""
@@ -135,8 +154,10 @@ class Installation:
 
 
 @pytest.fixture
-def installation(redis_server: RedisServer, redis_client: Redis, tmp_path: Path) -> Installation:
-    return Installation(redis_server.url, redis_client, tmp_path)
+def installation(
+    redis_server: RedisServer, redis_client: Redis, tmp_path: Path, once: Path
+) -> Installation:
+    return Installation(redis_server.url, redis_client, tmp_path, once)
 
 
 def torture(
@@ -146,9 +167,10 @@ def torture(
 
     ``chosen`` gives their numbers, of which the first is 1.
     """
+    gone = (*played.ids, *played.cups)
     code, points = played.move()
     assert code == 0
-    assert PackPlaces(played.redis).count() == len(played.ids) + 1
+    assert PackPlaces(played.redis).count() == len(gone)
     kills = 0
     for point in chosen(points):
         played.begin_again()
@@ -161,8 +183,8 @@ def torture(
         assert played.rated() == played.ratings, points[point - 1]
         assert played.read() == played.records, points[point - 1]
         assert played.listed() == played.rows, points[point - 1]
-        assert PackPlaces(played.redis).count() == len(played.ids) + 1, points[point - 1]
-        for id_ in (*played.ids, played.cup):
+        assert PackPlaces(played.redis).count() == len(gone), points[point - 1]
+        for id_ in gone:
             assert played.redis.keys(f"*{id_}*") == [], points[point - 1]
         assert lists.sizes(played.redis, [*LISTS]) == [0] * len(LISTS), points[point - 1]
         assert played.redis.get(ASIDE) is None

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.kernel.canonical import JsonObject
+from rules.kernel.record.events import from_copy
 from service.ledger.export import EndedGame, signature
 from service.ledger.ledger import Ledger, RewoundError
+from service.records.game_file import Record, RecordError
 from service.records.receipts import Signer
 from service.records.tournament_file import EXPORT
 from service.tournaments import rounds
@@ -164,6 +166,20 @@ def _kept_report(stored: TournamentRecordSource, standing: TournamentStanding) -
 def game_ids(tournament: Tournament) -> Iterator[str]:
     """Yield the ids of the games of the finished blocks, by block, then by rotation."""
     return (name for name, _result in _played(tournament))
+
+
+def recorded_game_ids(found: Record) -> list[str]:
+    """Return the ids of the games that belong to a tournament's record, in their order.
+
+    ``found`` is the record without its games. Raises RecordError.
+    """
+    tournament = Tournament(found.header["tournament_id"])
+    try:
+        for copy in found.copies:
+            tournament.take(from_copy(copy))
+        return [*game_ids(tournament)]
+    except Exception as error:  # noqa: BLE001 - a file may hold any JSON
+        raise RecordError(f"its events lead nowhere: {type(error).__name__} {error}") from None
 
 
 def _played(tournament: Tournament) -> BlockResults:

@@ -130,12 +130,13 @@ def test_two_do_not_write_at_once(tmp_path: Path) -> None:
 def test_a_tournament_is_whole_with_its_last_game(tmp_path: Path) -> None:
     own, *played = cup()
     id_, last = own.header["tournament_id"], own.copies[-1]
+    whole = id_, last["seq"], last["hash"], [record.game_id for record in played]
     with Archive.at_work(Folder(tmp_path), Catalogue(tmp_path / CATALOGUE)) as archive:
         for record in (own, *played[:-1]):
             archive.add(record)
         archive.finish()
         assert archive.has(id_, last["seq"], last["hash"])
-        assert not archive.has_whole(id_, last["seq"], last["hash"])
+        assert not archive.has_whole(*whole)
         archive.add(played[-1])
         archive.finish()
-        assert archive.has_whole(id_, last["seq"], last["hash"])
+        assert archive.has_whole(*whole)

@@ -22,6 +22,7 @@ from service.ids import new_game_id, shard_of
 from service.ledger import export
 from service.ledger.damage import GameDamagedError
 from service.ledger.ledger import AppendedBatch, Ledger
+from service.ledger.origin import IMPORTED, Origin
 from service.ledger.run import BufferedGame
 from service.ledger.store import Store
 from service.records.game_file import Record
@@ -243,6 +244,19 @@ def test_an_operator_ends_it(
     assert findings(store) == []
     with pytest.raises(NotDamagedError):
         end_damaged(store, REGISTRY, game.id, BY)
+
+
+def test_an_imported_one_stays_listed_as_imported(
+    tables: TableCommands, store: Store, redis_client: Redis, game: Game
+) -> None:
+    origin = Origin("Ana", game.at, "00" * 32, {"key_id": "00" * 8}, is_own=False)
+    redis_client.set(game_key(game.id, IMPORTED), origin.dump())
+    damage(redis_client, game.id, first_move(tables, game), HARMS["missing"][0])
+    end_damaged(store, REGISTRY, game.id, BY)
+    games = GameList(redis_client, tables.ledger)
+    (row,) = games.page(9).games
+    assert row["imported"] == origin.to_json()
+    assert games.page(9, player=PLAYERS[0]).games == []
 
 
 EVERY_HARM = [

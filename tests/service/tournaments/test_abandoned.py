@@ -68,7 +68,7 @@ def until_paused(hall: Hall, tournament: Tournament) -> Tournament:
 
 def hold_disturbed(hall: Hall, once: Path, **more: Any) -> Tournament:
     """Hold a tournament in which one try is abandoned; a busy worker may leave the block before."""
-    tournament = hall.open(**CUP, **more)
+    tournament = hall.open(**{**CUP, **more})
     play_disturbed(hall, once, tournament)
     return hall.finish(tournament)
 

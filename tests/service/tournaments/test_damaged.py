@@ -11,6 +11,7 @@ from rules.kernel.canonical import FORMAT, JsonObject
 from service.cli.common import Failure
 from service.cli.tournament.hosts import LocalHost
 from service.ids import shard_of
+from service.ledger import lists
 from service.redis.format import FORMAT_KEY, NEWEST
 from service.redis.keys import game_key, shard_key
 from service.tournaments.global_ratings import KEPT
@@ -142,6 +143,7 @@ def test_a_block_is_played_again_if_the_operator_ends_a_game_as_damaged(
     name = tournament.game_ids(first)[0]
     redis_client.xdel(game_key(name, "events"), _ids(redis_client, name)[lost])
     end_damaged(hall.runtime.ledger.store, hall.runtime.registry, name, {"admin": "Ana"})
+    assert lists.sizes(redis_client, ["games:*:*", "games:*:aborted"]) == [0, 0]
     held = new_hall().finish(tournament)
     assert held.reason == "completed"
     assert held.blocks[first.number].try_ == 2

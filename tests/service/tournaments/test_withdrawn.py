@@ -6,10 +6,13 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.secrets import entropy_commitment
+from service.ids import shard_of
+from service.redis.keys import shard_key
 from service.tournaments import unended, waiting
 from service.tournaments.record import export
 from service.tournaments.report import report
 from service.tournaments.tournament import WITHDRAWN
+from service.upkeep.maintenance import check as check_store
 from tests.service.tournaments.conftest import HOST, Check, Hall, failures
 from tests.service.tournaments.test_other_verifier import Judge, judge
 from tests.service.verifier.programs import standing
@@ -127,3 +130,23 @@ def test_if_too_few_start_it_is_over_at_once(hall: Hall, check: Check) -> None:
     assert (held.status, held.reason) == ("ended", "too_few_entries")
     proved = check(export.lines(hall.runtime, held))
     assert proved.ok, failures(proved)
+
+
+def test_the_games_of_one_that_is_over_are_ended_even_if_nobody_was_asked_to(
+    hall: Hall, redis_client: Redis
+) -> None:
+    """The job that its end asks for may be lost: then a sweep finds it."""
+    tournament, director = hall.open(**THREE), hall.runtime.director
+    hall.matches.seconds = 0
+    hall.matches.play(tournament.id)  # one move of the first block
+    hall.matches.seconds = 60
+    director.withdraw(tournament.id, 0, HOST)
+    held = director.withdraw(tournament.id, 2, HOST).tournament
+    assert [*unended.games(hall.runtime.ledger.store, held)]
+    due = shard_key(shard_of(held.id), "due")
+    assert redis_client.zscore(due, held.id) is not None
+    assert not [*filter(None, check_store(hall.runtime.ledger.store, hall.runtime.registry))]
+    hall.matches.play(held.id)  # as the sweep asks for
+    assert not [*unended.games(hall.runtime.ledger.store, held)]
+    assert redis_client.zscore(due, held.id) is None
+    assert not [*filter(None, check_store(hall.runtime.ledger.store, hall.runtime.registry))]
