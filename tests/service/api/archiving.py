@@ -1,13 +1,19 @@
 """Lets games leave the store of a service that is tested over HTTP."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import orjson
+import pytest
 from click.testing import CliRunner
 
 from service.cli import main
 from service.following.cursors import FOLLOWED
 from service.following.telling import NoticeWriter
 from service.redis.keys import ALL_SHARDS, shard_key
-from service.runtime import Runtime
+from service.runtime import Runtime, open_runtime
+from service.settings import load
+from service.upkeep import archiving
 
 
 def lonja(*words: str, exit_code: int = 0) -> str:
@@ -15,6 +21,32 @@ def lonja(*words: str, exit_code: int = 0) -> str:
     result = CliRunner().invoke(main, [*words])
     assert result.exit_code == exit_code, (result.output, result.exception)
     return result.output
+
+
+def reopening(
+    url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **more: str
+) -> Callable[[], Runtime]:
+    """Return a function that opens a service with an archive, as a new process does.
+
+    Games need not rest before they leave. ``more`` are further settings.
+    """
+    environment = {
+        "REDIS_URL": url,
+        "LONJA_EXTRA_RULESETS": "tests.sealed",
+        "LONJA_ARCHIVE": str(folder / "packs"),
+        "LONJA_DATA_DIR": str(folder / "data"),
+        **more,
+    }
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(archiving, "REST_MS", 0)
+
+    def reopen() -> Runtime:
+        runtime = open_runtime(load(environment))
+        runtime.ledger.store.past_lists.catch_up()
+        return runtime
+
+    return reopen
 
 
 def moved(runtime: Runtime, exit_code: int = 0) -> tuple[int, int]:

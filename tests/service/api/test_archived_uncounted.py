@@ -9,12 +9,10 @@ from werkzeug.test import TestResponse
 
 from service.api.app import create_app
 from service.redis.server import RedisServer
-from service.runtime import Runtime, open_runtime
-from service.settings import load
+from service.runtime import Runtime
 from service.tournaments.unended import games_without_result
-from service.upkeep import archiving
 from tests import running
-from tests.service.api.archiving import moved
+from tests.service.api.archiving import moved, reopening
 from tests.service.api.people import House, Person, data, problem
 from tests.service.api.resources.test_bots import made
 from tests.service.api.test_archived import differing, got
@@ -32,22 +30,7 @@ def reopen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Reopen:
     """Return a function that opens a service with an archive, as a new process does."""
-    environment = {
-        "REDIS_URL": redis_server.url,
-        "LONJA_EXTRA_RULESETS": "tests.sealed",
-        "LONJA_ARCHIVE": str(tmp_path / "packs"),
-        "LONJA_DATA_DIR": str(tmp_path / "data"),
-    }
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(archiving, "REST_MS", 0)
-
-    def reopen() -> Runtime:
-        runtime = open_runtime(load(environment))
-        runtime.ledger.store.past_lists.catch_up()
-        return runtime
-
-    return reopen
+    return reopening(redis_server.url, tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -13,9 +13,12 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import to_ms
+from service.ids import new_game_id
 from service.ledger import export
 from service.ledger.feeds import TAILS
-from service.ledger.places import buckets, field
+from service.ledger.places import PackedStream, PackPlace, PackPlaces, buckets, field
+from service.publishing.folder import LogFiles
+from service.records import game_file
 from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
@@ -29,6 +32,7 @@ from tests.service.cli.conftest import Lonja
 from tests.service.cli.test_archive_move import (
     NOTHING,
     ONE_ROUND,
+    bytes_of_all_keys,
     hall_of,
     move,
     opened,
@@ -36,6 +40,7 @@ from tests.service.cli.test_archive_move import (
     shown,
     stored,
 )
+from tests.service.publishing import logs
 from tests.service.tournaments.conftest import HOST, Hall, hall_on
 from tests.service.tournaments.test_abandoned import hold_disturbed, once
 
@@ -275,3 +280,49 @@ def test_a_backup_lacks_a_game_however_many_others_are_in_packs(
         runtime.redis.hdel(key, field(first))
     told = orjson.loads(lonja("backup", tmp_path / "backup.gz", "--json").stdout)
     assert [(one["game_id"], one["problem"]) for one in told["findings"]] == [(first, LACKS_GAME)]
+
+
+def test_the_public_log_is_proved_of_them_as_before(
+    move: Any,
+    lonja: Lonja,
+    runtime: Runtime,
+    hall: Hall,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    path, out, proved = (tmp_path / name for name in ("log", "game.ndjson", "proved.ndjson"))
+    monkeypatch.setenv("LONJA_PUBLIC_LOG", str(path))
+    logs.build(runtime.ledger.store, path)
+    keys = LogFiles(path).keys().verifiers
+    asked = ["--log", path, *(word for key in keys for word in ("--log-key", str(key)))]
+    other, *_others = uncounted(runtime, cancelled(hall))
+
+    def told() -> Any:
+        logs.build(opened(runtime).ledger.store, path)
+        found = orjson.loads(lonja("log", "check", "--json").stdout)
+        out.unlink(missing_ok=True)
+        assert lonja("export", other, "-o", out).exit_code == 0
+        assert lonja("log", "prove", out, *asked, "--output", proved).exit_code == 0
+        return found["leaves"], found["failures"], game_file.read(proved).header["proof"]["leaf"]
+
+    before = told()
+    assert before[1] == []
+    assert move()["gone"] > 1
+    assert told() == before
+
+
+def test_what_has_left_takes_at_most_64_bytes(move: Any, runtime: Runtime, hall: Hall) -> None:
+    cancelled(hall)
+    move()
+    others = [
+        PackedStream(new_game_id(), 1, bytes(32), PackPlace(0, 1, 1, bytes(8))) for _ in range(999)
+    ]
+    PackPlaces(runtime.redis).note(others, absent=True)  # so there are hashes in all shards
+    runtime.ratings.catch_up()
+    before = bytes_of_all_keys(runtime.redis)
+    cups = [cancelled(hall) for _ in range(8)]
+    gone = sum(len([*counted(cup), *uncounted(runtime, cup), cup.id]) for cup in cups)
+    assert move()["gone"] == gone
+    runtime.ratings.catch_up()
+    runtime.redis.delete("lonja:{turns_2}:tournaments:asked")  # workers empty it
+    assert 0 < (bytes_of_all_keys(runtime.redis) - before) / gone <= 64
