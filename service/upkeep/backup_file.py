@@ -39,6 +39,9 @@ INSTALLATION, TOURNAMENTS, GAMES, PLAYERS = PARTS = (
 OWN_EYES_ONLY = 0o600
 """The file's mode: a backup contains the signing key, so it is as secret as the store."""
 
+_HEADER = ("id", "began_at", "format", "lonja", "public_key")
+_MANIFEST = ("ended_at", "counts", "parts")
+"""The fields of the first line, besides the file's own format, and of the last one."""
 _LEVEL = 4
 """The compression level; a higher one takes more time and saves little, as hashes do not shrink."""
 _ENTRIES = b'{"entries":'
@@ -211,6 +214,7 @@ def check_whole(path: Path) -> Manifest:
                 count += 1
     if manifest is None:
         raise BackupError("it is cut: it has no manifest at its end")
+    _expect(manifest, _MANIFEST)
     if [found["part"] for found in seen] != [*PARTS]:
         raise BackupError(f"it has not the parts {', '.join(PARTS)}")
     for listed, found in zip(manifest["parts"], seen, strict=True):
@@ -241,12 +245,20 @@ def _header(line: bytes) -> JsonObject:
             f"it is written as {name!r:.40}, and this Lonja reads {BACKUP}: install the one that"
             " wrote it, or a newer one"
         )
+    _expect(header, _HEADER)
     if header["format"] != FORMAT:
         raise BackupError(
             f"its games have the format {header['format']!r:.40}, and this Lonja plays {FORMAT}:"
             " install the one that wrote it, or a newer one"
         )
     return header
+
+
+def _expect(found: JsonObject, fields: Iterable[str]) -> None:
+    """Raise BackupError unless a line of the file has these fields."""
+    for name in fields:
+        if name not in found:
+            raise BackupError(f"it is damaged: a line of it has no {name}")
 
 
 def _read(line: bytes) -> JsonObject:

@@ -408,6 +408,22 @@ def test_a_damaged_file_is_refused(
         assert "cannot be restored" in result.output
 
 
+@pytest.mark.parametrize("name", ["format", "public_key", "parts"])
+def test_a_file_with_a_line_that_lacks_something_is_refused(
+    backup: Callable[..., JsonObject], restore: Callable[..., Any], tmp_path: Path, name: str
+) -> None:
+    """Bytes that were changed may leave a line that is JSON, before gzip finds the change."""
+    backup("--no-check")
+    path = tmp_path / "backup.gz"
+    whole = gzip.decompress(path.read_bytes())
+    spoilt = whole.replace(f'"{name}":'.encode(), f'"not {name}":'.encode())
+    assert spoilt != whole
+    path.write_bytes(gzip.compress(spoilt))
+    result = restore()
+    assert result.exit_code == 2, result.output
+    assert f"it is damaged: a line of it has no {name}" in result.output
+
+
 def test_a_store_that_is_in_use_is_refused(
     service: Runtime,
     backup: Callable[..., JsonObject],
