@@ -4,7 +4,7 @@ There are as many as ``MOST``; the oldest go first.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,9 +14,9 @@ from service.tlog.errors import TlogError
 from service.tlog.notes import Note
 
 MOST = 50_000
-"""Maximum number of checkpoints that are kept; each takes about a kilobyte of a file."""
-MOST_AT_ONCE = 500
-"""Maximum number of leaves of one checkpoint for which it is kept."""
+"""Maximum number of leaves for which a checkpoint is kept. It is a file of about a kilobyte, which
+has a name for each of its leaves.
+"""
 
 
 class KeptCheckpoints:
@@ -37,39 +37,61 @@ class KeptCheckpoints:
             OSError: it cannot be written.
         """
         note = Note.parse(checkpoint)
-        again = [*self._of(note)]
-        new = [index for index in indices if index not in again][:MOST_AT_ONCE]
-        for index in (*again, *new):
-            self._write(index, note)
+        again = dict(self._of(note))
+        for before in {*again.values()}:
+            note = _merged(before, note)
+        new = sorted({*indices} - again.keys())
+        stale = [*new, *(index for index, before in again.items() if before != note)]
+        if stale:
+            self._write(stale, bytes(note))
         last = self._known[-1] if self._known else -1
-        self._known.extend(index for index in sorted(new) if index > last)
+        self._known.extend(index for index in new if index > last)
         while len(self._known) > MOST:
             (self._public / path_of(self._known.popleft())).unlink(missing_ok=True)
 
-    def _of(self, note: Note) -> Iterator[int]:
-        """Yield the leaves for which a checkpoint with this text is kept; they are the newest."""
+    def _of(self, note: Note) -> Iterator[tuple[int, Note]]:
+        """Yield the leaves for which a checkpoint with this text is kept, which are the newest.
+
+        Each comes with the note that is kept for it.
+        """
         for index in reversed(self._known):
             kept = self._read(index)
             if kept is None or kept.text != note.text:
                 return
-            yield index
+            yield index, kept
 
     def _read(self, index: int) -> Note | None:
         with suppress(OSError, TlogError):
             return Note.parse((self._public / path_of(index)).read_bytes())
         return None
 
-    def _write(self, index: int, note: Note) -> None:
-        path, before = self._public / path_of(index), self._read(index)
-        if before is not None and before.text == note.text:
-            known = {(one.name, one.key_id) for one in before.signatures}
-            more = (one for one in note.signatures if (one.name, one.key_id) not in known)
-            note = before._replace(signatures=(*before.signatures, *more))
-            if note == before:
-                return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with appearing(path) as file:
-            file.write(bytes(note))
+    def _write(self, indices: Sequence[int], content: bytes) -> None:
+        """Write one file, and give it the names of all these leaves.
+
+        Many tables may be closed within one checkpoint: a file of its own for each would keep the
+        checkpoint, and so its witnesses, from whoever waits for it.
+        """
+        first, *others = (self._public / path_of(index) for index in indices)
+        first.parent.mkdir(parents=True, exist_ok=True)
+        with appearing(first) as file:
+            file.write(content)
+        for path in others:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft = path.with_name(f".{path.name}.link")
+            try:
+                draft.hardlink_to(first)
+                draft.replace(path)
+            except OSError:  # no file system has to give a file several names
+                draft.unlink(missing_ok=True)
+                with appearing(path) as file:
+                    file.write(content)
+
+
+def _merged(before: Note, note: Note) -> Note:
+    """Return the note that is kept, with the signatures of other keys in one of the same text."""
+    known = {(one.name, one.key_id) for one in before.signatures}
+    more = (one for one in note.signatures if (one.name, one.key_id) not in known)
+    return before._replace(signatures=(*before.signatures, *more))
 
 
 def _indices(folder: Path) -> Iterator[int]:

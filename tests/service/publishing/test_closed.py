@@ -211,19 +211,49 @@ def test_a_later_co_signature_does_not_replace_an_earlier_one(tmp_path: Path) ->
         assert note.verify([witness.verifier]) == {witness.verifier: 10}
 
 
+@pytest.mark.parametrize("has_links", [True, False])
+def test_all_tables_that_one_checkpoint_has_first_keep_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
+) -> None:
+    """However many are closed together, none of them loses its witnesses."""
+    if not has_links:  # as on some network file systems
+        monkeypatch.setattr(Path, "hardlink_to", _refused)
+    one, two = (SigningKey.generate(f"{n}/w", Algorithm.COSIGNATURE_V1) for n in ("ana", "bea"))
+    log, leaves = LogKeys.generate("log.example/games"), range(300, 1_500)
+    note = Note.parse(log.signed(1_500, bytes(32), 1))
+
+    def seen(*witnesses: tuple[SigningKey, int]) -> bytes:
+        more = (cosign(note.text, key.name, key.private_key, at) for key, at in witnesses)
+        return bytes(note._replace(signatures=(*note.signatures, *more)))
+
+    public = tmp_path / "public"
+    keeping_them = KeptCheckpoints(public)
+    keeping_them.keep(leaves, seen((one, 10)))
+    keeping_them.keep(leaves, seen((one, 20), (two, 30)))
+    found = kept(tmp_path)
+    assert [*sorted(found)] == [*leaves]
+    (same,) = {*found.values()}
+    assert same.verify([one.verifier, two.verifier]) == {one.verifier: 10, two.verifier: 30}
+    files = {file.stat().st_ino for file in public.rglob("*") if file.is_file()}
+    assert len(files) == (1 if has_links else len(leaves))
+
+
+def _refused(*_arguments: object) -> None:
+    raise PermissionError
+
+
 def test_as_many_are_kept_as_there_is_room_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "MOST", 3)
-    monkeypatch.setattr(keeping, "MOST_AT_ONCE", 2)
     log, public = LogKeys.generate(None), tmp_path / "public"
     found = KeptCheckpoints(public)
     found.keep([5, 6, 7], log.signed(8, bytes(32), 1))
-    assert kept(tmp_path).keys() == {5, 6}
+    assert kept(tmp_path).keys() == {5, 6, 7}
     (public / "closed/.006.draft").write_bytes(b"")  # a process was killed here
     found = KeptCheckpoints(public)
     found.keep([998, 1_234], log.signed(2_000, bytes(32), 2))
-    assert kept(tmp_path).keys() == {6, 998, 1_234}
+    assert kept(tmp_path).keys() == {7, 998, 1_234}
     assert (public / "closed/x001/234").is_file()
 
 
