@@ -12,7 +12,7 @@ from service.auditing.findings import STRANGE, TWO_HISTORIES, AuditFinding
 from service.auditing.state import State
 from service.auditing.tree import Tree
 from service.records.leaves import REWOUND, ForkError, Leaf, follow
-from service.records.statements import BEGUN, RESTARTED, Restart, Statement
+from service.records.statements import BEGUN, RESTARTED, Restart, Statement, is_ahead
 from service.tlog.errors import TlogError
 
 _STANDS, _TAKEN_BACK, _STRAY = 1, 0, -1
@@ -50,6 +50,7 @@ class Chains:
         self._state = state
         self._tree = tree
         self._sql = state.sql
+        self._signed_ms = None if tree.at is None else 1000 * tree.at
         (self._ids,) = self._sql.execute("SELECT COALESCE(MAX(number), 0) FROM ids").fetchone()
         self._added: list[tuple[object, ...]] = []
         self.kinds: Counter[str] = Counter()
@@ -85,6 +86,10 @@ class Chains:
             except TlogError as error:
                 strange.append(AuditFinding(STRANGE, None, f"Leaf {number}: {error}."))
                 continue
+            at = None if leaf is None else leaf.more.get("at")
+            if leaf is not None and leaf.kind == REWOUND and at and is_ahead(at, self._signed_ms):
+                why = f"Leaf {number}: {_of_later(leaf.kind, at)}."
+                strange.append(AuditFinding(STRANGE, None, why))
             self.kinds["" if leaf is None else leaf.kind] += 1
             if leaf is not None:
                 leaves.append((number, leaf))
@@ -95,6 +100,8 @@ class Chains:
         said = Statement.parse(entry)
         if said is None or (said.kind == BEGUN and number):
             return
+        if is_ahead(said.last, self._signed_ms):
+            raise TlogError(_of_later(said.kind, said.last))
         until = None if said.until is None else to_ms(said.until)
         row = number, said.kind, to_ms(said.at), until
         self._sql.execute("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", row)
@@ -184,6 +191,10 @@ def leaves_of(state: State, id_: str) -> list[tuple[int, Leaf]]:
         (id_,),
     )
     return [(row[4], _leaf(id_, row[:4])) for row in found]
+
+
+def _of_later(kind: str, at: str) -> str:
+    return f"`{kind}` tells of {at}, which is later than the log was signed"
 
 
 def _leaf(id_: str, row: tuple[str, int, bytes, str | None]) -> Leaf:

@@ -145,6 +145,10 @@ class Tree:
             raise TlogError(f"{path} has not the entries that are signed")
         self._state.sql.execute("UPDATE bundles SET row = ? WHERE number = ?", (row, number))
 
+    def has_row(self, number: int) -> bool:
+        """Whether the hashes of all leaves of a full bundle are known."""
+        return len(self._row(number)) == WIDTH * HASH_BYTES
+
     def hashes_of(self, tile: Tile) -> bytes:
         """Return what a tile must have. Raises TlogError: its leaves were not read yet."""
         first = tile.index * WIDTH
@@ -168,6 +172,7 @@ def go_on(tree: Tree, opened: OpenedCheckpoint, read: ReadFile) -> bool:
     found, note = opened.checkpoint, bytes(opened.note)
     try:
         if found.size <= tree.size:
+            _need(tree, found.size, read)
             tree.compare(found, note)
         if found.size < tree.size:
             _look_back(tree, opened)
@@ -180,6 +185,17 @@ def go_on(tree: Tree, opened: OpenedCheckpoint, read: ReadFile) -> bool:
         raise AuditError(damaged(str(error))) from None
     tree.accept(opened, bundles, edge)
     return True
+
+
+def _need(tree: Tree, size: int, read: ReadFile) -> None:
+    """Read the leaves that the head of a smaller tree needs, if an audit was stopped before them.
+
+    Raises:
+        TlogError: they are missing, or not those of the signed tree.
+    """
+    number, left = divmod(size, WIDTH)
+    if left and number < len(tree.bundles) and not tree.has_row(number):
+        tree.take(number, b"".join(map(leaf_hash, read_entries(read, Tile(0, number)))))
 
 
 class BundleFiles(NamedTuple):

@@ -309,7 +309,7 @@ def judged_by(
     """Read the log, the newest leaves first, as far as the judgement needs it. Raises TlogError."""
     now_ms = time.time_ns() // 1_000_000
     leaves: list[LoggedLeaf] = []
-    view = LogView(leaves, Statements(), signed_ms)
+    view = LogView(leaves, Statements(signed_ms), signed_ms)
     name = promise.name.encode()
     for first, entries in reader.bundles():
         found = []

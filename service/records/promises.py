@@ -18,7 +18,7 @@ from service.records.leaves import (
     pseudonym,
 )
 from service.records.receipts import PSEUDONYM_KEY, RECEIPT
-from service.records.statements import Statements
+from service.records.statements import Statements, is_ahead
 
 SECONDS = 120
 """Time within which the log has a head for which there is a receipt; of a game that is not public,
@@ -182,7 +182,7 @@ def judge(promise: Promise, log: LogView, headers: Headers, now_ms: int) -> Judg
     except UnservedError as error:
         found = Judgement(error.verdict, str(error), standing)
     if found is None or found.verdict == BROKEN:
-        found = _confessed(promise, taken_back, seqs) or found
+        found = _confessed(promise, taken_back, seqs, log.signed_ms) or found
     return found or _due(promise, standing, log, now_ms)
 
 
@@ -295,10 +295,14 @@ def heads_after(first: _Head, headers: Iterable[JsonObject]) -> Iterator[_Head]:
         yield seq, hash_
 
 
-def _confessed(promise: Promise, taken_back: Sequence[LoggedLeaf], seqs: _Seqs) -> Judgement | None:
+def _confessed(
+    promise: Promise, taken_back: Sequence[LoggedLeaf], seqs: _Seqs, signed_ms: int | None
+) -> Judgement | None:
     """Return the judgement if the log says itself that the event is lost."""
     for one in taken_back:
         found_at = one.leaf.more.get("at")
+        if found_at is not None and is_ahead(found_at, signed_ms):
+            continue
         is_covered = one.leaf.seq >= promise.seq if found_at is None else promise.at <= found_at
         kept = seqs.left_by(one.leaf)
         if is_covered and kept < promise.seq:

@@ -20,6 +20,8 @@ RESTARTED = "restarted"
 """Between ``at`` and ``until`` the store was restarted, or another server took its place. What came
 in between, and is not in the log, may be lost.
 """
+AHEAD_MS = 60_000
+"""How much later than its checkpoint a time may be that the log tells: no clock is exact."""
 _FIELDS = {BEGUN: ("at",), BEHIND: ("at", "until"), RESTARTED: ("at", "until")}
 _KINDS = tuple(f'"kind":"{kind}"'.encode() for kind in _FIELDS)
 
@@ -30,6 +32,11 @@ class Statement(NamedTuple):
     kind: str
     at: str
     until: str | None = None
+
+    @property
+    def last(self) -> str:
+        """The last time of which it tells."""
+        return self.at if self.until is None else self.until
 
     @property
     def entry(self) -> bytes:
@@ -61,6 +68,15 @@ class Statement(NamedTuple):
         return cls(kind, *map(str, times))
 
 
+def is_ahead(at: str, signed_ms: int | None) -> bool:
+    """Whether a log that was signed at ``signed_ms`` (ms since 1970) tells of a time after that.
+
+    Nobody knows what comes, so such a word explains nothing: otherwise an operator could excuse
+    once and for all whatever he does later. None: nothing says when it was signed.
+    """
+    return signed_ms is not None and to_ms(at) > signed_ms + AHEAD_MS
+
+
 class Restart(NamedTuple):
     """A ``restarted``: its number in the log, and its times in ms since 1970."""
 
@@ -70,9 +86,13 @@ class Restart(NamedTuple):
 
 
 class Statements:
-    """What a log says of itself up to its checkpoint, taken from its entries in any order."""
+    """What a log says of itself up to its checkpoint, taken from its entries in any order.
 
-    def __init__(self) -> None:
+    The checkpoint was the newest at ``signed_ms`` (ms since 1970; None: nothing says so).
+    """
+
+    def __init__(self, signed_ms: int | None = None) -> None:
+        self._signed_ms = signed_ms
         self._begun_ms: int | None = None
         self._behind: list[tuple[int, int]] = []
         self._restarted: list[Restart] = []
@@ -84,6 +104,8 @@ class Statements:
         """
         # Most entries are leaves, and need not be read.
         if not any(kind in entry for kind in _KINDS) or (found := Statement.parse(entry)) is None:
+            return
+        if is_ahead(found.last, self._signed_ms):
             return
         if found.kind == BEHIND and found.until is not None:
             self._behind.append((to_ms(found.at), to_ms(found.until)))

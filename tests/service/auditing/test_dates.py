@@ -64,10 +64,10 @@ def test_an_event_that_a_log_did_not_have_at_its_time(observer: Observer) -> Non
 
 def test_what_the_log_says_of_itself_explains_what_is_late(observer: Observer) -> None:
     begun = Statement(BEGUN, at(0))
-    behind = Statement(BEHIND, at(HOUR // 2), at(2 * HOUR))
+    one, two = (Statement(BEHIND, at(HOUR // 2), at(hour * HOUR)) for hour in (1, 2))
     observer.sees(begun.entry)
-    observer.sees(behind.entry, created(game_id(2)).entry)
-    observer.sees(created(game_id(3)).entry)
+    observer.sees(one.entry, created(game_id(2)).entry)
+    observer.sees(two.entry, created(game_id(3)).entry)
     observer.sees(created(ONE).entry)
     observer.sees(head(ONE, 2).entry)
     assert observer.finds(1, -1) is None  # older than the log

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
+from rules.kernel.record.instants import from_ms
 from service.auditing import state
 from service.auditing.book import Book
 from service.auditing.chains import losses
@@ -15,6 +16,7 @@ from service.auditing.follow import LogStatus, follow_log
 from service.auditing.state import State, StateError
 from service.auditing.tree import Tree
 from service.records.leaves import ABORTED, ENDED, ForkError, Leaf, follow
+from service.records.statements import BEGUN, BEHIND, RESTARTED, Statement
 from service.tlog.checkpoints import open_checkpoint
 from service.tlog.errors import TlogError
 from service.tlog.merkle import leaf_hash, verify_consistency, verify_inclusion
@@ -64,6 +66,7 @@ def log(tmp_path: Path) -> MadeLog:
     return MadeLog(tmp_path / "log")
 
 
+NEVER = "9999-12-31T23:59:59.999Z"
 GAMES = [game_id(number) for number in range(4)]
 
 
@@ -183,6 +186,25 @@ def test_an_entry_that_is_no_leaf_is_named(audit: Auditor, log: MadeLog) -> None
     audit(log)
     audit(log)
     assert audit.found == ["strange_leaf"]
+
+
+@pytest.mark.parametrize("kind", ["begun", "behind", "restarted", "rewound"])
+def test_a_word_of_a_time_after_the_log_was_signed_is_named_and_explains_nothing(
+    audit: Auditor, log: MadeLog, kind: str
+) -> None:
+    one, two = created(GAMES[0]), head(GAMES[0], 5)
+    said = {
+        "begun": [Statement(BEGUN, NEVER)],
+        "behind": [Statement(BEHIND, from_ms(0), NEVER)],
+        "restarted": [Statement(RESTARTED, from_ms(0), NEVER)],
+        "rewound": [one, two, rewound(two, one)._replace(more={"to": 0, "at": NEVER})],
+    }[kind]
+    log.add(each if isinstance(each, Leaf) else each.entry for each in said)
+    log.sign()
+    audit(log)
+    assert audit.found == ["strange_leaf"]
+    assert NEVER in audit.book.entries()[0].why
+    assert audit.memory.sql.execute("SELECT COUNT(*) FROM said").fetchone() == (0,)
 
 
 # Forks of the log
@@ -345,6 +367,37 @@ def test_an_audit_that_was_killed_goes_on(
     assert (found.size, found.new) == (2001, 2001 - 1024)
     assert Tile(0, 3).entries_path not in asked
     assert audit.memory.sql.execute("SELECT COUNT(*) FROM leaves").fetchone() == (2001,)
+    assert audit.found == []
+
+
+@pytest.mark.parametrize("forks", [False, True])
+def test_an_audit_that_was_killed_meets_an_older_log(
+    audit: Auditor, log: MadeLog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, forks: bool
+) -> None:
+    """An older copy is one, and a fork is one, though the leaves there were not read yet."""
+    monkeypatch.setattr("service.auditing.follow._AT_ONCE", 1)
+    games = [created(game_id(number)) for number in range(2000)]
+    old = MadeLog(tmp_path / "old")
+    old.add([*games[:1499], created(game_id(1499), "other" if forks else 0)])
+    old.sign(AT - 60)
+    log.add(games)
+    log.sign()
+
+    def killed(_done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        follow_log(audit.memory, log.opened(), log.read, audit.book, killed)
+
+    def follow() -> LogStatus:
+        return follow_log(audit.memory, old.opened(), log.read, audit.book, lambda _done: None)
+
+    if forks:
+        with pytest.raises(AuditError, match="two logs"):
+            follow()
+    else:
+        assert follow().is_older
+    audit(log)
     assert audit.found == []
 
 

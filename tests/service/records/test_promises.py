@@ -33,7 +33,14 @@ from service.records.promises import (
     UnservedError,
     judge,
 )
-from service.records.statements import BEGUN, BEHIND, RESTARTED, Statement, Statements
+from service.records.statements import (
+    AHEAD_MS,
+    BEGUN,
+    BEHIND,
+    RESTARTED,
+    Statement,
+    Statements,
+)
 
 GAME = "g07-" + "a" * 20
 AT = "2026-11-20T21:29:00.123Z"
@@ -100,7 +107,7 @@ def judged(
     lacking: str = "",
 ) -> Judgement:
     logged = [LoggedLeaf(index, one) for index, one in enumerate(leaves)]
-    statements = Statements()
+    statements = Statements(signed)
     for number, one in enumerate(said):
         statements.take(number, one.entry)
     return judge(asked, LogView(logged, statements, signed), Served(served, lacking), now)
@@ -225,6 +232,24 @@ def test_what_was_lost_in_a_restart_is_no_second_history() -> None:
     assert (strange.verdict, "neither" in strange.why) == (BROKEN, True)
     forked = judged(promise(10), CREATION, leaf(HEAD, 12), leaf(HEAD, 11), said=before)
     assert forked.verdict == BROKEN
+
+
+def test_no_log_excuses_what_comes_after_it_was_signed() -> None:
+    """A word of a time that was not yet would explain whatever the operator does until then."""
+    never, ahead = "9999-12-31T23:59:59.999Z", from_ms(DUE + AHEAD_MS + 1)
+    confession = rewound(11, 8)
+    for at in (never, ahead):
+        for said in (
+            Statement(BEGUN, at), Statement(BEHIND, from_ms(0), at),
+            Statement(RESTARTED, from_ms(0), at),
+        ):  # fmt: skip
+            found = judged(promise(9), CREATION, leaf(HEAD, 8), signed=DUE, now=DUE, said=[said])
+            assert found.verdict == BROKEN
+        dated = confession._replace(more={**confession.more, "at": at})
+        lost = CREATION, leaf(HEAD, 8), leaf(HEAD, 11), dated
+        assert judged(promise(9), *lost, served=OTHER, signed=DUE, now=DUE).verdict == BROKEN
+        # Where nothing says when the log was signed, nothing says that it is ahead.
+        assert judged(promise(9), *lost, served=OTHER, signed=None, now=DUE).verdict == LOST
 
 
 def test_headers_that_are_not_served_leave_it_open_or_break_it() -> None:
