@@ -42,6 +42,7 @@ from service.records.promises import (
     Promise,
     UnservedError,
     judge,
+    named_twice,
 )
 from service.records.receipts import is_genuine, key_id_of
 from service.records.statements import Statements
@@ -139,6 +140,7 @@ def tell(asked: PromiseOptions, *, as_json: bool) -> NoReturn:
         "id": promise.id,
         "seq": promise.seq,
         "hash": promise.hash,
+        "name": promise.name,
         "due": from_ms(promise.due_ms),
         "seconds_left": judged.left,
         "signed_by": signed.to_json(),
@@ -160,6 +162,12 @@ def _say(told: JsonObject, seen: WitnessReport) -> None:
     signed = "" if log["at"] is None else f", signed at {log['at']}"
     console.say(f"{log['origin']} has {log['size']} leaves{signed}.")
     console.say(f"{_SENTENCES[told['verdict']]} {told['why']}")
+    if told["name"] != told["id"]:
+        console.say(
+            f"Note: the table is not public, and the log has it as {told['name']}. Compare that"
+            " with the others who sit there: who has another name of it may be shown another"
+            " history, which no log tells."
+        )
     if not key["trusted"]:
         console.say(
             f"Note: nobody vouches here for the key {key['key_id']} that signed the receipt"
@@ -217,6 +225,7 @@ class ServedHeaders:
 
     def __init__(self, promise: Promise, record: Record | None, client: Client | None) -> None:
         self._id = promise.id
+        self._is_public = promise.is_public
         self._record = record
         self._client = client
         self.lacking = ""
@@ -266,6 +275,22 @@ class ServedHeaders:
             at += len(page["events"])
         return found
 
+    def seen_by_all(self) -> Judgement | None:
+        """Return the judgement if the service shows everybody a game that its receipt says is none.
+
+        Of a public game the log has its own id, where strangers look for it.
+        """
+        if self._is_public or self._client is None:
+            return None
+        game = _get(self._client, f"/games/{self._id}")
+        if isinstance(game, Refused) or (game["table"] or {}).get("visibility") != PUBLIC:
+            return None
+        return Judgement(
+            BROKEN,
+            "The service says that the table is public, and by the receipt the log has it under a"
+            " pseudonym, where nobody else can look for it.",
+        )
+
     def absent(self) -> str:
         """Return why a log without this id need not hide it; "" if it must have it."""
         if self._client is None:
@@ -310,23 +335,22 @@ def judged_by(
     now_ms = time.time_ns() // 1_000_000
     leaves: list[LoggedLeaf] = []
     view = LogView(leaves, Statements(signed_ms), signed_ms)
-    name = promise.name.encode()
+    names = {name: name.encode() for name in (promise.name, promise.id)}
     for first, entries in reader.bundles():
-        found = []
+        found: dict[str, list[LoggedLeaf]] = {name: [] for name in names}
         for number, entry in enumerate(entries, first):
             view.statements.take(number, entry)
-            if (
-                name in entry
-                and (leaf := Leaf.parse(entry)) is not None
-                and leaf.id == promise.name
-            ):
-                found.append(LoggedLeaf(number, leaf))
-        leaves[:0] = found
+            for name, written in names.items():
+                if written in entry and (leaf := Leaf.parse(entry)) and leaf.id == name:
+                    found[name].append(LoggedLeaf(number, leaf))
+        if not promise.is_public and found[promise.id]:
+            return named_twice(found[promise.id][-1])
+        leaves[:0] = found[promise.name]
         # Before its creation, an id has leaves only if it was lost wholly, and created again.
-        if any(one.leaf.kind == CREATED for one in found):
+        if any(one.leaf.kind == CREATED for one in found[promise.name]):
             judged = judge(promise, view, headers, now_ms)
             if judged.verdict != BROKEN:
-                return judged
+                return headers.seen_by_all() or judged
     if not leaves and promise.is_public and (why := headers.absent()):
         return Judgement(UNTOLD, why)
     return judge(promise, view, headers, now_ms)

@@ -109,10 +109,10 @@ def check(found: JsonObject, keys: Collection[VerifierKey]) -> Evidence:
     if type(leaves) is not list or type(headers) is not list:
         raise NoEvidenceError("it has no leaves and no headers")
     promise, key, before = _promised(found)
-    name = None if promise is None else promise.name
+    names = () if promise is None else (promise.name, promise.id)
     try:
         opened = opened_log(note.encode(), keys)
-        logged = [_logged(one, name, opened) for one in leaves]
+        logged = [_logged(one, names, opened) for one in leaves]
     except TlogError as error:
         raise NoEvidenceError(str(error)) from None
     numbers = [one.number for one in logged]
@@ -184,10 +184,10 @@ def _is_signed(receipt: JsonObject, public_key: str) -> bool:
     return is_digest(public_key) and is_genuine(receipt, bytes.fromhex(public_key))
 
 
-def _logged(one: object, name: str | None, opened: OpenedCheckpoint) -> LoggedLeaf:
+def _logged(one: object, names: Sequence[str], opened: OpenedCheckpoint) -> LoggedLeaf:
     """Return a leaf whose path leads to the checkpoint. Raises NoEvidenceError, TlogError.
 
-    It must be of the id ``name``, if that is given.
+    It must be of one of the ids ``names``, if there are any.
     """
     if type(one) is not dict:
         raise NoEvidenceError(f"{shown(one)} is no leaf")
@@ -197,8 +197,8 @@ def _logged(one: object, name: str | None, opened: OpenedCheckpoint) -> LoggedLe
     if not all(map(is_digest, path)):
         raise NoEvidenceError(f"{shown(path)} is no path")
     leaf = Leaf.of_json(said)
-    if leaf is None or name not in (None, leaf.id):
-        raise NoEvidenceError(f"the leaf {number} is none of {name}, or is newer")
+    if leaf is None or (names and leaf.id not in names):
+        raise NoEvidenceError(f"the leaf {number} is none of {names[0]}, or is newer")
     hashes = [bytes.fromhex(hash_) for hash_ in path]
     checkpoint = opened.checkpoint
     verify_inclusion(leaf_hash(leaf.entry), number, checkpoint.size, hashes, checkpoint.root)
@@ -218,6 +218,12 @@ def weigh(evidence: Evidence) -> Proof:
         raise NoEvidenceError("its leaves are on one chain")
     signed = f"The key {evidence.public_key[:16]}… signed event {promise.seq} of {promise.id} as"
     signed += f" {promise.hash}, and the log {evidence.opened.checkpoint.origin} has"
+    if not promise.is_public and leaves and leaves[0].leaf.id == promise.id:
+        return Proof(
+            f"The key {evidence.public_key[:16]}… signed that {promise.id} stands under a pseudonym"
+            f" in the log {evidence.opened.checkpoint.origin}, and leaf {leaves[0].number} has it"
+            " under its own id, too: the log has the game twice."
+        )
     if evidence.before is not None:
         seq, other = _elsewhere(evidence, promise, evidence.before)
         return Proof(f"{signed} another history: event {seq} is {other} there.")

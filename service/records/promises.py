@@ -186,6 +186,19 @@ def judge(promise: Promise, log: LogView, headers: Headers, now_ms: int) -> Judg
     return found or _due(promise, standing, log, now_ms)
 
 
+def named_twice(leaf: LoggedLeaf) -> Judgement:
+    """Return the judgement on a promise under a pseudonym, if the log has the game's own id, too.
+
+    Otherwise each of two people could be shown another history of a game, and find it in the log.
+    """
+    return Judgement(
+        BROKEN,
+        f"By the receipt the table is not public, and leaf {leaf.number} has it under its own id:"
+        " the log has the game twice.",
+        [leaf],
+    )
+
+
 class _Seqs:
     """The events for which leaves stand: the leaves of a pseudonym do not tell them."""
 

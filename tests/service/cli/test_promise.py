@@ -15,6 +15,7 @@ from rules.kernel.canonical import JsonObject
 from rules.kernel.record.instants import from_ms, to_ms
 from service.cli.logs import opened_log as opened_files
 from service.ledger import export
+from service.ledger.terms import BESIDE, TERMS, TableTerms
 from service.publishing import builder as publishing
 from service.publishing import heads, tree
 from service.publishing.folder import LogFiles, LogFolder
@@ -23,6 +24,7 @@ from service.records import game_file
 from service.records.evidence import opened_log, to_json
 from service.records.leaves import Leaf
 from service.records.promises import BROKEN, Judgement, LoggedLeaf
+from service.redis.keys import game_key
 from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tlog.keys import VerifierKey
@@ -30,6 +32,7 @@ from service.tlog.reading import LogReader
 from service.tlog.tiles import tiles_of
 from tests import running
 from tests.faults import processes
+from tests.running import ME as ANA
 from tests.running import runtime_on
 from tests.service.cli.conftest import Lonja
 from tests.service.cli.terminal.places import APPLICATION
@@ -192,6 +195,8 @@ def test_a_game_that_is_not_public_keeps_its_promises_under_its_pseudonym(
         place.runtime.redis.zadd(DUE, {table.id: 0})
         place.build()
     last = move(table)
+    said = lonja("verify", "--receipt", place.write(early), "--log", place.url, *place.keys, *key)
+    assert "Compare that with the others who sit there" in " ".join(said.stdout.split())
     for receipt in (opened, early):
         found = told(lonja, place, receipt, *key)
         assert (found["verdict"], found["id"]) == ("kept", table.id)
@@ -214,6 +219,42 @@ def test_a_game_that_is_not_public_keeps_its_promises_under_its_pseudonym(
     plain = place.runtime.signer.head(running.game(place.runtime, table.id))
     found = told(lonja, place, plain, *key)
     assert (found["verdict"], "does not open" in found["why"]) == ("untold", True)
+
+
+def test_a_public_game_has_no_second_history_under_a_pseudonym(
+    lonja: Lonja, place: Place, ana: Client, tmp_path: Path
+) -> None:
+    """Else the log would have a history for strangers, and another one for whoever sits there."""
+    table = ana.open("sealed", [ME, ME])
+    forked = move(table)
+    place.build()
+    other = Signed(table.id, forked["seq"], at=forked["at"])
+    receipt = place.runtime.signer.head(other, b"\7" * 32)
+    evidence = tmp_path / "evidence.json"
+    found = told(lonja, place, receipt, "--evidence", evidence)
+    assert (found["verdict"], "the game twice" in found["why"]) == ("broken", True)
+    assert found["name"].startswith("~")
+    assert found["leaves"][-1]["leaf"]["id"] == table.id
+    for more in ((), ("--log", place.url)):
+        proved = weighed(lonja, place, evidence, *more)
+        assert (proved["verdict"], "the game twice" in proved["why"]) == ("proved", True)
+
+
+@pytest.mark.parametrize(("shown", "verdict"), [("private", "not_yet"), ("public", "broken")])
+def test_a_public_game_stands_under_its_own_id(
+    lonja: Lonja, place: Place, shown: str, verdict: str
+) -> None:
+    """Under a pseudonym, no stranger could look for it."""
+    terms = TableTerms(visibility="private")
+    game_id = running.open_game(place.runtime, "sealed", ANA, ANA, terms=terms)
+    game = running.game(place.runtime, game_id)
+    receipt = place.runtime.signer.head(game, place.runtime.ledger.pseudonym_key(game))
+    place.build()
+    if shown == "public":  # an operator shows everybody what receipts and log call private
+        place.runtime.redis.hdel(game_key(game_id, BESIDE), TERMS)
+    found = told(lonja, place, receipt)
+    assert found["verdict"] == verdict
+    assert ("nobody else can look" in found["why"]) == (verdict == "broken")
 
 
 def test_a_second_history_of_a_private_game_is_found_out(
