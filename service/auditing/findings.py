@@ -12,7 +12,7 @@ MEANINGS = {
     FORKED: "The service has signed two logs that contradict each other.",
     WENT_BACK: "The service has signed an older state of the log after a newer one.",
     DAMAGED: "Files of the log do not lead to what is signed.",
-    STRANGE: "The log has an entry that means nothing.",
+    STRANGE: "The log has an entry that means nothing, or tells of a time that was still to come.",
     TWO_HISTORIES: "The log itself has two histories of a game or tournament.",
     DROPPED: "A game or tournament is in the log, and the service knows nothing of it.",
     CUT: "The service has fewer events of a game or tournament than its log.",
