@@ -193,13 +193,13 @@ def test_a_word_of_a_time_after_the_log_was_signed_is_named_and_explains_nothing
     audit: Auditor, log: MadeLog, kind: str
 ) -> None:
     one, two = created(GAMES[0]), head(GAMES[0], 5)
-    said = {
+    said: dict[str, list[Leaf | Statement]] = {
         "begun": [Statement(BEGUN, NEVER)],
         "behind": [Statement(BEHIND, from_ms(0), NEVER)],
         "restarted": [Statement(RESTARTED, from_ms(0), NEVER)],
         "rewound": [one, two, rewound(two, one)._replace(more={"to": 0, "at": NEVER})],
-    }[kind]
-    log.add(each if isinstance(each, Leaf) else each.entry for each in said)
+    }
+    log.add(each.entry for each in said[kind])
     log.sign()
     audit(log)
     assert audit.found == ["strange_leaf"]
