@@ -35,11 +35,14 @@ class Rotation(NamedTuple):
             TlogError: it is none, or one of the keys that it names has not signed it.
         """
         note = Note.parse(raw)
-        lines = Checkpoint.parse(note.text).extensions
+        origin, *_tree, lines = Checkpoint.parse(note.text)
         old, new = (tuple(_keys(lines, word)) for word in (_FROM, _TO))
         named = {*old, *new}
         if not old or not new or len(lines) != len(named):
             raise TlogError("its lines do not name old and new keys")
+        if any(key.name not in (origin, f"{origin}/time") for key in named):
+            # A witness signs any lines of a log: they must not bind its key to another one.
+            raise TlogError(f"it names keys that are none of the log {origin!r:.200}")
         if missing := named - note.verify(named).keys():
             raise TlogError(f"{min(map(str, missing))} has not signed the rotation")
         return cls(old, new)

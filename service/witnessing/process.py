@@ -17,13 +17,14 @@ from service.witnessing.errors import OldStateError, UnusableError
 from service.witnessing.folder import WitnessFolder
 from service.witnessing.http import ListenAddress, server
 from service.witnessing.rates import Rates
+from service.witnessing.rotation_check import RotationCheck
 from service.witnessing.state_check import StateCheck
 from service.witnessing.witness import Witness
 
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 30.0
-"""Time after which those are asked again who did not answer."""
+"""Time after which those are asked again who did not answer, or whose keys may be new."""
 OLD_STATE = 3
 """The exit code if the state is older than what was co-signed: starting again does not help."""
 _END_SECONDS = 5.0
@@ -38,10 +39,11 @@ def run(folder: WitnessFolder, listening: ListenAddress, per_minute: int) -> Non
     """
     key, policy, state = folder.key(), folder.policy(), folder.state()
     witness = Witness(policy, key, state, Rates(per_minute))
-    check = StateCheck(witness)
+    check, rotations = StateCheck(witness), RotationCheck(witness)
     for one in policy.logs:
         if one not in policy.urls:
             log.warning("no_url", origin=one.name, reason="nobody can be asked what was co-signed")
+    rotations.ask()  # first, for what is shown may be signed by new keys
     asked = check.ask()
     serving = server(listening, witness)
     try:
@@ -55,9 +57,9 @@ def run(folder: WitnessFolder, listening: ListenAddress, per_minute: int) -> Non
         "witness_begun", key=str(key.verifier), listening=str(listening), logs=len(policy.logs)
     )
     notify(READY)
-    while not asked and not stopping.wait(RETRY_SECONDS):
-        asked = check.ask()
-    stopping.wait()
+    while not stopping.wait(RETRY_SECONDS):
+        rotations.ask()
+        asked = asked or check.ask()
     serving.stop(_END_SECONDS)
     state.close()
 

@@ -88,7 +88,7 @@ class StateCheck:
 
     def _compare(self, place: _Place, raw: bytes) -> None:
         witness = self._witness
-        own, logs = witness.key.verifier, witness.policy.logs_of(place.origin)
+        own, logs = witness.key.verifier, witness.keys_of(place.origin)
         try:
             shown, _note, seen = open_checkpoint(raw, logs, [own])
         except TlogError as error:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ import structlog
 
 from service.tlog.checkpoints import Checkpoint, open_checkpoint
 from service.tlog.errors import TlogError
-from service.tlog.keys import Signature, cosign
+from service.tlog.keys import Signature, VerifierKey, cosign
 from service.tlog.merkle import EMPTY_ROOT, verify_consistency
 from service.tlog.notes import Note
 from service.tlog.policies import TrustPolicy
@@ -55,6 +55,18 @@ class Witness:
         self._now = now
         self.unasked: set[str] = set()
         """The origins of logs that nobody could be asked yet what this witness has co-signed."""
+        self.unsigned: set[str] = set()
+        """The origins of logs for which somebody sent what no known key has signed."""
+        self._followed: tuple[VerifierKey, ...] = ()
+
+    def keys_of(self, origin: str) -> tuple[VerifierKey, ...]:
+        """Return the keys of a log: those in the policy, and newer ones that they bind."""
+        newer = (key for key in self._followed if key.name == origin)
+        return (*self.policy.logs_of(origin), *newer)
+
+    def follow(self, keys: Iterable[VerifierKey]) -> None:
+        """Take further keys of logs in the policy."""
+        self._followed = (*self._followed, *keys)
 
     def add_checkpoint(self, body: bytes) -> Answer:
         """Answer a request: co-sign the checkpoint in it, or say why not."""
@@ -65,13 +77,14 @@ class Witness:
         except TlogError as error:
             return _refusal(HTTPStatus.BAD_REQUEST, str(error))
         origin = checkpoint.origin
-        keys = self.policy.logs_of(origin)
+        keys = self.keys_of(origin)
         if not keys:
             why = f"the log {origin!r:.200} is not known to this witness"
             return _refusal(HTTPStatus.NOT_FOUND, why)
         try:
             open_checkpoint(submission.note, keys)
         except TlogError as error:
+            self.unsigned.add(origin)
             return _refusal(HTTPStatus.FORBIDDEN, str(error))
         if submission.old > checkpoint.size:
             why = f"{submission.old} leaves cannot be the beginning of {checkpoint.size}"
@@ -94,7 +107,7 @@ class Witness:
 
     def _is_known(self, one: Signature, note: Note) -> bool:
         """Whether a signature is of this log or of another witness, and right."""
-        for key in (*self.policy.logs, *self.policy.witnesses.values()):
+        for key in (*self.policy.logs, *self._followed, *self.policy.witnesses.values()):
             if (key.name, key.id) == (one.name, one.key_id):
                 try:
                     key.verify(note.text, one)

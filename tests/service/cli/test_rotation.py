@@ -16,8 +16,9 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime
 from service.tlog.checkpoints import Checkpoint
 from service.tlog.errors import TlogError
-from service.tlog.keys import VerifierKey
+from service.tlog.keys import Algorithm, VerifierKey, cosign
 from service.tlog.notes import Note
+from service.tlog.private_keys import SigningKey
 from service.tlog.rotations import Rotation, extensions, followed
 from tests import running
 from tests.running import ME
@@ -155,3 +156,16 @@ def test_what_binds_no_keys(tmp_path: Path) -> None:
         (tmp_path / "rotations" / "1").write_bytes(wrong)
         with pytest.raises(TlogError):
             followed(KEYS.verifiers, log.read)
+
+
+def test_a_log_binds_no_key_of_a_witness() -> None:
+    """Witnesses sign whatever lines a log adds to its checkpoint."""
+    witness, thief = (
+        SigningKey.generate("ana.example/w", Algorithm.COSIGNATURE_V1) for _ in range(2)
+    )
+    lines = extensions([witness.verifier], [thief.verifier])
+    text = Checkpoint(KEYS.origin, 1, bytes(32), lines).text
+    seen = (cosign(text, key.name, key.private_key, AT) for key in (witness, thief))
+    note = bytes(Note(text, (*KEYS.signatures(text, AT), *seen)))
+    with pytest.raises(TlogError, match="none of the log"):
+        Rotation.parse(note)
