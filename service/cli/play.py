@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import click
 import lonja_client
-from lonja_client import ME, OPEN, Client, Refused, SigningKey
+from lonja_client import ME, OPEN, Client, Refused, SigningKey, Table
 from lonja_client.client import OLDER
 
 from rules.kernel.canonical import JsonObject
@@ -116,6 +116,19 @@ class _Pace(click.ParamType[float | None]):
 )
 @parameters.clock_options
 @click.option("--sit", is_flag=True, help="With --game: take the seat --seat first.")
+@click.option(
+    "--former-key",
+    type=parameters.input_file(),
+    metavar="FILE",
+    help="With --game: bind the key of this folder to your seat, signed by the key in FILE, which"
+    " the seat has.",
+)
+@click.option(
+    "--lost-key",
+    is_flag=True,
+    help="With --game: bind the key of this folder to your seat, without the one that it has. The"
+    " record then says for good that from here on the service alone says who this seat is.",
+)
 @parameters.key_option
 @click.option(
     "--name",
@@ -146,6 +159,8 @@ def command(
     budget: int | None,
     increment: int | None,
     sit: bool,  # noqa: FBT001
+    former_key: Path | None,
+    lost_key: bool,  # noqa: FBT001
     key: str | None,
     name: str | None,
     options: tuple[str, ...],
@@ -174,12 +189,13 @@ def command(
                 "A table that exists has its clock and its luck: no --decision, no --budget and no"
                 " --beacon."
             )
-        wanted = TableWish(url, key, game, sit, people, seek, clock)
+        binds = _binds(former_key, game, is_lost=lost_key)
+        wanted = TableWish(url, key, game, sit, people, seek, clock, binds, former_key)
         table = room.visit(wanted, ruleset, seats, seat, offer, options)
-    elif any((game, sit, seek, people > 1, name, clock, signatures, beacon)):
+    elif any((game, sit, seek, people > 1, name, clock, signatures, beacon, former_key, lost_key)):
         raise common.Failure(
-            "--game, --sit, --seek, --people, --name, --signatures, --beacon and the clock are for"
-            " a table of a service: name it with --url."
+            "--game, --sit, --seek, --people, --name, --signatures, --beacon, --former-key,"
+            " --lost-key and the clock are for a table of a service: name it with --url."
         )
     elif resume is not None:
         table = room.resume(resume)
@@ -201,7 +217,11 @@ def command(
 
 
 class TableWish(NamedTuple):
-    """A requested table of a service."""
+    """A requested table of a service.
+
+    ``binds`` says that the key of this folder is to become that of the player's seats. ``former``
+    is the file of the key that they have; None: it is lost.
+    """
 
     url: str
     key: str | None
@@ -210,6 +230,8 @@ class TableWish(NamedTuple):
     people: int
     seek: bool
     clock: JsonObject
+    binds: bool = False
+    former: Path | None = None
 
 
 class TableSource:
@@ -319,6 +341,8 @@ class TableSource:
                     )
                 if wanted.sit:
                     client.table(game).sit(seat)
+                if wanted.binds:
+                    self._bind(client.table(game), wanted.former)
             # The errors of this second client are worded for a person at a table.
             at_table = self._client(wanted.url, wanted.key, at_table=True)
             at_table.signing_key = client.signing_key
@@ -340,16 +364,42 @@ class TableSource:
             url, key, language=self.language, folder=self.folder, patience=patience, warn=warn
         )
 
-    def _signing_key(self) -> SigningKey:
+    def _bind(self, table: Table, former: Path | None) -> None:
+        """Let the key of this folder be that of the player's seats, which have another one.
+
+        Raises Failure: the player has no such seat, or the ``former`` key cannot be read.
+        """
+        own, found = self._signing_key(), table.game()
+        mine = set(table.own_seats())
+        others = [
+            seat["seat"] for seat in found["seats"]
+            if seat["seat"] in mine and seat["signing_key"] not in (None, own.public)
+        ]  # fmt: skip
+        if not others:
+            raise common.Failure("You have no seat there to which another key is bound.")
+        before = None if former is None else self._signing_key(former)
+        for seat in others:
+            table.client.signing_key = None  # it must not sign in place of a key that is lost
+            table.change_signing_key(seat, own, before=before)
+            told = "key_bound" if before is not None else "key_replaced"
+            click.echo(say(self.language, told, seat=seat))
+
+    def _signing_key(self, former: Path | None = None) -> SigningKey:
         """Return the player's key, which the first table makes at which players sign.
 
-        Raises Failure: its file has no key, or cannot be written.
+        Or return the one in the file ``former``. Raises Failure: the file has no key, or cannot be
+        read or written.
         """
         try:
+            if former is not None:
+                return SigningKey(bytes.fromhex(former.read_text(encoding="ascii")))
             return SigningKey.kept(self.folder / "signing_key")
         except ValueError as error:
-            raise common.Failure(f"{error}.") from None
+            why = str(error) if former is None else f"{former} has no key of a player"
+            raise common.Failure(f"{why}.") from None
         except OSError as error:
+            if former is not None:
+                raise common.Failure(f"{former} cannot be read: {error.strerror}.") from None
             raise common.Failure(
                 f"The key that signs your moves cannot be kept in {self.folder}: {error.strerror}."
                 " LONJA_GAMES_DIR names another folder."
@@ -438,6 +488,17 @@ class TableSource:
         key = "saved_over" if game.over else "saved_at"
         title = game.ruleset.info.title[self.language]
         return say(self.language, key, title=title, when=game.at[:16].replace("T", " "))
+
+
+def _binds(former: Path | None, game: str | None, *, is_lost: bool) -> bool:
+    """Whether another key is to become that of the player's seats. Raises Failure."""
+    binds = former is not None or is_lost
+    if binds and (game is None or (former is not None and is_lost)):
+        raise common.Failure(
+            "Either --former-key or --lost-key binds another key to a seat of yours: name its table"
+            " with --game."
+        )
+    return binds
 
 
 def _signs(client: Client, wanted: TableWish) -> bool:

@@ -158,6 +158,9 @@ _TEXTS = {
         "not_begun": "the game has not begun",
         "your_key": "You are a player of {url} now. Your key, which is told this once: {made}",
         "keep_key": "Keep it: `export LONJA_KEY={made}`, and you come back as the same player.",
+        "key_bound": "Seat {seat} now signs with the key of this folder; its former key says so.",
+        "key_replaced": "Seat {seat} now signs with the key of this folder. From here on, the"
+        " service alone says who this seat is.",
         "seeking": "You wait for others: {title}, {seats} players. Ctrl-C ends it.",
         "nobody_came": "Nobody came in time.",
         "asked_meanwhile": "You are asked: {asked}. Esc goes back to the table.",
@@ -321,6 +324,9 @@ _TEXTS = {
         "not_begun": "la partida no ha empezado",
         "your_key": "Ya juegas en {url}. Tu clave, que solo se dice esta vez: {made}",
         "keep_key": "Guárdala: `export LONJA_KEY={made}`, y vuelves como el mismo jugador.",
+        "key_bound": "El asiento {seat} firma ya con la clave de esta carpeta: lo dice la otra.",
+        "key_replaced": "El asiento {seat} firma ya con la clave de esta carpeta. Desde aquí, solo"
+        " el servicio dice quién es.",
         "seeking": "Esperas a otros: {title}, {seats} jugadores. Ctrl-C lo termina.",
         "nobody_came": "Nadie llegó a tiempo.",
         "asked_meanwhile": "Se te pide: {asked}. Esc vuelve a la mesa.",
