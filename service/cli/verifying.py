@@ -42,6 +42,7 @@ from service.records.game_file import (
     read,
 )
 from service.records.inclusion import as_stream, check_proof
+from service.records.receipts import PSEUDONYM_KEY
 from service.records.seat_signatures import check_seats
 from service.records.tournament_file import TournamentRecord
 from service.tlog.keys import VerifierKey
@@ -204,7 +205,8 @@ def _check_proof(header: Check, record: Record, report: Report, asked: VerifyOpt
         if asked.policy is not None and not asked.policy.is_met(proved.seen):
             report.notes.append(_TOO_FEW)
     if BACKDATED in report.notes and report.ok:
-        said = unchosen(record.copies, proved.waiting_seen, asked.policy)
+        is_public = PSEUDONYM_KEY not in record.header[PROOF]
+        said = unchosen(record.copies, proved.waiting_seen, asked.policy, is_public=is_public)
         if said is not None:
             report.notes[report.notes.index(BACKDATED)] = said
 

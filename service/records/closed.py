@@ -30,8 +30,13 @@ def unchosen(
     copies: Sequence[JsonObject],
     seen: Mapping[VerifierKey, int],
     policy: TrustPolicy | None,
+    *,
+    is_public: bool,
 ) -> str | None:
     """Return the remark that nobody chose a game's seed; None if no witness saw it wait in time.
+
+    Of a game that is not public, strangers cannot know that: nothing shows how many tables with its
+    id the log has, under pseudonyms, and the operator could have chosen among them.
 
     ``seen`` has their times (s since 1970). By the ``policy`` its quorum has to have seen it;
     without one, any of them. The events have to have the shapes that their kinds require.
@@ -50,6 +55,13 @@ def unchosen(
         "Nobody" if terms["beacon"]["chain"] == QUICKNET.hash
         else "Nobody but whoever has the key of that chain"
     )  # fmt: skip
+    if not is_public:
+        return (
+            f"{who} chose the seed if you had a receipt of this table before its round was out,"
+            f" which was at {from_ms(out)}: {told} had seen it closed. Without one, the operator"
+            " could have prepared several tables, and chosen one then, for the log has this one"
+            " under a pseudonym."
+        )
     return (
         f"{who} chose the seed: the table was closed before the round was out, which was at"
         f" {from_ms(out)}, and {told} had seen that."

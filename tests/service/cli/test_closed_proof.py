@@ -18,7 +18,7 @@ from service.cli.verifying import VerifyOptions, verify_game
 from service.publishing.keys import LogKeys
 from service.records.closed import unchosen, waiting_heads
 from service.records.game_file import Record
-from service.records.leaves import CREATED, HEAD, Leaf
+from service.records.leaves import CREATED, HEAD, Leaf, pseudonym
 from service.tlog.keys import Algorithm, VerifierKey, cosign
 from service.tlog.merkle import inclusion_proof, leaf_hash, root
 from service.tlog.notes import Note
@@ -126,21 +126,37 @@ def test_nobody_chose_the_seed_if_a_witness_had_seen_the_closed_table(tmp_path: 
     assert said(CASE.proved(revealed, (ANA, CASE.out - 1)))[1][0] == told
 
 
+def test_under_a_pseudonym_only_who_had_a_receipt_knows_it() -> None:
+    """The log may have any number of tables with this id, of which nobody else can tell."""
+    key = "7" * 64
+    name = pseudonym(bytes.fromhex(key), CASE.record.game_id)
+    created = CASE.leaf("created", CREATED, id=name)
+    head = CASE.leaf("closed", id=name, seq=2)
+    last = Leaf("ended", name, 3, CASE.record.copies[-1]["hash"])
+    proof = Tree(created, head, last).proof(2, CASE.out + 9_000, [])
+    closed = Tree(created, head).proof(1, CASE.out - 20, [(ANA, CASE.out - 1)])
+    whole = {**proof, "closed": closed, "pseudonym_key": key}
+    wrong, (told,) = said(CASE.record._replace(header={**CASE.record.header, "proof": whole}))
+    assert not wrong
+    assert "chose the seed if you had a receipt of this table before" in told
+    assert "could have prepared several tables" in told
+
+
 def test_of_a_chain_that_is_known_nobody_chose_it() -> None:
     known = [dict(copy) for copy in CASE.record.copies]
     game = known[0]["body"]["game"]
     beacon = {**CHAIN.pinned(), "chain": QUICKNET.hash}
     known[0]["body"] = {"game": {**game, "entropy": {**game["entropy"], "beacon": beacon}}}
-    told = unchosen(known, {ANA.verifier: CASE.out - 1}, None)
+    told = unchosen(known, {ANA.verifier: CASE.out - 1}, None, is_public=True)
     assert told is not None
     assert told.startswith("Nobody chose the seed: the table was closed before the round was out")
-    assert unchosen(known, {}, None) is None
+    assert unchosen(known, {}, None, is_public=True) is None
 
 
 def test_a_game_without_a_beacon_waits_for_none() -> None:
     record = records.record_of(records.with_entropy(0))
     assert not waiting_heads(record.copies)
-    assert unchosen(record.copies, {ANA.verifier: 1}, None) is None
+    assert unchosen(record.copies, {ANA.verifier: 1}, None, is_public=True) is None
 
 
 @pytest.mark.parametrize(

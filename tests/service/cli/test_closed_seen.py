@@ -83,6 +83,7 @@ def test_a_witness_had_seen_the_closed_table_before_its_round(
     for trusted in (["--log-key", one], ["--witness-key", one], ["--policy", policy]):
         (told,) = (note for note in notes(*trusted) if "chose the seed" in note)
         assert f"{one.name} at " in told
+        assert ("if you had a receipt" in told) == (visibility == "private")
         assert BACKDATED not in notes(*trusted)
     assert BACKDATED in notes()
 
