@@ -26,6 +26,10 @@ CLOSED = "closed"
 """The further field of a proof of a game that waited for a beacon: that the log had it by then."""
 FIELDS = frozenset(("leaf", "index", "path", "checkpoint"))
 _OVER = {"ended": ENDED, "aborted": ABORTED, "cancelled": ABORTED}
+_HIDDEN = (
+    " It has the game under a pseudonym, and may have another history of it under another one:"
+    " compare receipts with the others who sat there."
+)
 _HASH = re.compile(rb'"hash":"([0-9a-f]{64})"')
 
 
@@ -294,19 +298,20 @@ def _said(
     if not is_same or (key is None and leaf.seq != record.header["version"]):
         raise TlogError(f"{shown(leaf.to_json())} is not the leaf of the last event")
     found.check_path()
+    hidden = "" if key is None else _HIDDEN
     if not keys:
         others = sorted({one.name for one in found.note.signatures} - {*found.own})
         seen = f"{', '.join(others)} saw it." if others else "Nobody but the operator saw it."
         return (
             f"The public log {tree.origin}, it says, has this history, among {tree.size} leaves."
-            f" {seen} Nobody vouches for that here (--log-key)."
+            f" {seen} Nobody vouches for that here (--log-key).{hidden}"
         ), {}
     opened = opened_log(found.raw, keys)
     at = "" if opened.seen_ms is None else f", first seen at {from_ms(opened.seen_ms)}"
     times = _strangers(found, opened)
     seen = "".join(f" {key.name} saw it at {from_ms(1000 * when)}." for key, when in times.items())
     said = f"The public log {tree.origin} has this history, among {tree.size} leaves{at}."
-    return said + (seen or " Nobody but the operator is known to have seen it."), times
+    return said + (seen or " Nobody but the operator is known to have seen it.") + hidden, times
 
 
 def _waiting_seen(

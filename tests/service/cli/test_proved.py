@@ -89,8 +89,10 @@ def test_a_record_says_who_saw_its_history(lonja: Lonja, runtime: Runtime, tmp_p
         assert done.exit_code == 0, done.output
         note, failures = said(proved, *keys)
         assert (failures, "Nobody but the operator is known" in note) == ([], True)
+        assert ("may have another history" in note) == (game_id == private)
         note, failures = said(proved)
         assert (failures, "Nobody vouches for that here" in note) == ([], True)
+        assert ("may have another history" in note) == (game_id == private)
         (theirs,) = reports(tmp_path, [proved.read_bytes()])
         assert {"proof_fits", "proof_alone"} <= codes(theirs)
         assert not [f for f in theirs["findings"] if f["severity"] == "failure"]
