@@ -35,6 +35,17 @@ class BackDatedEvent(NamedTuple):
     signed: int
 
 
+def is_left_out(at: str, signed: int, now: int) -> bool:
+    """Whether a log that was signed at ``signed`` had to have an event of the time ``at``.
+
+    An event of a time that is still to come at ``now`` has no right to wait for it: otherwise a
+    service could date ahead whatever no log shall ever have. All are in seconds since 1970.
+    """
+    ms = to_ms(at)
+    is_late = ms <= 1000 * (signed - LATE_SECONDS)
+    return is_late or ms > 1000 * (max(signed, now) + LATE_SECONDS)
+
+
 def dated_back(sql: Connection, id_: str, headers: Iterable[JsonObject]) -> BackDatedEvent | None:
     """Return the first of these events of ``id_`` that is dated back; None if there is none.
 

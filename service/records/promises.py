@@ -376,6 +376,9 @@ def _due(promise: Promise, standing: Sequence[LoggedLeaf], log: LogView, now_ms:
     if now_ms < promise.due_ms:
         left = -(-(promise.due_ms - now_ms) // 1000)
         why = f"The log has {has}; it has {left} s left, until {due}."
+        if is_ahead(promise.at, now_ms):
+            why += f" The receipt is dated ahead, at {promise.at}, or the clock here is wrong: no"
+            why += " honest service puts its promise off so."
         return Judgement(NOT_YET, why, left=left)
     signed = "at an unknown time" if signed_ms is None else f"at {from_ms(signed_ms)}"
     return Judgement(

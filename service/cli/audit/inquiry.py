@@ -1,5 +1,6 @@
 """Asks a service what became of the ids of its log, and judges the answers."""
 
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -11,11 +12,11 @@ from lonja_client import LonjaError
 from rich.progress import Progress
 
 from rules.kernel.proof.verdicts import FAILED
-from rules.kernel.record.instants import from_ms, is_instant, to_ms
+from rules.kernel.record.instants import from_ms, is_instant
 from service.auditing import fates
 from service.auditing.ahead import ahead
 from service.auditing.chains import leaves_of
-from service.auditing.dates import LATE_SECONDS, BackDatedEvent, dated_back
+from service.auditing.dates import BackDatedEvent, dated_back, is_left_out
 from service.auditing.evidence import in_log, signed_elsewhere
 from service.auditing.fates import Id, UnchainedError
 from service.auditing.findings import (
@@ -175,7 +176,7 @@ class Inquiry:
         if not after or not is_instant(after[0]["at"]):
             return None
         at = after[0]["at"]
-        if to_ms(at) > 1000 * (self._at - LATE_SECONDS):
+        if not is_left_out(at, self._at, int(time.time())):
             return None
         why = (
             f"{id_.id}: the service shows event {id_.newest + 1}, of {at}, and the log that was"

@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel.record.instants import from_ms
 from service.auditing import state
-from service.auditing.dates import LATE_SECONDS, BackDatedEvent, dated_back
+from service.auditing.dates import LATE_SECONDS, BackDatedEvent, dated_back, is_left_out
 from service.auditing.state import State
 from service.records.statements import BEGUN, BEHIND, Statement
 from tests.service.auditing.made import AT, MadeLog, created, game_id, head, rewound
@@ -84,3 +84,14 @@ def test_events_that_were_lost_and_found_are_no_later_ones(observer: Observer) -
     observer.sees(created(game_id(2)).entry)
     observer.sees(rewound(later, first).entry, head(ONE, 7).entry)
     assert observer.finds(7, HOUR // 2) is None
+
+
+def test_an_event_is_left_out_once_it_is_late_or_if_it_is_dated_ahead() -> None:
+    now = AT + HOUR
+    for seconds, is_out in (
+        (-LATE_SECONDS, True), (1 - LATE_SECONDS, False), (HOUR, False),
+        (HOUR + LATE_SECONDS, False), (HOUR + LATE_SECONDS + 1, True),
+    ):  # fmt: skip
+        assert is_left_out(at(seconds), AT, now) == is_out
+    # The clock here may be behind that of the service, which dates its log, too.
+    assert not is_left_out(at(LATE_SECONDS), AT, AT - HOUR)

@@ -252,6 +252,12 @@ def test_no_log_excuses_what_comes_after_it_was_signed() -> None:
         assert judged(promise(9), *lost, served=OTHER, signed=None, now=DUE).verdict == LOST
 
 
+def test_a_receipt_that_is_dated_ahead_is_named() -> None:
+    for ahead, is_named in ((AHEAD_MS, False), (AHEAD_MS + 1, True)):
+        found = judged(promise(9)._replace(at=from_ms(NOW + ahead)))
+        assert (found.verdict, "dated ahead" in found.why) == (NOT_YET, is_named)
+
+
 def test_headers_that_are_not_served_leave_it_open_or_break_it() -> None:
     for verdict in (UNTOLD, BROKEN):
         error = UnservedError(verdict, "there are none")
