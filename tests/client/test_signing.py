@@ -165,6 +165,69 @@ def test_a_seat_whose_key_is_elsewhere(
         assert "sign_service" in findings
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_seat_goes_on_in_another_browser(
+    browser: Browser, service: Service, tmp_path: Path, language: str
+) -> None:
+    """The key of the first signs that of the second, so the record has no gap in who plays."""
+    words = HANDED_OVER[language]
+    with (
+        Visitor.at(browser, service.port, locale=language) as first,
+        Visitor.at(browser, service.port, locale=language) as second,
+    ):
+        first.go("/lobby#pig")
+        first.page.locator("form.form").get_by_text(words["options"]).click()
+        first.page.get_by_label(words["target"]).fill("20")
+        open_signed(first.page, language=language)
+        first.page.wait_for_url("**/games/*")
+        first.wait()
+        Pointer(first, 1).move()
+        ana = first.client()
+        second.come_as(ana)
+        second.go(f"/games/{first.game}")
+        told = second.page.locator("[data-key=elsewhere]")
+        told.get_by_text(words["here"]).click()
+        own = told.get_by_label(words["own"])
+        expect(own).to_have_value(re.compile("^[0-9a-f]{64}$"))
+
+        hand = first.page.locator("details.signs", has_text=words["elsewhere"])
+        hand.locator("summary").click()
+        hand.get_by_role("textbox").fill(" abc")
+        hand.get_by_role("button").click()
+        expect(hand.get_by_role("alert")).to_contain_text("abc")
+        hand.get_by_role("textbox").fill(f" {own.input_value().upper()} ")
+        hand.get_by_role("button").click()
+        expect(told).to_have_count(0)
+        expect(first.page.locator("[data-key=elsewhere]")).to_be_visible()
+        expect(hand).to_have_count(0)
+
+        events = ana.get(f"/v1/games/{first.game}/events?limit=1000")["events"]
+        (changed,) = [each for each in events if each["kind"] == "key_changed"]
+        (kept,) = second.page.evaluate(KEPT)
+        assert changed["body"]["key"]["key"] == kept[1]
+        assert changed["body"]["key"]["sig"] is not None
+        play_to_the_end(second, Pointer(second, 1))
+        lines, findings = notes(service, first.game, tmp_path)
+        assert "signatures: every move of a player is signed" in lines
+        assert "sign_service" not in findings
+
+
+HANDED_OVER = {
+    "en": {
+        "options": "Options",
+        "target": "Points to win",
+        "here": "Play here, signed by the key",
+        "own": "This browser’s key",
+        "elsewhere": "Go on in another browser",
+    },
+    "es": {
+        "options": "Opciones",
+        "target": "Puntos para ganar",
+        "here": "Jugar aquí, con la firma",
+        "own": "La clave de este navegador",
+        "elsewhere": "Seguir en otro navegador",
+    },
+}
 ELSEWHERE = {
     "en": "Another device or program has the key with which this seat signs",
     "es": "Otro dispositivo o programa tiene la clave con la que firma este asiento",

@@ -24,6 +24,12 @@ export interface SignedMove {
   readonly move: object;
 }
 
+/** What others may know of a key. */
+export interface PublicKey {
+  /** 64 hexadecimal digits. */
+  readonly public: string;
+}
+
 /** An Ed25519 key (RFC 8032) of a player. */
 export class SigningKey {
   /** The public key: 64 hexadecimal digits. */
@@ -73,8 +79,8 @@ export class SigningKey {
     return { decision, sig: await this.#sign("move", { decision, game_id, head, move, seat }) };
   }
 
-  /** The field `sig` with which this key of a seat hands over to another one at the game's head. */
-  key(game_id: string, seat: number, head: string, other: SigningKey): Promise<string> {
+  /** The field `sig` with which this key hands a seat over to the key `other` at the game's head. */
+  key(game_id: string, seat: number, head: string, other: PublicKey): Promise<string> {
     return this.#sign("key", { game_id, head, key: other.public, seat });
   }
 

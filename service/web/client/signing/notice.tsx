@@ -33,9 +33,12 @@ export function KeyElsewhere({
   own,
   bind,
   failed,
+  children,
 }: {
   readonly table: Table;
   readonly game: Game;
+  /** Other ways to play on, which come first. */
+  readonly children?: ComponentChildren;
   /** A key that the page itself has brought. */
   readonly own?: SigningKey | null;
   /** Binds another key to a seat; null if the viewer may bind none. */
@@ -61,6 +64,7 @@ export function KeyElsewhere({
   return (
     <div class="banner" role="status" data-key="elsewhere">
       <p>{new CannotSign("elsewhere", language).message}</p>
+      {children}
       {bind === null ? (
         <p>{words.narrow}</p>
       ) : (

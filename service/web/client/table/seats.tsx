@@ -107,7 +107,14 @@ export function Seats({ table, game, ruleset }: { table: Table; game: Game; rule
         </label>
       )}
       <GaveEntropy game={game} ruleset={ruleset} />
-      <Signed game={game}>{({ PlayersSign }) => <PlayersSign />}</Signed>
+      <Signed game={game}>
+        {({ PlayersSign, HandOver }) => (
+          <>
+            <PlayersSign />
+            <HandOver {...{ table, game }} />
+          </>
+        )}
+      </Signed>
       {!table.over.value && own.map((seat) => <Resign key={seat} table={table} seat={seat} />)}
     </section>
   );

@@ -6,8 +6,10 @@ import { Failed } from "../parts/parts.tsx";
 import type { Game, Table } from "../play/table.ts";
 import { bindUnsigned } from "../signing/binding.ts";
 import { KeyElsewhere as Elsewhere } from "../signing/notice.tsx";
+import { TakeOver } from "./handing_over.tsx";
 
 export { PlayersSign } from "../signing/notice.tsx";
+export { HandOver } from "./handing_over.tsx";
 
 /** Says that this browser lacks the key of a seat of its player, and binds another one. */
 export function KeyElsewhere({ table, game }: { table: Table; game: Game }) {
@@ -16,6 +18,8 @@ export function KeyElsewhere({ table, game }: { table: Table; game: Game }) {
       {...{ table, game }}
       bind={async (seat) => bindUnsigned(service, game.id, seat, await ownSigningKey())}
       failed={(error) => <Failed error={error} />}
-    />
+    >
+      <TakeOver />
+    </Elsewhere>
   );
 }
