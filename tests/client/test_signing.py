@@ -147,9 +147,10 @@ def test_a_seat_whose_key_is_elsewhere(
         told = page.locator("[data-key=elsewhere]")
         expect(told).to_contain_text(ELSEWHERE[language])
         visitor.wait()
-        bind = told.get_by_role("button")
+        anew = told.locator("details", has_text=BIND[language])
+        bind = anew.get_by_role("button")
         expect(bind).not_to_be_visible()
-        told.locator("summary").click()
+        anew.locator("summary").click()
         event = ana.get(f"/v1/games/{game}")["version"] + 1
         expect(told).to_contain_text(ALONE[language].format(event))
         bind.click()
@@ -232,6 +233,7 @@ ELSEWHERE = {
     "en": "Another device or program has the key with which this seat signs",
     "es": "Otro dispositivo o programa tiene la clave con la que firma este asiento",
 }
+BIND = {"en": "Play here, with another key", "es": "Jugar aquí con otra clave"}
 ALONE = {
     "en": "from event {} on, the service alone says who this is",
     "es": "desde el evento {}, solo el servicio dice quién es",
