@@ -363,6 +363,8 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
                 runtime.ratings.catch_up()
     except (BesideError, BusyError, PlaceError, ReadBackError, RecordError) as error:
         raise Failure(f"{error}.") from None
+    except OSError as error:
+        raise Failure(f"{_fault_of(place, error)}. Games that are in no pack yet stay.") from None
     except sqlite3.Error as error:
         data_dir = runtime.settings.data_dir
         raise Failure(f"The catalogue of packs in {data_dir} cannot be used: {error}.") from None
@@ -371,6 +373,11 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
     seconds = round(time.monotonic() - began, 1)
     told = {"folder": text_of(place), **run.to_json(), "seconds": seconds}
     return told if moving is None else {**told, "moved": run.moved_to_json()}
+
+
+def _fault_of(place: str, error: OSError) -> str:
+    """Return what is wrong with a file; with an unnamed one of the place, after a write failed."""
+    return f"{error.filename or text_of(place)}: {error.strerror or error}"
 
 
 def _tell_moved(told: JsonObject) -> None:
@@ -544,8 +551,10 @@ def scrub(*, due: bool, as_json: bool) -> None:
         note_scrub(runtime.redis, began, told)
     except BusyError as error:
         raise Failure(f"{error}.") from None
+    except PlaceError as error:
+        raise Failure(f"{error}.") from None
     except OSError as error:
-        raise Failure(f"{error.strerror or error}.") from None
+        raise Failure(f"{_fault_of(settings.archive, error)}.") from None
     except RedisError as error:
         raise Failure(f"The Redis of the service does not answer: {error}") from None
     if as_json:

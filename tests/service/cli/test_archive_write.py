@@ -97,6 +97,28 @@ def test_public_games_that_are_over_go_into_a_pack(
     assert runtime.ledger.table(game_id).game.over  # nothing left the store
 
 
+@pytest.mark.parametrize("command", ["write", "move"])
+def test_a_full_disk_is_told_with_its_folder_and_loses_nothing(
+    archive: Any,
+    lonja: Lonja,
+    runtime: Runtime,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    game_id, folder = played(runtime), tmp_path / "packs"
+    monkeypatch.setenv("LONJA_ARCHIVE", str(folder))
+    with monkeypatch.context() as patched, Path("/dev/full").open("wb") as full:
+        patched.setattr(Folder, "draft", lambda _folder: full)
+        named = [folder] if command == "write" else []
+        failed = lonja("archive", command, *named)
+    assert failed.exit_code == 2
+    assert f"Error: {folder}: No space left on device. Games that are in no" in failed.output
+    assert runtime.ledger.table(game_id).game.over
+    assert ids(folder) == []
+    assert (archive()["records"], ids(folder)) == (1, [game_id])
+
+
 def test_what_is_there_is_not_written_again(archive: Any, runtime: Runtime, tmp_path: Path) -> None:
     first = played(runtime)
     archive()
