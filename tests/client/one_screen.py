@@ -85,7 +85,10 @@ MISSING = """async () => {
     const targets = [...table.querySelectorAll('.board [data-target]')];
     for (const each of targets) {
         const halo = each.querySelector(':scope > .halo, :scope > .moving > .halo') ?? each;
-        if (!isDrawn(halo, each.ownerSVGElement)) missing.push('target');
+        const box = halo.getBoundingClientRect();
+        const middle = at([(box.left + box.right) / 2, (box.top + box.bottom) / 2]);
+        const isMet = targets.includes(middle?.closest('[data-target]'));
+        if (!isMet || !isDrawn(halo, each.ownerSVGElement)) missing.push('target');
     }
     return {
         missing,
@@ -246,6 +249,19 @@ TARGETS = """sides => {
 far its middle is from the next one's. Less is enough beside near neighbours."""
 
 
+CONTROLS = """least => [...document.querySelectorAll('.table :is(button, summary, select)')]
+    .filter(each => each.checkVisibility() && !each.closest('.log, .arranged .glance'))
+    .filter(each => {
+        const {width, height} = each.getBoundingClientRect();
+        return width < least || height < least;
+    })
+    .map(each => each.textContent)"""
+"""Name the controls beside the board that are smaller than they should be.
+
+The lines of the log, and the names in the table of numbers at a desk, are as high as lines.
+"""
+
+
 class Decision(NamedTuple):
     """A decision of a game that a page follows."""
 
@@ -336,6 +352,13 @@ def crowded(visitor: Visitor) -> list[str]:
         for each in found
         if each["side"] < each["enough"] or (not is_phone and each["apart"] < LEAST_APART)
     ]
+
+
+def cramped(visitor: Visitor) -> list[str]:
+    """Name the controls beside the board that are too small for what points to them."""
+    is_coarse = visitor.page.evaluate("matchMedia('(pointer: coarse)').matches")
+    named: list[str] = _look(visitor, CONTROLS, LEAST_SIDE["coarse" if is_coarse else "fine"])
+    return named
 
 
 def _look(visitor: Visitor, script: str, argument: object = None) -> Any:

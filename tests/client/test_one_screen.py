@@ -14,6 +14,7 @@ from tests.client.one_screen import (
     TEXT_SIZES,
     UPRIGHT,
     Decision,
+    cramped,
     crowded,
     decisions,
     missing,
@@ -41,6 +42,17 @@ def test_the_first_decisions(browser: Browser, service: Service) -> None:
                 assert missing(visitor, decision, board) == [], (decision.game.version, width)
                 assert small(visitor) == [], (decision.game.version, width)
                 assert crowded(visitor) == [], (decision.game.version, width)
+                assert cramped(visitor) == [], (decision.game.version, width)
+
+
+def test_what_stands_on_a_target_lets_the_pointer_through(
+    browser: Browser, service: Service
+) -> None:
+    """Dice stand on the places that are chosen first in Santiago de Cuba."""
+    board = Client(service.port).get("/v1/rulesets/santiago_de_cuba/board")
+    with Visitor.at(browser, service.port) as visitor:
+        for decision in islice(decisions(visitor, service, "santiago_de_cuba"), 1):
+            assert missing(visitor, decision, board) == []
 
 
 @pytest.mark.parametrize("ruleset", ["macao", "plus_ultra"])
@@ -59,6 +71,7 @@ def test_a_phone_shows_the_question_and_mostly_the_board(
     with Visitor.at(browser, service.port, has_touch=True) as visitor:
         for decision in islice(decisions(visitor, service, "ragusa"), SOME):
             check_phones(visitor, decision)
+            assert cramped(visitor) == [], decision.game.version
 
 
 def check_phones(visitor: Visitor, decision: Decision) -> None:
@@ -104,7 +117,7 @@ def test_a_desk_does_in_a_whole_game(
                 if number % EACH == 0 and (width, height) in TEXT_SIZES:
                     faults += [*small(visitor), *wordless(visitor)]
                 if number % EACH == 0:
-                    faults += crowded(visitor)
+                    faults += [*crowded(visitor), *cramped(visitor)]
                 found += [(decision.game.version, width, faults)] if faults else []
     record_property("looks", looks)
     record_property("looks that show all", looks - lacking)
@@ -124,4 +137,5 @@ def test_a_finger_does_in_a_whole_game(
             if number % EACH == 0:
                 for width, height in SIZES:
                     visitor.page.set_viewport_size({"width": width, "height": height})
-                    assert crowded(visitor) == [], (decision.game.version, width)
+                    faults = [*crowded(visitor), *cramped(visitor)]
+                    assert faults == [], (decision.game.version, width)

@@ -49,7 +49,7 @@ def test_the_shell_is_small(service: Service) -> None:
     def of(files: set[str]) -> int:
         return sum(size(client, f"/static/app/{file}") for file in files)
 
-    assert of(shell) < SHELL_LIMIT
+    assert of(shell) < SHELL_LIMIT, of(shell)
     assert of(workers) < WORKER_LIMIT
     assert of(beacon) < BEACON_LIMIT
     assert {name: kb for name, files in later.items() if (kb := of(files)) > LATER_LIMIT} == {}

@@ -147,14 +147,15 @@ function Sign({ icon, trade: [spent, gained] }: Of) {
   );
 }
 
-/** The same around the name of the hex. */
+/** The same around the name of the hex, which may have two lines where letters are large. */
 function NamedSign({ icon, trade: [spent, gained] }: Of) {
+  const [over, radius, under] = useLeast() > CRAMPED ? [-50, 23, 42] : [-43, 27, 35];
   return (
     <>
-      <circle class="ragusa-medal" r="27" cy="-43" />
-      <Spot name={icon} at={[0, -43]} radius={20} />
-      {spent && <Spot name={spent} at={[-19, 35]} radius={14} />}
-      {gained && <Spot name={gained} at={[19, 35]} radius={14} />}
+      <circle class="ragusa-medal" r={radius} cy={over} />
+      <Spot name={icon} at={[0, over]} radius={radius - 7} />
+      {spent && <Spot name={spent} at={[-19, under]} radius={14} />}
+      {gained && <Spot name={gained} at={[19, under]} radius={14} />}
     </>
   );
 }
@@ -163,7 +164,12 @@ function NamedSign({ icon, trade: [spent, gained] }: Of) {
 function Called({ children }: { children: string }) {
   const isSlim = useLeast() > CRAMPED;
   return (
-    <Text class={isSlim ? "ragusa-slim" : "ragusa-bold"} box={[138, 36]} at={[0, 0]} max={16}>
+    <Text
+      class={isSlim ? "ragusa-slim" : "ragusa-bold"}
+      box={[138, isSlim ? 52 : 36]}
+      at={[0, 0]}
+      max={16}
+    >
       {children}
     </Text>
   );

@@ -81,6 +81,24 @@ function Face({
   );
 }
 
+/** The signs of all who are asked, in a row. */
+function Asked({ scene }: { scene: RagusaScene }) {
+  const { asked } = scene.view;
+  return (
+    <>
+      {asked.map((seat, nth) => (
+        <SignAt
+          key={seat}
+          scene={scene}
+          owner={seat}
+          at={[40 * (nth - (asked.length - 1) / 2), 0]}
+          size={1.3}
+        />
+      ))}
+    </>
+  );
+}
+
 /** The open decision, its hex, and the houses that act after it. */
 function Turn({ scene }: { scene: RagusaScene }) {
   const { view, says, board, narrow } = scene;
@@ -93,6 +111,11 @@ function Turn({ scene }: { scene: RagusaScene }) {
       ? says.label(`decision.${view.phase}`)
       : says.label("board.nature");
   const others = view.asked.filter((seat) => seat !== view.active);
+  const shorter = view.end_reason
+    ? says.label(`reason.${view.end_reason}`)
+    : active
+      ? says.owner(active.owner ?? 0)
+      : () => <Asked scene={scene} />;
   return (
     <>
       <Place at="active">
@@ -103,7 +126,7 @@ function Turn({ scene }: { scene: RagusaScene }) {
           box={[width - (active ? 84 : 30) * scale, height - 4]}
           at={[active ? 28 * scale : 0, 0]}
           max={narrow ? 34 : 18}
-          short={view.end_reason ? says.label(`reason.${view.end_reason}`) : undefined}
+          short={shorter}
         >
           {asked}
         </Text>

@@ -7,6 +7,7 @@
 import { measureHits } from "./hits.ts";
 import { hush } from "./hush.ts";
 import { isLegible, makeLegible, nameAsSeen } from "./legible.ts";
+import { forPointers } from "./pointing.ts";
 
 /** The sheets that are drawn, with the size of the least letters of each. */
 const drawn = new Map<SVGSVGElement, number>();
@@ -19,7 +20,10 @@ export function finishSoon(sheet: SVGSVGElement, least: number): void {
 
 function finish(): void {
   const sheets = [...drawn.keys()].filter(({ isConnected }) => isConnected);
-  for (const sheet of sheets) hush(sheet);
+  for (const sheet of sheets) {
+    forPointers(sheet.getRootNode() as Document);
+    hush(sheet);
+  }
   const fold = makeLegible(sheets.filter((sheet) => !isLegible(sheet, drawn.get(sheet) ?? 0)));
   drawn.clear();
   const enlarge = sheets.map(measureHits);

@@ -8,25 +8,41 @@ import type { Area } from "./room.ts";
 /** The least width and height of a button's area in pixels, for a mouse and for a finger. */
 const LEAST = { fine: 24, coarse: 44 };
 
-/** Measures the buttons on a sheet; the returned function gives each of them its area. */
+/** Marks what stands on a button and is none itself: a pointer goes through it, to the button. */
+export const THROUGH = "data-through";
+const ELEMENTS = ":is(.place, .piece)";
+const HALO = ":scope > .halo, :scope > .moving > .halo";
+
+/**
+ * Measures the buttons on a sheet; the returned function gives each of them its area, and lets
+ * pointers through to it.
+ */
 export function measureHits(sheet: SVGSVGElement): () => void {
   const least = matchMedia("(pointer: coarse)").matches ? LEAST.coarse : LEAST.fine;
   const buttons = [...sheet.querySelectorAll<SVGGElement>("[data-target]")].flatMap((button) => {
     const hit = button.querySelector<SVGRectElement>(":scope > .hit");
-    const halo = button.querySelector<SVGGraphicsElement>(
-      ":scope > .halo, :scope > .moving > .halo",
-    );
     const matrix = button.getScreenCTM();
-    if (!hit || !halo || !matrix?.a) return [];
-    // In the coordinates of the sheet, a piece is where it stands, even while it still moves there.
-    return [{ hit, matrix, drawn: shown(halo.getBBox(), matrix) }];
+    const drawn = outlineOf(button);
+    return hit && drawn && matrix?.a ? [{ button, hit, matrix, drawn }] : [];
   });
+  const through = new Set<Element>();
+  const [first] = buttons;
+  if (first)
+    for (const element of sheet.querySelectorAll<SVGGElement>(`${ELEMENTS}:not([data-target])`)) {
+      if (!isAbove(element, first.button)) continue;
+      const own = outlineOf(element);
+      if (own && buttons.some(({ button, drawn }) => holds(drawn, own) && isAbove(element, button)))
+        through.add(element);
+    }
   const areas = hitAreas(
     buttons.map(({ drawn }) => drawn),
     least,
     sheet.getBoundingClientRect(),
   );
   return () => {
+    for (const element of sheet.querySelectorAll(`[${THROUGH}]`))
+      if (!through.has(element)) element.removeAttribute(THROUGH);
+    for (const element of through) element.toggleAttribute(THROUGH, true);
     for (const [nth, { hit, matrix }] of buttons.entries()) {
       const { left, right, top, bottom } = areas[nth] ?? NOWHERE;
       hit.setAttribute("x", `${(left - matrix.e) / matrix.a}`);
@@ -35,6 +51,21 @@ export function measureHits(sheet: SVGSVGElement): () => void {
       hit.setAttribute("height", `${(bottom - top) / matrix.d}`);
     }
   };
+}
+
+/**
+ * The outline of a place or piece on the screen. In the coordinates of the sheet, a piece is where it
+ * stands, even while it still moves there.
+ */
+function outlineOf(element: SVGGElement): Area | null {
+  const halo = element.querySelector<SVGGraphicsElement>(HALO);
+  const matrix = element.getScreenCTM();
+  return halo && matrix?.a ? shown(halo.getBBox(), matrix) : null;
+}
+
+/** Whether an element is drawn later than another one. */
+function isAbove(element: Element, other: Element): boolean {
+  return (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 const NOWHERE: Area = { left: 0, right: 0, top: 0, bottom: 0 };

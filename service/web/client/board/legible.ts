@@ -85,7 +85,7 @@ class Known {
 }
 
 /** Attributes on which no text depends. */
-const SILENT = /^(aria-.*|role|tabindex|data-(does|hushed|looked|target))$/;
+const SILENT = /^(aria-.*|role|tabindex|data-(does|hushed|looked|target|through))$/;
 
 /**
  * Enlarges what is too small on sheets, and measures it; the returned function folds what then has no

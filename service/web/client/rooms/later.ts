@@ -2,6 +2,7 @@
 
 import { adopt } from "../board/sheets.ts";
 import style from "../style/later.css" with { type: "text" };
+import members from "../style/members.css" with { type: "text" };
 import "./style.ts";
 
 export { ViewInWords } from "../board/members.tsx";
@@ -18,5 +19,6 @@ export { Seats } from "../table/seats.tsx";
 export { Signed } from "../table/signs.tsx";
 export { TargetsInSight } from "../table/targets_in_sight.tsx";
 
+adopt(document, members);
 adopt(document, style);
 void import("../browser/offline.ts").catch(() => {});

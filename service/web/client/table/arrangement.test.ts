@@ -74,6 +74,29 @@ test("a larger room has a larger board", () => {
   }
 });
 
+test("names have more room where a log beside them is wide enough", () => {
+  const room: Point = [1326, 680];
+  const { log, numbers } = check(arrange(room, WIDE), room);
+  assert.equal(numbers.top, log.top);
+  assert.ok(numbers.width >= 280);
+  assert.ok(log.width >= 420);
+});
+
+test("a mat is larger where the room would be empty, and no board is smaller for it", () => {
+  const room: Point = [2520, 1352];
+  const { board, mat } = check(arrange(room, HIGH), room);
+  assert.equal(board.height, room[1]);
+  assert.ok(mat.width > HIGH.mat[0]);
+});
+
+test("a low mat beside the board leaves the rest of its column to the log", () => {
+  const room: Point = [1326, 680];
+  const { log, mat, numbers, question } = check(arrange(room, FIVE), room);
+  assert.equal(log.left, mat.left);
+  assert.ok(log.top > mat.top && log.height > 500);
+  assert.ok(question.height + numbers.height > 600);
+});
+
 test("a room that is too small has no arrangement", () => {
   assert.equal(arrange([520, 500], WIDE), null);
   assert.equal(arrange([984, 300], WIDE), null);

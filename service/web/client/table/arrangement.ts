@@ -44,9 +44,12 @@ const HEADING = 24;
 const ROW = 26;
 const NAME = 92;
 const NUMBER = 26;
+/** A name has so much more where the log beside it is wider than this. */
+const LONGER = 110;
+const LOG = 420;
 /** A mat has at most so many pixels a unit, and at least this part of it. */
-const LARGEST = 1;
-const STEPS = 48;
+const LARGEST = 1.5;
+const STEPS = 72;
 
 /** The best of all arrangements in which each panel has room; null if the room is too small. */
 export function arrange([width, height]: Point, wanted: Wanted): Arrangement | null {
@@ -61,12 +64,25 @@ export function arrange([width, height]: Point, wanted: Wanted): Arrangement | n
             best = { arrangement, worth };
         }
       }
-  return best?.arrangement ?? null;
+  return best && named(best.arrangement);
+}
+
+/** Gives names, if the log stands beside their numbers, what the log does not need. */
+function named(arrangement: Arrangement): Arrangement {
+  const { numbers, log } = arrangement;
+  const isBeside = numbers.top === log.top && numbers.left < log.left;
+  const more = Math.min(LONGER, log.width - LOG);
+  if (!isBeside || more <= 0) return arrangement;
+  return {
+    ...arrangement,
+    numbers: { ...numbers, width: numbers.width + more },
+    log: { ...log, left: log.left + more, width: log.width - more },
+  };
 }
 
 /**
- * The ways to arrange: the mat stands below the board, right of it, or below the question; on an
- * upright screen, everything stands below the board, or all but the mat. `lines` is the height of
+ * The ways to arrange: the mat stands below the board, right of it, where the log may stand below it,
+ * or below the question; on an upright screen, everything stands below the board, or all but the mat. `lines` is the height of
  * the log, unless it is as high as what is beside it.
  */
 function* all(
@@ -100,6 +116,14 @@ function* all(
   const beside = { ...board, width: left - across - GAP, height };
   const right = { left: beside.width + GAP, top: 0, width: across, height: down };
   yield { board: beside, mat: { ...right, height }, question, numbers, log };
+
+  yield {
+    board: beside,
+    mat: right,
+    question: { ...question, height: height - rows - GAP },
+    numbers: { ...numbers, top: height - rows },
+    log: { left: right.left, top: down + GAP, width: across, height: height - down - GAP },
+  };
 
   const strip = Math.max(rows, lines);
   const upper = height - strip - GAP;
@@ -179,8 +203,8 @@ function fits({ board, mat, question, numbers, log }: Arrangement, wanted: Wante
 }
 
 /**
- * The larger both drawings are, the better, the board above all. A mat, the question and the log that
- * are large enough are not better for more.
+ * The larger both drawings are, the better, the board above all. The question and the log that are
+ * large enough are not better for more, and a mat is hardly: only where the room would be empty.
  */
 function worthOf(
   { board, mat, question, log }: Arrangement,
@@ -190,7 +214,8 @@ function worthOf(
   const shown = scaleOf(board, wanted.board);
   const own = Math.min(scale, scaleOf({ ...mat, height: mat.height - HEADING }, wanted.mat));
   const texts = share(question, ENOUGH.question) ** 0.2 * share(log, ENOUGH.log) ** 0.3;
-  return shown ** 3 * Math.min(own, LARGE) ** 1.2 * Math.min(own / SMALL, 1) ** 2 * texts;
+  const spare = Math.max(own / LARGE, 1) ** 0.01;
+  return shown ** 3 * Math.min(own, LARGE) ** 1.2 * spare * Math.min(own / SMALL, 1) ** 2 * texts;
 }
 
 /** The part of the area that would be enough for a panel. */

@@ -7,6 +7,7 @@
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { THROUGH } from "../board/hits.ts";
 import { FOLDED } from "../board/room.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { adopt } from "../board/sheets.ts";
@@ -127,7 +128,20 @@ function walk({ key, target }: KeyboardEvent): boolean {
 function textOf(at: Element, table: Table, ruleset: Ruleset): string {
   if (at.matches(CELL)) return ofCell(at as HTMLTableCellElement);
   const scene = sceneAt(table, ruleset);
-  return scene ? meaningOf(scene, (at as HTMLElement).dataset) : "";
+  if (!scene) return "";
+  const told = [at, ...standingOn(at)].map((one) => meaningOf(scene, (one as HTMLElement).dataset));
+  return [...new Set(told)].filter(Boolean).join(" · ");
+}
+
+/** What stands on a button: a pointer goes through it, so that the button tells of it. */
+function standingOn(at: Element): Element[] {
+  const within = at.getBoundingClientRect();
+  const all = at.closest("svg")?.querySelectorAll(`[${THROUGH}]`) ?? [];
+  return [...all].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return within.left <= x && x <= within.right && within.top <= y && y <= within.bottom;
+  });
 }
 
 /** A number of the table of numbers with its row and its column, or the name of a column. */
