@@ -39,7 +39,14 @@ export function drawMat(scene: Scene<View>, mat: Mat) {
   return (
     <g class="plusultra-board">
       {scene.view.decider === mat.owner && (
-        <rect class="plusultra-turn" x="-4" y="-4" width={width + 8} height={height + 8} rx="14" />
+        <rect
+          class="plusultra-turn"
+          x="1.5"
+          y="1.5"
+          width={width - 3}
+          height={height - 3}
+          rx="12"
+        />
       )}
       {Object.entries(counts).map(([key, count]) => (
         <Count key={key} scene={scene.fixed} at={key} count={count} />

@@ -39,21 +39,27 @@ export function Stage({ scene }: { scene: Drawn }) {
   );
 }
 
+/** Where the least letters are larger than this, in units, names have no room in a row of many. */
+const CROWDED = 16;
+
 /**
- * The position, width and scale of a character. On a narrow board they are in two rows, and a few
- * of them are larger.
+ * The position, size and scale of a character. Where many are narrower than their names they are in
+ * two rows; on a narrow board, a few of them are larger.
  */
 function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean) {
-  const columns = narrow && among > 4 ? Math.ceil(among / 2) : among;
+  const isCramped = narrow || useLeast() > CROWDED;
+  const columns = isCramped && among > 4 ? Math.ceil(among / 2) : among;
   const rows = Math.ceil(among / columns);
+  const isFlat = rows > 1 && !narrow;
   const scale = narrow && rows === 1 ? Math.min(1.7, 4 / columns) : 1;
   const width = Math.min(narrow ? 168 * scale : 210, 672 / columns);
   return {
     at: [
       x + ((nth % columns) - (columns - 1) / 2) * width,
-      y + (Math.floor(nth / columns) - (rows - 1) / 2) * 166,
+      y + (Math.floor(nth / columns) - (rows - 1) / 2) * (isFlat ? 80 : 166),
     ] as const,
-    width,
+    size: [width, isFlat ? 78 : narrow ? 162 * scale : 154] as const,
+    isFlat,
     scale,
   };
 }
@@ -62,8 +68,9 @@ function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean) {
 function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   const { says, narrow } = scene;
   const id = piece.id ?? "";
-  const { at, width, scale } = characterAt(piece, narrow);
-  const height = narrow ? 162 * scale : 154;
+  const { at, size, isFlat, scale } = characterAt(piece, narrow);
+  const [width, height] = size;
+  const [over, radius] = isFlat ? [-15, 20] : [-29, Math.min(38, width / 2 - 9)];
   return (
     <Piece
       of={piece}
@@ -74,13 +81,15 @@ function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
     >
       <title>{`${says.name("characters", id)}: ${says.text("characters", id)}`}</title>
       <Outline class="plusultra-card" shape={{ rect: [width - 8, height - 4] }} round={10} />
-      <g transform={`scale(${scale})`}>
-        <circle class="plusultra-medal" cy="-30" r={Math.min(40, width / 2 - 6)} />
-        <g transform="translate(0 -29)">
-          <Icon name={id} radius={Math.min(38, width / 2 - 9)} />
-        </g>
+      <g transform={`scale(${scale}) translate(0 ${over})`}>
+        <circle class="plusultra-medal" cy="-1" r={radius + 2} />
+        <Icon name={id} radius={radius} />
       </g>
-      <Text box={[width - 10, 56 * scale]} at={[0, 44 * scale]} max={narrow ? 22 * scale : 18}>
+      <Text
+        box={[width - 10, isFlat ? 26 : 56 * scale]}
+        at={[0, isFlat ? 22 : 44 * scale]}
+        max={narrow ? 22 * scale : 18}
+      >
         {says.name("characters", id)}
       </Text>
     </Piece>

@@ -70,13 +70,13 @@ export function Land({ scene }: { scene: RagusaScene }) {
           <circle r="23" fill="transparent" />
         </Place>
       ))}
+      {ofType(scene, "wall").map((piece) => (
+        <Wall key={piece.key} scene={scene} piece={piece} />
+      ))}
       {of("space").map(([key]) => (
         <Place key={key} at={key}>
           <Corner scene={scene} id={key} />
         </Place>
-      ))}
-      {ofType(scene, "wall").map((piece) => (
-        <Wall key={piece.key} scene={scene} piece={piece} />
       ))}
       <Buildings scene={scene} />
       <Queue scene={scene} />
@@ -103,6 +103,7 @@ function Hex({
   pending: boolean;
 }) {
   const trade = TRADES[id];
+  const isNamed = !narrow && useLeast() <= TOO_LARGE;
   const about = trade ? `: ${says.text("city_hexes", id)}` : "";
   return (
     <>
@@ -111,8 +112,8 @@ function Hex({
       {trade ? (
         <>
           <path class="ragusa-line" opacity="0.4" d={PAVING} />
-          {narrow ? <Sign icon={icon} trade={trade} /> : <NamedSign icon={icon} trade={trade} />}
-          {!narrow && <Called>{says.name("hexes", id)}</Called>}
+          {isNamed ? <NamedSign icon={icon} trade={trade} /> : <Sign icon={icon} trade={trade} />}
+          {isNamed && <Called>{says.name("hexes", id)}</Called>}
         </>
       ) : (
         <>
@@ -127,8 +128,9 @@ function Hex({
   );
 }
 
-/** Where the least letters are larger than this, in units, names of hexes are slim. */
+/** Where the least letters are larger than this, in units, names of hexes are slim, or left out. */
 const CRAMPED = 16;
+const TOO_LARGE = 30;
 
 interface Of {
   icon: string;

@@ -13,6 +13,7 @@ import {
   rowOf,
   shapeOf,
   Text,
+  useLeast,
 } from "lonja";
 import { Back, Bold, BonusFace, type RagusaScene, SignAt, Spot } from "./parts.tsx";
 
@@ -111,11 +112,11 @@ function Turn({ scene }: { scene: RagusaScene }) {
       ? says.label(`decision.${view.phase}`)
       : says.label("board.nature");
   const others = view.asked.filter((seat) => seat !== view.active);
+  const [across, down] = [width - (active ? 84 : 30) * scale, height - 4];
+  const letters = narrow ? 34 : 18;
   const shorter = view.end_reason
     ? says.label(`reason.${view.end_reason}`)
-    : active
-      ? says.owner(active.owner ?? 0)
-      : () => <Asked scene={scene} />;
+    : active && says.owner(active.owner ?? 0);
   return (
     <>
       <Place at="active">
@@ -123,10 +124,18 @@ function Turn({ scene }: { scene: RagusaScene }) {
         <Face scene={scene} at="active" />
         <Text
           class="ragusa-bold"
-          box={[width - (active ? 84 : 30) * scale, height - 4]}
+          box={[across, down]}
           at={[active ? 28 * scale : 0, 0]}
-          max={narrow ? 34 : 18}
-          short={shorter}
+          max={letters}
+          short={() =>
+            shorter ? (
+              <Text class="ragusa-bold" box={[across, down]} max={letters} short={() => null}>
+                {shorter}
+              </Text>
+            ) : (
+              <Asked scene={scene} />
+            )
+          }
         >
           {asked}
         </Text>
@@ -325,7 +334,7 @@ function Ship({ scene, piece }: { scene: RagusaScene; piece: PieceOf }) {
       </Text>
       {extra.map((commodity) => (
         <g key={commodity} transform={`translate(${part.extra}) scale(${narrow ? 1.7 : 1})`}>
-          <Bold at={[-15, 0]} size={20}>
+          <Bold at={[-3 - 0.6 * Math.max(20, useLeast()), 0]} size={20}>
             +1
           </Bold>
           <Spot name={commodity} at={[15, -1]} radius={12} />

@@ -13,6 +13,7 @@ import {
   type Sign,
   signPath,
   Text,
+  useLeast,
 } from "lonja";
 import type { ComponentChildren } from "preact";
 
@@ -93,7 +94,8 @@ export function BonusFace({
   const least = scene.narrow ? 16 : 0;
   if (scene.narrow && letters < 20 && width >= 150)
     return <Upright scene={scene} id={id} size={size} />;
-  if (!scene.narrow && width >= 80 && width < 190)
+  const isWordy = width >= 190 && useLeast() <= letters;
+  if (!scene.narrow && width >= 80 && !isWordy)
     return <Named scene={scene} piece={piece} size={size} />;
   if (width >= 190) return <Written scene={scene} id={id} size={size} letters={letters} />;
   if (height < 60)
