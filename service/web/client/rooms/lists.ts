@@ -1,5 +1,6 @@
 /** The rooms that list games and have their rules, the first page among them; loaded together. */
 
+import { forPointers } from "../board/pointing.ts";
 import { adopt } from "../board/sheets.ts";
 import home from "../style/home.css" with { type: "text" };
 import "./style.ts";
@@ -10,3 +11,4 @@ export { Lobby } from "./lobby.tsx";
 export { RulesList, RulesOf } from "./rules.tsx";
 
 adopt(document, home);
+forPointers(document);
