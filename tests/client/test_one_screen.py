@@ -55,6 +55,24 @@ def test_what_stands_on_a_target_lets_the_pointer_through(
             assert missing(visitor, decision, board) == []
 
 
+def test_the_way_to_another_game_is_seen_whole(visitor: Visitor, service: Service) -> None:
+    """The head of a table is low, and hides what is higher."""
+    ana = Client(service.port).player()
+    visitor.come_as(ana)
+    form = {"ruleset": "santiago_de_cuba", "seats": [{"holder": "me"}, {"holder": "me"}]}
+    game, _ = (ana.post("/v1/games", form)["id"] for _ in range(2))
+    visitor.turn_to(f"/games/{game}")
+    head, way = (visitor.page.locator(each) for each in (".table-head", ".table-head .next-game"))
+    visitor.page.wait_for_selector(".table:has(.seats)")
+    for width, height in [*SCREENS, *UPRIGHT]:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        outer, inner = head.bounding_box(), way.bounding_box()
+        assert outer is not None
+        assert inner is not None
+        assert outer["y"] <= inner["y"], width
+        assert inner["y"] + inner["height"] <= outer["y"] + outer["height"], width
+
+
 @pytest.mark.parametrize("ruleset", ["macao", "plus_ultra"])
 def test_each_card_shows_its_name(browser: Browser, service: Service, ruleset: str) -> None:
     """In the games with the most words; the campaign looks at whole games of all."""
