@@ -108,9 +108,13 @@ UPRIGHT, ACROSS = [(360, 640), (390, 844)], [(740, 360), (640, 400)]
 """Sizes of phones; the last one is a desk's window at 200 % zoom, too."""
 LEAST_SHARES = dict.fromkeys(UPRIGHT, 0.55) | dict.fromkeys(ACROSS, 0.6)
 """The least parts of a phone's height that the board and the mats have."""
+LEAST_ACROSS = 0.5
+"""The least part of a phone's width that the board has."""
 
 PARTS = """() => {
-    const board = document.querySelector('.board-sheet').getBoundingClientRect();
+    const sheet = document.querySelector('.board-sheet');
+    const board = sheet.getBoundingClientRect();
+    const {width, height} = sheet.viewBox.baseVal;
     const asked = document.querySelector('#chooser').getBoundingClientRect();
     const chooser = document.querySelector('.side.first');
     const middle = (board.left + board.right) / 2;
@@ -125,6 +129,7 @@ PARTS = """() => {
         height => document.elementFromPoint(middle, height)?.closest('.sheet'));
     return {
         share: drawings.length / innerHeight,
+        across: Math.min(board.width, board.height * width / height) / innerWidth,
         asked: asked.top >= 0 && asked.bottom <= innerHeight,
         beside: asked.left >= board.right,
         wide: document.documentElement.scrollWidth <= innerWidth,
@@ -133,8 +138,9 @@ PARTS = """() => {
         room: reach + 16 <= floor,
     };
 }"""
-"""Tell which part of the height drawings have, where the question stands, and how many targets
-there are, how many of them are seen whole, and whether all have room at once."""
+"""Tell which part of the height drawings have, and which of the width the board, where the question
+stands, and how many targets there are, how many of them are seen whole, and whether all have room
+at once."""
 
 SMALL = """([least, leastAsked]) => {
     const table = document.querySelector('.table');

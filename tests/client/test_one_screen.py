@@ -9,6 +9,7 @@ from tests.campaigns import Figure
 from tests.client.one_screen import (
     ACROSS,
     GAMES,
+    LEAST_ACROSS,
     LEAST_SHARES,
     SCREENS,
     TEXT_SIZES,
@@ -83,11 +84,12 @@ def test_each_card_shows_its_name(browser: Browser, service: Service, ruleset: s
                 assert wordless(visitor) == [], (decision.game.version, width)
 
 
+@pytest.mark.parametrize(("ruleset", "some"), [("ragusa", SOME), ("manila", 1)])
 def test_a_phone_shows_the_question_and_mostly_the_board(
-    browser: Browser, service: Service
+    browser: Browser, service: Service, ruleset: str, some: int
 ) -> None:
     with Visitor.at(browser, service.port, has_touch=True) as visitor:
-        for decision in islice(decisions(visitor, service, "ragusa"), SOME):
+        for decision in islice(decisions(visitor, service, ruleset), some):
             check_phones(visitor, decision)
             assert cramped(visitor) == [], decision.game.version
 
@@ -106,6 +108,7 @@ def check_phones(visitor: Visitor, decision: Decision) -> None:
         assert found["wide"], shown
         assert found["beside"] == ((width, height) in ACROSS), shown
         assert found["share"] >= least, shown
+        assert found["across"] >= LEAST_ACROSS, shown
         assert found["seen"] or not found["targets"], shown
         assert found["seen"] == found["targets"] or not found["room"], shown
 

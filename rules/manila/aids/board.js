@@ -243,7 +243,7 @@ import{Fragment as f,jsx as o,jsxs as u}from"/static/app/kit.js";var X={accompli
   letter-spacing: -0.04em;
 }
 /* Beside a question on a phone that is held across, the whole board has room. */
-@media (max-height: 30rem) and (max-width: 72rem) {
+@media (max-height: 30rem) and (min-width: 40.01rem) and (max-width: 72rem) {
   .board-sheet:has(> .manila-land) {
     max-height: calc(100vh - 8px);
   }
