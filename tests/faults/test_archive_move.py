@@ -207,7 +207,7 @@ def test_a_move_that_is_killed_is_repeated(installation: Installation, whole: Wh
     torture(installation, chosen, whole)
 
 
-PARTS = 8
+PARTS = 12
 
 
 @pytest.mark.campaign("crashes")
