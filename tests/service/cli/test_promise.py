@@ -342,11 +342,12 @@ def test_a_store_that_fell_back_is_lost_by_the_operators_own_word(
         found = told(lonja, place, receipt)
         assert (found["verdict"], "operator's own word" in found["why"]) == ("lost", True)
     assert told(lonja, place, kept)["verdict"] == "kept"
-    # The game goes on, and has other events with these numbers.
+    # The game goes on with the same move, and has other events with the same numbers.
     game = running.game(place.runtime, table.id)
     seat = next(iter(game.asked))
-    chosen = game.ruleset.legal_moves(game.state, seat)[-1].to_json()
+    chosen = game.ruleset.legal_moves(game.state, seat)[0].to_json()
     place.runtime.tables.move(table.id, seat, chosen, game.version, ana.player_id)
+    assert running.game(place.runtime, table.id).version == logged["seq"]
     place.build()
     assert told(lonja, place, logged)["verdict"] == "lost"
     # What the log confesses is no fork, though a leaf has another head there.
