@@ -14,9 +14,10 @@ that contains a key is compressed. Measured:
 | a record          | Brotli 3          | 440 kB      | 119 kB     | 6 µs per kB |
 | a record          | zlib's level 1    | 440 kB      | 145 kB     | 6 µs per kB |
 
-So answers are compressed by Brotli 3, and documents that stay in memory by Brotli 9. Records are
-compressed by Brotli 1: half of a record is hashes, and generating it takes only 13 µs per kB.
-Brotli 11 would block the process. Zstandard's results are no smaller, and fewer browsers read it.
+So answers are compressed by Brotli 3, and documents that stay in memory by Brotli 9, also short
+ones. Records are compressed by Brotli 1: half of a record is hashes, and generating it takes only
+13 µs per kB. Brotli 11 would block the process. Zstandard's results are no smaller, and fewer
+browsers read it.
 """
 
 import zlib
@@ -33,7 +34,7 @@ from werkzeug.http import parse_accept_header
 from service.process.fair_queue import paced
 
 LEAST_BYTES = 1_400
-"""Minimum size of a coded body: a shorter one fits with its headers into about one packet."""
+"""Minimum size of a body that is coded for one answer: a shorter one fits into about one packet."""
 
 
 AT_ONCE = 64 * 1024

@@ -124,7 +124,6 @@ class StaticDocument:
 
     def __init__(self, body: bytes, media_type: str) -> None:
         self._media_type = media_type
-        self._size = len(body)
         self._bodies: dict[str | None, bytes] = {None: body}
         self._etag = _digest(body)
 
@@ -132,7 +131,7 @@ class StaticDocument:
         """Answer with the document, or 304. ``vary`` names the request headers that select it."""
         response = _not_modified(self._etag)
         if response is None:
-            coding = codings.chosen(self._size)
+            coding = codings.wanted()  # also if it is short, for it is compressed once
             response = _coded(self._in(coding), self._media_type, self._etag, coding)
         response.headers["Cache-Control"] = keep
         response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
