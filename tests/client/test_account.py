@@ -226,6 +226,8 @@ def test_all_of_it_is_accessible_and_fits(
         visitor.sit(ana)
         visitor.go("/you")
         expect(page.locator(".owned > li")).to_have_count(3)
+        first = {"en-GB": "first", "es-ES": "primera"}[language]
+        expect(page.locator(".owned strong").first).to_have_text(first)
         for summary in page.locator("main summary").all():
             summary.click()
         page.get_by_role("button", name=re.compile("^(Revoke|Revocar) my bot$")).click()

@@ -22,6 +22,11 @@ STEP = ".first-game[data-step]"
 SHOWN_AFTER = "before => Number(document.querySelector('.table')?.dataset.shown) > before"
 SPOKEN_OF = {"en": r" It speaks of: [^.].*\.$", "es": r" Se trata de: [^.].*\.$"}
 """What listeners hear after a step's text: the names of what the rings are around."""
+RING_ENDS_WITH_ITS_PANEL = """() => {
+    const end = name => document.querySelector(name).getBoundingClientRect().bottom;
+    const panel = end('.side.first');
+    return panel + 8 < end('.chooser') && Math.abs(end('.ring') - panel) < 8;
+}"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -161,6 +166,16 @@ def test_the_lesson_can_be_left_and_is_in_the_language_of_the_page(
         page.reload()
         visitor.wait()
         expect(page.locator(".first-game")).to_have_count(0)
+
+
+def test_a_ring_stays_within_a_panel_that_scrolls(visitor: Visitor) -> None:
+    begin(visitor, "manila")
+    page = visitor.page
+    learner = Learner(visitor, "manila", 3)
+    while "question" not in (learner.look() or {"at": []})["at"]:
+        learner.learn(1)
+    page.set_viewport_size({"width": 1024, "height": 640})
+    page.wait_for_function(RING_ENDS_WITH_ITS_PANEL)
 
 
 def test_a_ruleset_without_steps_has_no_first_game(visitor: Visitor) -> None:

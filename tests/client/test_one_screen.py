@@ -1,9 +1,10 @@
 """At a desk, all that a decision needs is on the screen and readable, at the most seats."""
 
+import re
 from itertools import islice
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.campaigns import Figure
 from tests.client.one_screen import (
@@ -82,6 +83,20 @@ def test_each_card_shows_its_name(browser: Browser, service: Service, ruleset: s
             for width, height in SCREENS:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert wordless(visitor) == [], (decision.game.version, width)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+def test_the_next_offices_are_named_whole(
+    browser: Browser, service: Service, language: str
+) -> None:
+    with Visitor.at(browser, service.port, locale=language) as visitor:
+        for decision in islice(decisions(visitor, service, "macao"), 1):
+            for width, height in SCREENS:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert wordless(visitor) == [], (decision.game.version, width)
+                offices = visitor.page.locator("[data-place=future_offices] text")
+                expect(offices).not_to_have_class(re.compile(r"\b(cut|unfit)\b"))
+                expect(offices).not_to_contain_text("…")
 
 
 @pytest.mark.parametrize(("ruleset", "some"), [("ragusa", SOME), ("manila", 1)])

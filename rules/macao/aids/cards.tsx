@@ -127,7 +127,7 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
       <Text
         broad
         class="macao-title macao-light"
-        box={[least > CRAMPED ? 190 : 164, head - 2]}
+        box={[least > CRAMPED ? 186 : 164, head - 2]}
         at={[0, head / 2 - 104]}
         max={22}
       >

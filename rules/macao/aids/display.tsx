@@ -102,6 +102,7 @@ export function Piles({ scene }: { scene: Table }) {
         at="future_offices"
         icon="office"
         text={soon ? `${says.label("board.next_offices")}: ${names(soon)}` : "–"}
+        short={soon && names(soon)}
         more={view.future_offices.map(names).join("\n")}
       />
       <Pile
@@ -136,7 +137,7 @@ function Pile({
   at: string;
   icon: string;
   text: string;
-  short?: string;
+  short?: string | undefined;
   more: string;
 }) {
   const place = scene.board.places[at];

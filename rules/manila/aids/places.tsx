@@ -151,11 +151,13 @@ function Port({ scene, at }: Of) {
       </text>
       <Payout
         amount={payout ?? 0}
-        x={scene.narrow ? 20 - edge : 32 - edge}
-        y={22}
+        x={scene.narrow ? 23 - edge : 32 - edge}
+        y={26}
         size={scene.narrow ? 20 : 23}
       />
-      {accomplice == null && <Vacant cost={costs[0] ?? 0} x={-30} />}
+      {accomplice == null && (
+        <Vacant cost={costs[0] ?? 0} x={-27} radius={scene.narrow ? 25 : 27} />
+      )}
       <g transform="translate(52 -4)" class="manila-faint">
         <Icon name="port" radius={24} />
       </g>

@@ -14,6 +14,7 @@ import {
   type Scene,
   shapeOf,
   Text,
+  useLeast,
 } from "lonja";
 import { LargeCard } from "./words.tsx";
 
@@ -167,6 +168,9 @@ function cardWords({ says }: Scene<View>, table: string, id: string): string {
   return `${says.name(table, id)}: ${says.text(table, id)}`;
 }
 
+/** The largest letters, in units, that leave room for a large face beside the longest name. */
+const ROOMY = 15;
+
 function Character({
   scene,
   piece,
@@ -177,6 +181,9 @@ function Character({
   spent: boolean;
 }) {
   const id = piece.id ?? "";
+  // Large letters need most of the width.
+  const [face, radius] = useLeast() > ROOMY ? [-65, 15] : [-57, 25];
+  const left = face + radius + 4;
   return (
     <Piece
       of={piece}
@@ -188,11 +195,11 @@ function Character({
       <title>{cardWords(scene, "characters", id)}</title>
       <g class={spent ? "plusultra-spent" : ""}>
         <rect class="plusultra-card" x="-82" y="-34" width="164" height="68" rx="9" />
-        <g transform="translate(-57 1)">
-          <circle class="plusultra-medal" r="25" />
-          <Icon name={id} radius={23} />
+        <g transform={`translate(${face} 1)`}>
+          <circle class="plusultra-medal" r={radius} />
+          <Icon name={id} radius={radius - 2} />
         </g>
-        <Text class="plusultra-left" box={[104, 62]} at={[-27, 0]} max={18}>
+        <Text class="plusultra-left" box={[79 - left, 62]} at={[left, 0]} max={18}>
           {scene.says.name("characters", id)}
         </Text>
       </g>

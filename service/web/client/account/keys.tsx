@@ -13,6 +13,9 @@ import { accountWords, type Options, type Scope } from "./words.ts";
 
 type Key = Schemas["Key"];
 
+/** The name that the service gives to the first key of a player. */
+const FIRST = "first";
+
 /** `made` changes when another part of the page has created a key. */
 export function Keys({ own, made }: { own: string; made: string | null }) {
   const words = accountWords.value;
@@ -63,24 +66,25 @@ function OneKey({
   changed: () => void;
 }) {
   const words = accountWords.value;
+  const name = key.name === FIRST ? words.firstKey : key.name;
   const revoke = async () => {
     const path = { key_id: key.id };
     await told(api.DELETE("/v1/players/me/keys/{key_id}", { params: { path, header: once() } }));
-    report(words.revoked(key.name));
+    report(words.revoked(name));
     changed();
   };
   return (
     <>
       <div class="head">
         <p>
-          <strong>{key.name}</strong> <span class="tag">{words.opens[key.scope]}</span>{" "}
+          <strong>{name}</strong> <span class="tag">{words.opens[key.scope]}</span>{" "}
           {isOwn && <em>{words.thisBrowser}</em>}
         </p>
         {!isOwn && (
           <Sure
             label={words.revoke}
-            name={words.revokeThis(key.name)}
-            question={words.revokeSure(key.name)}
+            name={words.revokeThis(name)}
+            question={words.revokeSure(name)}
             yes={words.revokeIt}
             does={revoke}
           />
@@ -116,7 +120,7 @@ function OneKey({
         summary={
           <>
             {words.refusals}
-            <span class="sr"> {key.name}</span>
+            <span class="sr"> {name}</span>
             {key.last_refused_at && (
               <span class="failing">
                 {" · "}
@@ -126,7 +130,7 @@ function OneKey({
           </>
         }
       >
-        {() => <Refusals id={key.id} name={key.name} />}
+        {() => <Refusals id={key.id} name={name} />}
       </Folded>
     </>
   );

@@ -51,6 +51,7 @@ const en = {
     "Every device, program and page gets a key of its own, so that you can revoke it without the others.",
   seatKeys: (count: number) =>
     count === 1 ? "1 key for one seat" : `${count} keys for one seat each`,
+  firstKey: "first",
   opens: {
     read: "looking",
     play: "looking and playing",
@@ -230,6 +231,7 @@ const es: AccountWords = {
     "Cada dispositivo, programa y página recibe su propia clave, y así puedes revocarla sin tocar las demás.",
   seatKeys: (count) =>
     count === 1 ? "1 clave para un asiento" : `${count} claves para un asiento cada una`,
+  firstKey: "primera",
   opens: {
     read: "mirar",
     play: "mirar y jugar",

@@ -63,14 +63,19 @@ function boxOf(element: Element): Box[] {
   if (width === 0 || height === 0) return [];
   const first = document.querySelector(".side.first");
   const over = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (!over || (first?.contains(over) && !first.contains(element))) return [];
+  const isWithin = first?.contains(element);
+  if (!over || (first?.contains(over) && !isWithin)) return [];
+  // A panel that scrolls shows only a part of what is in it.
+  const pane = isWithin ? first?.getBoundingClientRect() : undefined;
+  const start = Math.max(top, pane?.top ?? top);
+  const end = Math.min(top + height, pane?.bottom ?? Number.POSITIVE_INFINITY);
   const px = (value: number) => `${Math.round(value)}px`;
   return [
     {
       left: px(left - MARGIN),
-      top: px(top - MARGIN),
+      top: px(start - MARGIN),
       width: px(width + 2 * MARGIN),
-      height: px(height + 2 * MARGIN),
+      height: px(end - start + 2 * MARGIN),
     },
   ];
 }
