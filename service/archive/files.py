@@ -4,7 +4,7 @@ import fcntl
 import os
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -141,6 +141,28 @@ class Files(ABC):
     def path_of(self, name: str) -> str:
         """Return how a file is called outside of this place."""
         return f"{self.place.removesuffix('/')}/{name}"
+
+    def present(self, known: Collection[str]) -> set[str]:
+        """Return the names of the packs that are here; there should be some if any are ``known``.
+
+        Raises:
+            PlaceError: the place cannot be read, or is empty although there should be packs: its
+                disk may not be mounted.
+        """
+        try:
+            here = {*self.names()}
+        except FileNotFoundError:
+            here = set()
+        except PlaceError:
+            raise
+        except OSError as error:
+            raise PlaceError(f"{self.place} cannot be read: {error.strerror or error}") from None
+        if known and not here and not any(map(self.has_beside, known)):
+            raise PlaceError(
+                f"{self.place} is empty, or not there, and the Redis knows {len(known)} packs:"
+                " look whether it is the right place, and is mounted"
+            )
+        return here
 
     def source(self, name: str) -> PackFile:
         """Return the bytes of a pack's file."""

@@ -307,6 +307,9 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     pack has its end, for example after a failover, then the pack decides: what is in the Redis is
     taken aside.
 
+    If the Redis knows packs, and LONJA_ARCHIVE is empty or not there, the command ends with that:
+    its disk may not be mounted.
+
     With --due, only games go into packs that ended at least LONJA_ARCHIVE_DAYS ago, and, as long as
     the Redis uses more than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones.
 
@@ -344,6 +347,9 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
     games = GameList(runtime.redis, runtime.ledger)
     try:
         files = files_at(place, runtime.settings.archive_keys)
+        if moving is not None:
+            # Packs that are written below a mount point are hidden as soon as it is mounted.
+            files.present(PackPlaces(runtime.redis).packs().values())
         catalogue = Catalogue.of(files, runtime.settings.data_dir)
         with Archive.at_work(files, catalogue) as archive, console.progress() as progress:
             run = ArchiveRun(runtime, archive, files, verify, games.list_again)

@@ -21,7 +21,7 @@ from redis import Redis
 from rules.kernel.canonical import JsonObject
 from service.archive import beside
 from service.archive.beside import BesideError
-from service.archive.files import BusyError, ChangedError, Files, PlaceError
+from service.archive.files import BusyError, ChangedError, Files
 from service.archive.pack import PackError, digest_in
 from service.ledger.places import PackPlaces
 from service.players.departed import departed
@@ -167,20 +167,7 @@ class Scrub:
     def _names(self) -> tuple[set[str], set[str]]:
         """Return the names of the packs in the place and in the store; and those not there."""
         known = {*PackPlaces(self._redis).packs().values()}
-        try:
-            here = {*self._files.names()}
-        except FileNotFoundError:
-            here = set()
-        except PlaceError:
-            raise
-        except OSError as error:
-            told = error.strerror or error
-            raise PlaceError(f"{self._files.place} cannot be read: {told}") from None
-        if known and not here and not any(map(self._files.has_beside, known)):
-            raise PlaceError(
-                f"{self._files.place} is empty, or not there, and the Redis knows {len(known)}"
-                " packs: look whether it is the right place, and is mounted"
-            )
+        here = self._files.present(known)
         gone = self._readings().keys() - here - known
         if gone:
             self._redis.hdel(SCRUBBED, *gone)

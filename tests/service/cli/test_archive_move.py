@@ -423,6 +423,33 @@ def test_the_command_needs_a_folder(
     assert (result.exit_code, "LONJA_ARCHIVE is missing" in result.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_nothing_leaves_into_a_folder_that_has_lost_all_packs(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path, *, is_there: bool
+) -> None:
+    first = played(runtime)
+    move()
+    packs = tmp_path / "packs"
+    packs.rename(tmp_path / "disk")
+    if is_there:
+        packs.mkdir()  # where the disk was mounted
+    second = played(runtime)
+    _followed(runtime.redis)
+    result = lonja("archive", "move")
+    assert result.exit_code == 2
+    assert f"{packs} is empty, or not there, and the Redis knows 1 packs: look" in result.stderr
+    assert "events" in stored(runtime.redis, second)
+    assert packs.exists() == is_there
+    assert not is_there or not [*packs.iterdir()]
+    if is_there:
+        packs.rmdir()
+    (tmp_path / "disk").rename(packs)
+    assert move()["gone"] == 1
+    told = lonja("archive", "ls", packs).stdout
+    assert first in told
+    assert second in told
+
+
 def test_a_pack_that_is_damaged_lets_nothing_leave(
     move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
 ) -> None:
