@@ -1,8 +1,6 @@
 """Pages that the service makes."""
 
-import os
 import re
-import signal
 from html.parser import HTMLParser
 
 import pytest
@@ -11,6 +9,7 @@ from service.api import activity, web
 from service.games import exhibition
 from service.problems import CODES, RETRY_AFTER, type_of
 from service.redis.server import RedisServer
+from tests.faults.conftest import kill_redis
 from tests.service.api.people import House, data
 
 LINK = re.compile(r'"(?:\./|/static/app/)([\w-]+\.(?:js|css))(\?v=\w+)?"')
@@ -157,7 +156,7 @@ def test_the_door_speaks_two_languages(house: House) -> None:
 def test_the_door_stays_open_while_the_store_is_away(
     house: House, redis_server: RedisServer
 ) -> None:
-    os.kill(redis_server.pid, signal.SIGKILL)
+    kill_redis(redis_server)
     assert "cannot be read" in page(house, "/").words
 
 

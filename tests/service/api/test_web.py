@@ -19,6 +19,7 @@ from service.redis.server import RedisServer
 from service.runtime import Runtime, open_runtime
 from service.settings import load
 from service.upkeep import survey
+from tests.faults.conftest import kill_redis
 from tests.service.api.people import SCRAPER, House, Person, data, problem
 
 DOCUMENTS = ("/openapi.json", "/openapi.yaml")
@@ -88,7 +89,7 @@ def test_the_path_of_a_view_can_be_built(app: Flask) -> None:
 
 
 def test_pages_and_metrics_need_no_redis(house: House, redis_server: RedisServer) -> None:
-    os.kill(redis_server.pid, signal.SIGKILL)
+    kill_redis(redis_server)
     for path in ("/", "/openapi.json", *PAGES, "/metrics"):
         assert house.visitor.get(path, **SCRAPER).status_code == 200, path
     problem(house.visitor.get("/v1/rulesets"), 503, "store_unavailable")

@@ -17,6 +17,7 @@ from service.runtime import Runtime
 from service.upkeep import maintenance, survey
 from service.upkeep.survey import Surveyor
 from tests import running
+from tests.faults.conftest import kill_redis
 from tests.faults.processes import free_port
 from tests.running import ME, bot, environment, open_game, process, wait_for
 from tests.service.cli.conftest import Lonja
@@ -77,7 +78,7 @@ def test_a_redis_that_is_away_or_unfit_is_told(
         assert told["troubles"][0]["alert"] == "LonjaStoreUnfit"
     finally:
         runtime.redis.config_set("maxmemory-policy", "noeviction")
-    os.kill(redis_server.pid, signal.SIGKILL)
+    kill_redis(redis_server)
     told = orjson.loads(lonja("status", "--json").stdout)
     assert {one["alert"] for one in told["troubles"]} == {"LonjaStoreUnfit", "LonjaQueueDown"}
     assert told["store"] is told["owed"] is told["queues"] is None

@@ -56,4 +56,6 @@ def test_the_terminal_says_which_round_decides_and_what_it_leaves_open(
 
         assert "--beacon is for a table that you open" in refused("--seek", "--beacon", "abort")
         assert "no --beacon" in refused("--game", without.id, "--beacon", "start")
-    assert "--beacon and the clock are for" in lonja("play", "pig", "--beacon", "abort").stderr
+    alone = lonja("play", "pig", "--beacon", "abort").stderr
+    assert "--beacon, " in alone
+    assert "are for a table of a service: name it with --url" in alone
