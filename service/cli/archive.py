@@ -382,7 +382,7 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
 
 
 def _fault_of(place: str, error: OSError) -> str:
-    """Return what is wrong with a file; with an unnamed one of the place, after a write failed."""
+    """Return an I/O error as a phrase: its file, or the place if it names none, and its reason."""
     return f"{error.filename or text_of(place)}: {error.strerror or error}"
 
 

@@ -58,7 +58,7 @@ class Database:
             raise DamagedDatabaseError(f"it was damaged, and is made anew: {error}") from error
 
     def read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
-        """Return what ``ask`` reads of the file as it is at one moment. Raises as ``opened``."""
+        """Return the result of ``ask`` in one read transaction. Raises the errors of ``opened``."""
         until = time.monotonic() + _READER_SECONDS
         while True:
             try:

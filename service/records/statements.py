@@ -86,7 +86,7 @@ class Restart(NamedTuple):
 
 
 class Statements:
-    """What a log says of itself up to its checkpoint, taken from its entries in any order.
+    """The statements of a log about itself up to a checkpoint; entries come in any order.
 
     The checkpoint was the newest at ``signed_ms`` (ms since 1970; None: nothing says so).
     """

@@ -1,4 +1,4 @@
-"""What is left in the store of all kinds of games once they have left it: their places alone."""
+"""The keys that stay in the store when games of all kinds are archived: their places alone."""
 
 import gzip
 import math
