@@ -83,6 +83,14 @@ def encode_known(value: object) -> bytes:
     return orjson.dumps(value, option=_OPTIONS)
 
 
+def in_order(value: Any) -> Any:
+    """Return a copy of ``value`` whose objects have their members in the order of canonical JSON.
+
+    ``value`` is not checked; its tuples become lists.
+    """
+    return orjson.loads(encode_known(value))
+
+
 @lru_cache(maxsize=4096)
 def _is_key(key: object) -> bool:
     return type(key) is str and _KEY.match(key) is not None

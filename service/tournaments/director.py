@@ -7,7 +7,7 @@ from typing import NamedTuple
 import structlog
 from redis.exceptions import RedisError
 
-from rules.kernel.canonical import FORMAT, JsonObject, digest, encode
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, in_order
 from rules.kernel.contract.chance import commitment
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import (
@@ -18,6 +18,7 @@ from rules.kernel.record.events import (
     Event,
     copy_for,
     genesis,
+    ordered,
     public,
     seal,
 )
@@ -606,6 +607,7 @@ def _try(
     body = {step.kind: public(step.value)} if step.value else {}
     if step.kind in LAST:
         body["salt"] = public({"salt_secret": secrets.salt.hex()})
+    by, body = in_order(by), ordered(body)
     tournament.apply(Event(seq, step.kind, by, at, seq, body, b"", b""))
     drafts.append(Draft(seq, step.kind, by, body, _STATE, ()))
 

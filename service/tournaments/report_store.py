@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import orjson
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, in_order
 from service.ledger.store import REPORT, Store
 from service.ledger.unlisting import ArchiveBehindError
 from service.records.past_tournament import leaders_in
@@ -74,7 +74,8 @@ class Reports:
 
         The status is current. ``as_of`` has two fields: ``version``, the number of events that the
         figures cover, and ``at``, the time of the last of these events. Before there are any
-        figures, ``version`` is 0 and ``at`` is None.
+        figures, ``version`` is 0 and ``at`` is None. Objects have their members in order, as in the
+        record of a tournament that has left.
         """
         found = self.kept(standing.id)
         if found is None or found["version"] > standing.version:
@@ -82,7 +83,8 @@ class Reports:
             as_of: JsonObject = {"version": 0, "at": None}
         else:
             as_of = {"version": found["version"], "at": found["at"]}
-        return {**found, **standing.summary(), "as_of": as_of}
+        shown: JsonObject = in_order({**found, **standing.summary(), "as_of": as_of})
+        return shown
 
     def leaders(self, tournament_ids: Sequence[str]) -> list[list[str]]:
         """Return the leaders in each tournament's newest report; empty before the first games."""

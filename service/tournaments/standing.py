@@ -20,7 +20,7 @@ import orjson
 import structlog
 from redis.exceptions import ResponseError
 
-from rules.kernel.canonical import JsonObject
+from rules.kernel.canonical import JsonObject, in_order
 from rules.kernel.record.events import Event
 from service.ledger.origin import IMPORTED, Origin
 from service.ledger.store import KEPT, Store
@@ -98,10 +98,14 @@ class TournamentStanding(NamedTuple):
         return Plan.from_json(self.made["plan"])
 
     def summary(self) -> JsonObject:
-        """Return the report's summary, with the reason why the tournament waits, and its origin."""
+        """Return the report's summary, with the reason why the tournament waits, and its origin.
+
+        Objects have their members in order, as in the record of a tournament that has left.
+        """
         imported = None if self.origin is None else self.origin.to_json()
         told = {"waits_for": self.waits_for, "imported": imported}
-        return {**self.made, **self.now, **told}
+        summary: JsonObject = in_order({**self.made, **self.now, **told})
+        return summary
 
     def without_blocks(self) -> Tournament:
         """Return the tournament, folded without its pairings."""

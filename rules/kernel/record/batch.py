@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rules.kernel.canonical import FORMAT, Canonical, JsonObject, check, encode_known
+from rules.kernel.canonical import FORMAT, Canonical, JsonObject, check, encode_known, in_order
 from rules.kernel.contract.chance import Chance, Nature, chance_key, commitment, seeded
 from rules.kernel.contract.effects import PUBLIC, Effect, EffectLog, seat_audience
 from rules.kernel.contract.errors import BadOptions, BrokenRules, IllegalMove
@@ -37,6 +37,7 @@ from rules.kernel.record.events import (
     Part,
     Proofs,
     new_tuple,
+    ordered,
     public,
     seal,
 )
@@ -758,6 +759,7 @@ class Batch:
         game = self.game
         if not self.drafts and game.created and self._recorder() != game.rules_digest:
             body["code"] = public({"rules_digest": self._recorder()})
+        by, body = in_order(by), ordered(body)
         seq = game.version + 1
         event = new_tuple(Event, (seq, kind, by, self.at, seq, body, b"", b""))
         opens: tuple[tuple[int, str, Any], ...] = ()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known, mac
+from rules.kernel.canonical import FORMAT, JsonObject, digest, encode, encode_known, in_order, mac
 from rules.kernel.contract.effects import PUBLIC, can_see
 from rules.kernel.contract.seats import Seat
 from rules.kernel.record.secrets import part_commitment, part_nonce, state_key
@@ -38,12 +38,21 @@ def public(value: object) -> Part:
     return new_tuple(Part, (PUBLIC, value))
 
 
+def ordered(body: Mapping[str, Part]) -> dict[str, Part]:
+    """Return a body with its parts, and the members of their values, in their order."""
+    return {
+        name: new_tuple(Part, (body[name].audience, in_order(body[name].value)))
+        for name in sorted(body)
+    }
+
+
 class Event(NamedTuple):
     """An immutable entry of a game's stream, with all parts.
 
     ``seq`` counts from 1, and ``last`` is the ``seq`` of the last event of the batch. ``at`` is an
     RFC 3339 UTC time that never decreases, and ``by`` is the causer. ``state_proof`` and ``hash``
-    are 32 bytes each.
+    are 32 bytes each. Objects have their members in the order of canonical JSON, as in a record: so
+    copies are the same bytes, whether the event was recorded just now, stored, or read from a pack.
     """
 
     seq: int
@@ -130,14 +139,14 @@ def seal(
         if draft.opens:
             opens = [
                 {
-                    "seq": seq,
-                    "part": part,
-                    "value": value,
                     "nonce": part_nonce(salt, seq, part, known[seq]).hex(),
+                    "part": part,
+                    "seq": seq,
+                    "value": value,
                 }
                 for seq, part, value in draft.opens
             ]
-            body = {**body, "opens": public(opens)}
+            body = dict(sorted({**body, "opens": public(opens)}.items()))
         found = proofs_of(draft.seq, body, salt, head)
         if proofs is not None:
             proofs[draft.seq] = found
@@ -170,7 +179,7 @@ def load(seq: int, record: bytes, proofs: bytes) -> Event:
     Raises:
         AttributeError, KeyError, TypeError, ValueError: it is not an event.
     """
-    data = orjson.loads(record)
+    data = in_order(orjson.loads(record))  # releases before 0.3 stored them in another order
     body = data["p"]
     for name, part in body.items():
         if len(part) != 2:

@@ -88,8 +88,7 @@ def test_a_finished_tournament_is_answered_as_before(
             new = got(ana, page)
             assert new.status_code == old.status_code, page
             assert differing(new, old) == [], page
-            if new.text == old.text:  # else members of objects are in another order
-                assert new.headers.get("ETag") == old.headers.get("ETag"), page
+            assert new.headers.get("ETag") == old.headers.get("ETag"), page
         again = ana.post("/v1/tournaments", PLAN, Idempotency_Key="k")
         assert data(again)["id"] == tournament_id
         problem(ana.post(f"{url}/cancel", {"reason": "x"}), 409, "tournament_over")
