@@ -104,9 +104,12 @@ _STATUS = re.compile(r"status code: ([1-5][0-9]{2})\b")
 _CODE = re.compile(r"<Code>([A-Za-z]{1,60})</Code>")
 _NO_BUCKET = ("NoSuchBucket", "ContainerNotFound")
 _CREDENTIALS = re.compile(
-    r"169\.254\.|/latest/|metadata|oauth2?/|[Cc]redential provider|token request"
+    r"Error performing (?:token request|[A-Z]+ https?://(?:169\.254\.|[^/ ]+/latest/(?:api|meta-)))"
+    r"|[Cc]redential provider"
 )
 """Matches errors of credential providers: instance metadata services, OAuth token endpoints."""
+_CREDENTIAL_FILE = re.compile(r"Unable to (?:open|decode) service account|CryptoProvider error")
+"""Matches what GCSStore tells of files of credentials, which it reads when it is made."""
 _UNREACHABLE = {"TimedOut": "does not answer in time", "kind: Connect": "cannot be reached"}
 _DOWN_SECONDS = 5.0
 """Time for which a bucket is not asked that could not be reached: callers need not all wait."""
@@ -274,8 +277,10 @@ class Objects:
         answer = f"{status} {code or ''}".strip()
         if code in _NO_BUCKET:
             return f"there is no {self._bucket}"
-        if _CREDENTIALS.search(told.replace(f"/{self.url.prefix}/", "/")):
+        if _CREDENTIALS.search(told):
             return f"no credentials for {self._bucket} were found"
+        if _CREDENTIAL_FILE.search(told):
+            return f"the file of credentials for {self._bucket} is missing, or has no account's key"
         if status == "401":
             return f"{self._bucket} does not know these credentials ({answer})"
         if status == "403":

@@ -18,6 +18,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 from unittest import mock
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 from obstore.store import AzureStore, S3Store
 
@@ -252,6 +254,46 @@ def _azurite() -> Path:
 
 
 @contextmanager
+def google(folder: Path) -> Iterator[Server]:
+    """Return the context of fake-gcs-server, an emulator of Google Cloud Storage.
+
+    It has no PUT of the protocol that obstore speaks: what is read there is written by ``upload``.
+    """
+    port = free_port()
+    with _behind_a_door(partial(_pass_on, port)) as door:
+        command = [
+            str(_fake_gcs_server()), "-scheme=http", "-backend=memory", "-host=127.0.0.1",
+            f"-port={port}", f"-public-host={door.url.removeprefix('http://')}",
+        ]  # fmt: skip
+        with _running(command, folder, port):
+            _post(f"{door.url}/storage/v1/b", json.dumps({"name": BUCKET}).encode())
+            yield Server(door, partial(_upload_all, door.url), "gs", google_environment(door.url))
+
+
+def upload(url: str, name: str, raw: bytes) -> None:
+    """Write an object by Google's JSON protocol."""
+    query = urlencode({"uploadType": "media", "name": name})
+    _post(f"{url}/upload/storage/v1/b/{BUCKET}/o?{query}", raw)
+
+
+def _upload_all(url: str, names: list[str]) -> None:
+    for name in names:
+        upload(url, name, b"-")
+
+
+def _post(url: str, raw: bytes) -> None:
+    headers = {"Content-Type": "application/json"}
+    with urlopen(Request(url, raw, headers), timeout=60) as answer:
+        assert answer.status == 200
+
+
+def _fake_gcs_server() -> Path:
+    """Return the program of fake-gcs-server, which a wheel has for this kind of machine."""
+    (found,) = Path(_python()).parents[1].glob("lib/python*/site-packages/*/vendor/*/bin/fake-gcs*")
+    return found
+
+
+@contextmanager
 def _behind_a_door(backend: Backend) -> Iterator[Door]:
     door = Door(backend)
     try:
@@ -313,6 +355,12 @@ def environment(url: str, key: str = KEY, secret: str = SECRET) -> dict[str, str
         "AWS_SECRET_ACCESS_KEY": secret,
         "AWS_REGION": "us-east-1",
     }
+
+
+def google_environment(url: str) -> dict[str, str]:
+    """Return the environment in which a server of Google's protocol is asked by nobody."""
+    account = {"client_email": "", "private_key": "", "private_key_id": "", "disable_oauth": True}
+    return {"GOOGLE_BASE_URL": url, "GOOGLE_SERVICE_ACCOUNT_KEY": json.dumps(account)}
 
 
 def _azure(url: str) -> dict[str, str]:
