@@ -197,6 +197,25 @@ WORDLESS = """() => {
 A place that is explained as cards are shows its name, too, or its sign if pieces stand on the name.
 """
 
+LEAST_MARGIN = 1
+"""The least pixels between the letters on a card and its edge."""
+
+BESIDE = """([kind, least]) => {
+    const found = [];
+    for (const place of document.querySelectorAll(`.table .board [data-kind='${kind}']`)) {
+        const card = place.querySelector(':scope > .halo').getBoundingClientRect();
+        for (const text of place.querySelectorAll('text')) {
+            if (!text.checkVisibility({visibilityProperty: true})) continue;
+            const {left, right} = text.getBoundingClientRect();
+            if (left < card.left + least || right > card.right - least)
+                found.push(`${text.textContent} (${left - card.left}, ${card.right - right})`);
+        }
+    }
+    return found;
+}"""
+"""Name the texts that reach over the left or right edge of their place, of one kind of places, or
+nearly so, each with its margins."""
+
 LEAST_SIDE = {"fine": 24, "coarse": 44}
 """The least sides in pixels of targets, for a mouse and for a finger."""
 LEAST_APART = 32
@@ -341,6 +360,12 @@ def small(visitor: Visitor) -> list[str]:
 def wordless(visitor: Visitor) -> list[str]:
     """Name what shows neither its name nor a sign: words do not vanish for lack of room."""
     named: list[str] = _look(visitor, WORDLESS)
+    return named
+
+
+def beside(visitor: Visitor, kind: str) -> list[str]:
+    """Name the texts on places of this kind that are not within them, or only just."""
+    named: list[str] = _look(visitor, BESIDE, [kind, LEAST_MARGIN])
     return named
 
 

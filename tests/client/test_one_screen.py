@@ -16,6 +16,7 @@ from tests.client.one_screen import (
     TEXT_SIZES,
     UPRIGHT,
     Decision,
+    beside,
     cramped,
     crowded,
     decisions,
@@ -83,6 +84,18 @@ def test_each_card_shows_its_name(browser: Browser, service: Service, ruleset: s
             for width, height in SCREENS:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert wordless(visitor) == [], (decision.game.version, width)
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), [("santiago_de_cuba", "supply"), ("manila", "port")])
+def test_words_and_numbers_stay_within_their_cards(
+    browser: Browser, service: Service, ruleset: str, kind: str
+) -> None:
+    """On the cards on which they have the least room."""
+    with Visitor.at(browser, service.port, locale="es-ES", has_touch=True) as visitor:
+        for decision in islice(decisions(visitor, service, ruleset), 1):
+            for width, height in [*SCREENS, (1366, 768), *UPRIGHT, *ACROSS]:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert beside(visitor, kind) == [], (decision.game.version, width)
 
 
 @pytest.mark.parametrize("language", ["en-GB", "es-ES"])

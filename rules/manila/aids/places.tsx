@@ -151,12 +151,12 @@ function Port({ scene, at }: Of) {
       </text>
       <Payout
         amount={payout ?? 0}
-        x={scene.narrow ? 23 - edge : 32 - edge}
-        y={26}
+        x={scene.narrow ? -27 : -37}
+        y={-28}
         size={scene.narrow ? 20 : 23}
       />
       {accomplice == null && (
-        <Vacant cost={costs[0] ?? 0} x={-27} radius={scene.narrow ? 25 : 27} />
+        <Vacant cost={costs[0] ?? 0} x={-30} y={16} radius={scene.narrow ? 25 : 27} />
       )}
       <g transform="translate(52 -4)" class="manila-faint">
         <Icon name="port" radius={24} />

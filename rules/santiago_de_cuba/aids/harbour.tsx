@@ -189,7 +189,7 @@ const LARGEST = 25;
 
 function GoodName({ children, width, y }: { children: string; width: number; y: number }) {
   return useLeast() > LARGEST ? null : (
-    <Text box={[width, 46]} at={[0, y]} max={20}>
+    <Text box={[width, 46]} at={[0, y]} max={20} class="santiago-slim">
       {children}
     </Text>
   );
@@ -218,7 +218,7 @@ export function Quay({ scene }: { scene: Town }) {
             class="santiago-edge"
             fill={colour(good)}
           />
-          <GoodName width={width} y={height / 2 - 26}>
+          <GoodName width={width - 6} y={height / 2 - 26}>
             {says.name("goods", good)}
           </GoodName>
         </Place>
