@@ -372,6 +372,6 @@ def _azure(url: str) -> dict[str, str]:
 
 
 def _python() -> str:
-    """Return the Python of the environment of moto and SeaweedFS, which is made first."""
+    """Return the Python of the environment of ``requirements.lock``, which is made first."""
     lock = ROOT / "tests/buckets/requirements.lock"
     return environments.make(ROOT / ".venv" / "buckets", sys.executable, lock)
