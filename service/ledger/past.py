@@ -28,6 +28,7 @@ from service.ledger.store import (
     repeated,
 )
 from service.ledger.unlisting import PastLists
+from service.redis.keys import game_key
 
 T = TypeVar("T")
 
@@ -216,7 +217,7 @@ class PastStore(Store):
 
     def table(self, game_id: str, names: Sequence[str], *, over: bool = True) -> list[bytes | None]:
         found = super().table(game_id, names, over=over)
-        if not over or None not in found:
+        if None not in found or not (over or self._is_gone(game_id)):
             return found
         gone = self._past.find(game_id)
         if gone is None:
@@ -227,11 +228,18 @@ class PastStore(Store):
 
     def whole_table(self, game_id: str, *, over: bool = True) -> dict[str, bytes]:
         found = super().whole_table(game_id, over=over)
-        gone = self._past.find(game_id) if over else None
+        gone = self._past.find(game_id) if over or self._is_gone(game_id) else None
         return found if gone is None else {**gone.table, **found}
 
     def origin(self, stream_id: str) -> Origin | None:
         return super().origin(stream_id) or self._of_past(stream_id, lambda gone: gone.origin, None)
+
+    def _is_gone(self, game_id: str) -> bool:
+        """Whether the store has no stream of a game that goes on as far as the caller knows.
+
+        The caller may have read it long ago, or ask about it as it was.
+        """
+        return not self.redis.exists(game_key(game_id, "events"))
 
     def _is_here(self, game_id: str, found: Sequence[StoredEvent]) -> bool:
         """Whether the store has a stream, of which these are the newest events.

@@ -619,7 +619,7 @@ class Store:
     def table(self, game_id: str, names: Sequence[str], *, over: bool = True) -> list[bytes | None]:
         """Return fields of a game's table (``service.ledger.terms``), None for each missing one.
 
-        ``over``: whether the game is over, so that it may have left the store.
+        ``over``: whether the game is over as far as the caller knows: it may have left the store.
         """
         found: Any = self.redis.hmget(game_key(game_id, BESIDE), [*names])
         return list(found)

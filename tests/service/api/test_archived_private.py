@@ -105,6 +105,28 @@ def test_who_could_read_a_game_reads_it_as_before_and_nobody_else(
     assert told(house, [hidden, public], ana, bob, eve) == before
 
 
+def test_a_repetition_shows_the_terms_of_a_private_table_and_opens_it_to_nobody(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bob = house.player("Ana"), house.player("Bob")
+    seats = [{"holder": "me"}, {"holder": "open"}]
+    terms = {"visibility": "private", "title": "Ours"}
+    body = {"ruleset": "sealed", "seats": seats, "table": terms}
+    first = ana.post("/v1/games", body, Idempotency_Key="k")
+    url = first.headers["Location"]
+    assert ana.delete(url).status_code == 200
+    assert moved(runtime) == (1, 1)
+    house.client = create_app(open_runtime(runtime.settings)).test_client()
+    # The answer is about the table as it was then, when it was not over.
+    again = ana.post("/v1/games", body, Idempotency_Key="k")
+    assert (data(again)["table"], again.headers["Idempotent-Replayed"]) == (
+        data(first)["table"], "true"
+    )  # fmt: skip
+    for page in ("", "/state", "/events", "/record"):
+        for stranger in (bob, house.visitor):
+            problem(stranger.get(f"{url}{page}"), 404, "unknown_game")
+
+
 def test_without_the_key_private_games_stay_or_cannot_be_read(
     house: House, runtime: Runtime, environment: dict[str, str], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
