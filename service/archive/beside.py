@@ -12,7 +12,7 @@ the request. ``table`` has the fields of the game's table (``service.ledger.term
 is that of an imported game or tournament (``service.ledger.origin``), else null.
 
 In contrast to packs, these files are rewritten, and are for the service's eyes only. Records are
-whole without them.
+whole without them; but without the terms of its table, nobody may read a game in a private pack.
 """
 
 import gzip
@@ -26,7 +26,7 @@ import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.ledger.store import Retry
-from service.ledger.terms import without_players
+from service.ledger.terms import TERMS, without_players
 from service.records.game_file import written
 
 EXPORT = "lonja-beside/1"
@@ -66,6 +66,13 @@ class Beside(NamedTuple):
         """Return it without what is only about these players, who have left the installation."""
         requests = tuple(each for each in self.requests if each.player not in players)
         return self._replace(requests=requests, table=without_players(self.table, players))
+
+    def expect_terms(self) -> None:
+        """Raise BesideError unless the line, beside a private pack, says who may read the game."""
+        if TERMS not in self.table:
+            raise BesideError(
+                "the file beside its pack is lost, and with it who may read it, or is another one"
+            )
 
     def to_json(self) -> JsonObject:
         """Return the line of the file."""

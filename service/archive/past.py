@@ -14,7 +14,7 @@ from rules.kernel.record.events import from_copy
 from service.archive import beside
 from service.archive.beside import Beside, BesideError
 from service.archive.files import Files
-from service.archive.pack import GAME, TOURNAMENT, record_of
+from service.archive.pack import GAME, TOURNAMENT, is_private, record_of
 from service.ids import is_tournament
 from service.ledger.origin import Origin
 from service.ledger.past import ArchivedStream, ArchiveUnreadableError
@@ -80,7 +80,10 @@ class PackReader:
         record = record_of(packed, kind, stream_id)
         if bytes.fromhex(record.copies[-1]["hash"])[:HEAD_BYTES] != place.head:
             raise RecordError(f"{name} has another history of it than was noted")
-        return archived(stream_id, record, self._beside(name, stream_id))
+        own = self._beside(name, stream_id)
+        if is_private(name):
+            own.expect_terms()
+        return archived(stream_id, record, own)
 
     def _name(self, number: int) -> str:
         """Return the name of a pack. Raises LookupError."""

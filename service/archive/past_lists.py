@@ -15,7 +15,7 @@ from redis import Redis
 
 from rules.kernel.canonical import JsonObject
 from service.archive import beside
-from service.archive.beside import BesideError
+from service.archive.beside import Beside, BesideError
 from service.archive.files import Files
 from service.archive.index import (
     IndexContents,
@@ -25,7 +25,7 @@ from service.archive.index import (
     PackIndex,
     listings,
 )
-from service.archive.pack import Pack, PackError
+from service.archive.pack import Pack, PackError, is_private
 from service.ledger.exits import MOVED, Exits
 from service.ledger.lists import EVER, Span
 from service.ledger.places import PACKS, PackPlaces
@@ -238,7 +238,10 @@ class PackLists:
         def games() -> Iterator[PackedListing]:
             # This is read only if no other process of this host has put the pack in meanwhile.
             kept = {} if raw is None else {one.id: one for one in beside.read(raw)}
-            yield from listings(Pack(self._files.opened(name)), kept)
+            pack = Pack(self._files.opened(name))
+            for row in pack.rows if is_private(name) else ():
+                kept.get(row.id, Beside(row.id)).expect_terms()
+            yield from listings(pack, kept)
 
         return self._index.put(name, digest, games(), again=again)
 

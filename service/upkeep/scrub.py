@@ -1,7 +1,8 @@
 """Reads packs again, and heals what is lost in one place from the copy in another.
 
 A pack is whole if its bytes have the SHA-256 that is its name, and a file beside a pack if it can
-be read. Of two that are whole and differ, the copy's is the older one.
+be read; a private pack needs one, which says who may read its games. Of two that are whole and
+differ, the copy's is the older one.
 
 A daily scrub reads a share of the packs: each is read again within some days. Packs that are new,
 missing or not whole, and files beside packs that have changed, are looked at in each scrub. When
@@ -22,7 +23,7 @@ from rules.kernel.canonical import JsonObject
 from service.archive import beside
 from service.archive.beside import BesideError
 from service.archive.files import BusyError, ChangedError, Files
-from service.archive.pack import PackError, digest_in
+from service.archive.pack import PackError, digest_in, is_private
 from service.ledger.places import PackPlaces
 from service.players.departed import departed
 from service.players.keys import DAY_MS
@@ -104,6 +105,8 @@ class Scrub:
         self._packs = 0
         self._unread: list[str] = []
         """What is wrong with the copy as a whole."""
+        self._known: set[str] = set()
+        """The packs that the store knows."""
         self._copied: set[str] = set()
         """The packs of which there was a copy."""
 
@@ -166,7 +169,7 @@ class Scrub:
 
     def _names(self) -> tuple[set[str], set[str]]:
         """Return the names of the packs in the place and in the store; and those not there."""
-        known = {*PackPlaces(self._redis).packs().values()}
+        self._known = known = {*PackPlaces(self._redis).packs().values()}
         here = self._files.present(known)
         gone = self._readings().keys() - here - known
         if gone:
@@ -249,6 +252,8 @@ class Scrub:
         try:
             raw, spare = files.beside(name), None if copy is None else copy.beside(name)
             why = _why_unreadable(raw)
+            if raw is None and is_private(name) and name in self._known:
+                why = "it is not there"
             if why is None and copy is not None and raw is not None and raw != spare:
                 _put_beside(copy, name, raw, spare)
                 return ScrubOutcome(name, copied=(f"what is beside {copy.path_of(name)}",))

@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from service.api.app import create_app
 from service.archive.files import Folder
+from service.archive.index import INDEX
 from service.ledger import lists
 from service.ledger.lists import HIDDEN, games_list
 from service.redis.server import RedisServer
@@ -160,3 +161,45 @@ def test_without_the_key_private_games_stay_or_cannot_be_read(
     assert data(ana.get(again)) == before
     assert asked(KEY).status_code == 200
     problem(ana.get(again), 503, "store_unavailable")  # its pack has the new key
+
+
+def test_a_private_game_whose_file_beside_is_lost_is_open_to_nobody(
+    house: House, runtime: Runtime, tmp_path: Path
+) -> None:
+    """The file says who may read it; without one it would be a public game."""
+    ana, bob, eve = (house.player(name) for name in ("Ana", "Bob", "Eve"))
+    hidden = played(house, ana, bob, visibility="private")
+    public = played(house, bob, eve)
+    game_id = hidden.rpartition("/")[2]
+    assert moved(runtime) == (2, 2)
+    (file,) = (tmp_path / "packs").glob("*.private")
+    beside = tmp_path / "packs/beside" / f"{file.stem}.beside"
+    kept = beside.rename(tmp_path / "kept")
+    (tmp_path / "data" / INDEX).unlink()
+
+    def reopened() -> None:
+        opened = open_runtime(runtime.settings)
+        opened.ledger.store.past_lists.catch_up()
+        house.client = create_app(opened).test_client()
+
+    reopened()
+    for person in (ana, eve, house.visitor):
+        problem(person.get(hidden), 503, "store_unavailable")
+        problem(person.get(f"{hidden}/record"), 503, "store_unavailable")
+        for page in ("/v1/games", f"/v1/games?player={ana.id}"):
+            problem(person.get(page), 503, "store_unavailable")
+    assert house.visitor.get(public).status_code == 200
+    told = lonja("archive", "restore", game_id, exit_code=1)
+    assert "the file beside its pack is lost, and with it who may read it" in told
+    assert f"LACKS  {file.name}" in lonja("archive", "index", exit_code=1)
+    assert "LOST  what is beside" in lonja("archive", "scrub", exit_code=1)
+    kept.rename(beside)
+    reopened()
+    assert data(ana.get(hidden))["table"]["visibility"] == "private"
+    problem(eve.get(hidden), 404, "unknown_game")
+    assert [game["id"] for game in data(eve.get("/v1/games"))["games"]] == [id_of(public)]
+    assert "1 games are in the Redis again" in lonja("archive", "restore", game_id)
+
+
+def id_of(url: str) -> str:
+    return url.rpartition("/")[2]
