@@ -114,33 +114,37 @@ LEAST_ACROSS = 0.5
 PARTS = """() => {
     const sheet = document.querySelector('.board-sheet');
     const board = sheet.getBoundingClientRect();
+    const pane = sheet.closest('.sheet').getBoundingClientRect();
     const {width, height} = sheet.viewBox.baseVal;
     const asked = document.querySelector('#chooser').getBoundingClientRect();
     const chooser = document.querySelector('.side.first');
-    const middle = (board.left + board.right) / 2;
+    const middle = (pane.left + pane.right) / 2;
     const targets = [...document.querySelectorAll('.board [data-target]')].map(
         each => (each.querySelector(':scope > .halo, :scope > .moving > .halo') ?? each)
             .getBoundingClientRect());
     const floor = asked.left < middle ? chooser.getBoundingClientRect().top : innerHeight;
-    const seen = targets.filter(({top, bottom}) => top >= 0 && bottom <= floor);
+    const seen = targets.filter(({top, bottom, left, right}) => top >= 0 && bottom <= floor
+        && left >= pane.left - 1 && right <= pane.right + 1);
     const reach = Math.max(...targets.map(({bottom}) => bottom))
         - Math.min(...targets.map(({top}) => top));
+    const breadth = Math.max(...targets.map(({right}) => right))
+        - Math.min(...targets.map(({left}) => left));
     const drawings = [...Array(innerHeight).keys()].filter(
         height => document.elementFromPoint(middle, height)?.closest('.sheet'));
     return {
         share: drawings.length / innerHeight,
-        across: Math.min(board.width, board.height * width / height) / innerWidth,
+        across: Math.min(pane.width, board.width, board.height * width / height) / innerWidth,
         asked: asked.top >= 0 && asked.bottom <= innerHeight,
-        beside: asked.left >= board.right,
+        beside: asked.left >= pane.right,
         wide: document.documentElement.scrollWidth <= innerWidth,
         targets: targets.length,
         seen: seen.length,
-        room: reach + 16 <= floor,
+        room: reach + 16 <= floor && breadth + 16 <= pane.width,
     };
 }"""
 """Tell which part of the height drawings have, and which of the width the board, where the question
 stands, and how many targets there are, how many of them are seen whole, and whether all have room
-at once."""
+at once, where the board is moved under the finger, too."""
 
 SMALL = """([least, leastAsked]) => {
     const table = document.querySelector('.table');
@@ -236,11 +240,18 @@ TARGETS = """sides => {
     const boxOf = target =>
         (target.querySelector(':scope > .halo, :scope > .moving > .halo') ?? target)
             .getBoundingClientRect();
-    const isSeen = ({top, bottom, left, right}) =>
-        top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    const isSeen = target => {
+        const pane = target.closest('.sheet').getBoundingClientRect();
+        const {x, y, width, height} = boxOf(target);
+        const [across, down] = [Math.max(least, width) / 2, Math.max(least, height) / 2];
+        const [middle, level] = [x + width / 2, y + height / 2];
+        return level >= down && level + down <= innerHeight
+            && middle - across >= Math.max(0, pane.left)
+            && middle + across <= Math.min(innerWidth, pane.right);
+    };
     /** The side of the largest square in which each click means the target, as far as is asked. */
     const sideOf = (target, enough) => {
-        if (!isSeen(target.getBoundingClientRect()))
+        if (!isSeen(target))
             target.scrollIntoView({block: 'center', inline: 'center'});
         const {x, y, width, height} = boxOf(target);
         const means = (side, [across, down]) => NINE.every(([right, lower]) => clicked(
@@ -261,7 +272,9 @@ TARGETS = """sides => {
             .map(other => [Math.abs(other.x - x), Math.abs(other.y - y)]);
         const room = Math.min(...away.map(([across, down]) => Math.max(across, down)), 999);
         // Two squares fit side by side where their middles are as far apart.
-        const enough = Math.min(least, Math.max(room >= sides.fine ? sides.fine : 0, 0.8 * room));
+        // A board that is moved under the finger is as large as they need.
+        const shared = Math.min(least, Math.max(room >= sides.fine ? sides.fine : 0, 0.8 * room));
+        const enough = target.closest('.larger') ? least : shared;
         return {
             ref,
             side: sideOf(target, enough),
@@ -369,19 +382,20 @@ def beside(visitor: Visitor, kind: str) -> list[str]:
     return named
 
 
-def crowded(visitor: Visitor) -> list[str]:
+def crowded(visitor: Visitor, apart: float | None = None) -> list[str]:
     """Name the targets that are too small, or too near to another one, with their figures.
 
-    On a phone, where the board may be moved under the finger, they may be nearer.
+    On a phone, where the board may be moved under the finger, they may be nearer, unless told.
     """
     size = visitor.page.viewport_size
     assert size is not None
     is_phone = (size["width"], size["height"]) in LEAST_SHARES
+    least = apart or (0 if is_phone else LEAST_APART)
     found: list[JsonObject] = _look(visitor, TARGETS, LEAST_SIDE)
     return [
         f"{each['ref']}: {each['side']} of {each['enough']:.0f}, {each['apart']:.1f} apart"
         for each in found
-        if each["side"] < each["enough"] or (not is_phone and each["apart"] < LEAST_APART)
+        if each["side"] < each["enough"] or each["apart"] < least
     ]
 
 

@@ -12,6 +12,7 @@ from tests.client.one_screen import (
     GAMES,
     LEAST_ACROSS,
     LEAST_SHARES,
+    LEAST_SIDE,
     SCREENS,
     TEXT_SIZES,
     UPRIGHT,
@@ -30,6 +31,8 @@ from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
 SOME = 5
+HOUSES = 12
+"""Number of decisions of Ragusa among which one is about a house."""
 EACH = 4
 """Letters and targets are measured in each fourth decision."""
 SIZES = [*TEXT_SIZES, *UPRIGHT, *ACROSS]
@@ -120,6 +123,22 @@ def test_a_phone_shows_the_question_and_mostly_the_board(
         for decision in islice(decisions(visitor, service, ruleset), some):
             check_phones(visitor, decision)
             assert cramped(visitor) == [], decision.game.version
+
+
+def test_fingers_meet_each_place_of_a_board_that_is_moved(
+    browser: Browser, service: Service
+) -> None:
+    """The corners on which houses of Ragusa are built are the nearest places of any board."""
+    with Visitor.at(browser, service.port, has_touch=True) as visitor:
+        for decision in islice(decisions(visitor, service, "ragusa"), HOUSES):
+            moves = decision.game.ruleset.legal_moves(decision.game.state, decision.seat)
+            if moves[0].to_json()["type"] != "place_house":
+                continue
+            for width, height in [*UPRIGHT, *ACROSS, (667, 375)]:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert crowded(visitor, apart=LEAST_SIDE["coarse"]) == [], (width, height)
+            return
+    raise AssertionError("nobody builds a house")
 
 
 def check_phones(visitor: Visitor, decision: Decision) -> None:

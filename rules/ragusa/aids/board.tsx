@@ -29,5 +29,6 @@ const renderer: Renderer<View> = {
   mat: (scene, mat) => <SideMat scene={scene} mat={mat} />,
   beside: ({ phase, asked }, owner) => [phase, (asked as readonly unknown[]).includes(owner)],
   narrow,
+  touch: 0.7, // the least distance of walls, on one axis or the other, is 63
 };
 export default renderer;

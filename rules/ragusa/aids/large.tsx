@@ -12,6 +12,7 @@ export function Large({
   name,
   text,
   at: [x, y],
+  aside = "",
   scale = 1,
 }: {
   id: string;
@@ -19,12 +20,14 @@ export function Large({
   name: string;
   text: string;
   at: Point;
+  /** Where a card of the market stands on a larger board, of which the screen shows a part. */
+  aside?: string;
   scale?: number;
 }) {
   const [width, height] = SIZE;
   return (
     <g
-      class={`large ragusa-large ragusa-large-${id}`}
+      class={`large ragusa-large ragusa-large-${id} ${aside}`}
       transform={`translate(${x} ${y}) scale(${scale})`}
     >
       <Outline shape={{ rect: SIZE }} round={12} class="ragusa-edge" fill={colour("paper")} />
@@ -44,16 +47,18 @@ export function LargeBonus({
   scene,
   id,
   at,
+  aside = "",
   scale,
 }: {
   scene: RagusaScene;
   id: string;
   at: Point;
+  aside?: string;
   scale?: number;
 }) {
   const text = scene.says.text("bonus_cards", id);
   const named = { name: cardName(scene, id), icon: subject(id) };
-  return <Large {...named} id={id} text={text} at={at} {...(scale && { scale })} />;
+  return <Large {...named} id={id} text={text} at={at} aside={aside} {...(scale && { scale })} />;
 }
 
 /** The large cards of the board: hexes of the city, ships, and bonus cards that were seen. */
@@ -61,6 +66,7 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
   const { board, says, narrow } = scene;
   const scale = narrow ? 2.3 : 1;
   const middle = narrow ? 516 : 800;
+  const aside = (y: number) => (narrow ? "" : y > 330 ? "ragusa-above" : "ragusa-below");
   /**
    * A large card stands above its small one. On a touch screen, the first tap scrolls the small one
    * to the lower end of the screen.
@@ -75,7 +81,7 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
           icon={board.places[id]?.icon ?? ""}
           name={says.name("hexes", id)}
           text={says.text("city_hexes", id)}
-          at={[middle, clear(board.places[id]?.y ?? 0)]}
+          at={[narrow ? middle : (board.places[id]?.x ?? 0), clear(board.places[id]?.y ?? 0)]}
           scale={scale}
         />
       ))}
@@ -87,6 +93,7 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
           name={says.name("ships", id ?? "")}
           text={says.text("ships", id ?? "")}
           at={[middle, narrow ? clear(y) : y]}
+          aside={aside(y)}
           scale={scale}
         />
       ))}
@@ -96,6 +103,7 @@ export function LargeCards({ scene }: { scene: RagusaScene }) {
           scene={scene}
           id={id ?? ""}
           at={[middle, narrow ? clear(y) : y]}
+          aside={aside(y)}
           scale={scale}
         />
       ))}

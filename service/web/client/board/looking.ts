@@ -33,9 +33,12 @@ function touched(event: MouseEvent): Element | null {
 
 /**
  * On a narrow screen, scrolls the small card towards the lower end, so that the large card fits
- * above it.
+ * above it. On a board that is moved under the finger, scrolls to both.
  */
 function look(at: Element, narrow: boolean): void {
   at.setAttribute(LOOKED, "");
-  if (narrow) at.scrollIntoView({ block: "end", behavior: "smooth" });
+  if (narrow) return at.scrollIntoView({ block: "end", behavior: "smooth" });
+  const large = [...(at.closest(".larger")?.querySelectorAll(".large") ?? [])];
+  for (const each of [...large.filter((card) => card.checkVisibility()), at])
+    if (large.length > 0) each.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -78,6 +78,11 @@ export interface Renderer<V = View> {
    * is larger than such a screen, and people scroll it.
    */
   narrow?(board: Board): Board;
+  /**
+   * The pixels of a unit at which fingers meet each of neighbouring places. On a phone, the board
+   * then has its usual layout at this scale, and people move it, unless they choose to have it whole.
+   */
+  touch?: number;
 }
 
 /** The board in the layout for a screen, and whether that is the narrow layout. */

@@ -39,8 +39,8 @@ export interface BoardProps {
   readonly name: string;
   /** The style of a grid in which the board, the mats and the rest are seen at once; else null. */
   readonly grid?: Readonly<Record<string, string>> | null;
-  /** If the board may be wider than the screen, the hint that people can scroll it; else null. */
-  readonly larger?: string | null;
+  /** How much larger than the screen the board may be; null if it has the screen's width. */
+  readonly larger?: Larger | null;
   readonly onPick?: (ref: Ref) => void;
   /** Called with the reference of the button that Tab reaches from now on. */
   readonly onStop?: (ref: Ref) => void;
@@ -49,6 +49,13 @@ export interface BoardProps {
   readonly below?: ComponentChildren;
   readonly beside?: ComponentChildren;
   readonly after?: ComponentChildren;
+}
+
+export interface Larger {
+  /** Says that people can scroll the board. */
+  readonly hint: string;
+  /** The pixels of a unit; only with whole ones, mats are larger, too. */
+  readonly scale: number;
 }
 
 /** The board and the mat of each player, the viewer's first, with the content between and after. */
@@ -115,7 +122,8 @@ export function BoardView(props: BoardProps) {
           {mats.map((mat) => (
             <MatView
               key={mat.owner}
-              {...{ scene, renderer, highlights, mat, larger, pick, press, hold }}
+              {...{ scene, renderer, highlights, mat, pick, press, hold }}
+              larger={larger?.scale === 1 ? larger : null}
             />
           ))}
         </section>
@@ -146,7 +154,7 @@ interface SheetProps {
   readonly scene: Scene;
   readonly renderer: Renderer;
   readonly highlights: Highlights;
-  readonly larger: string | null;
+  readonly larger: Larger | null;
   readonly pick: (event: MouseEvent) => void;
   readonly press: (event: KeyboardEvent) => void;
   readonly hold: (event: MouseEvent) => void;
@@ -227,12 +235,12 @@ function SheetView({
     const resized = new ResizeObserver(measure);
     resized.observe(current);
     return () => resized.disconnect();
-  }, []);
+  }, [larger === null]); // another frame has another picture
   if (!sheet || !around) return null;
   const [width, height] = sheet.size;
   return (
     <Around.Provider value={around}>
-      <Pan {...{ name, width }} hint={larger}>
+      <Pan {...{ name, width, larger }}>
         <svg
           ref={picture}
           viewBox={`0 0 ${width} ${height}`}
@@ -251,23 +259,24 @@ function SheetView({
   );
 }
 
-/** Lets a sheet be wider than the screen, with a pixel a unit: people can scroll it, and a hint says so. */
+/** Lets a sheet be wider than the screen: people can scroll it, and a hint says so. */
 function Pan({
-  hint,
+  larger,
   name,
   width,
   children,
 }: {
-  hint: string | null;
+  larger: Larger | null;
   name: string;
   width: number;
   children: ComponentChildren;
 }) {
-  if (hint === null) return <div class="sheet">{children}</div>;
+  if (larger === null) return <div class="sheet">{children}</div>;
+  const { hint, scale } = larger;
   return (
     <>
       <section class="sheet larger" aria-label={`${name}: ${hint}`} tabIndex={0}>
-        <div style={{ width: `max(100%, ${width}px)` }}>{children}</div>
+        <div style={{ width: `max(100%, ${scale * width}px)` }}>{children}</div>
       </section>
       <p class="pan-hint quiet" aria-hidden="true">
         ↔ {hint}

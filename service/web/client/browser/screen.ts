@@ -20,6 +20,13 @@ export const narrow = follows("(max-width: 40rem)");
  */
 export const oneColumn = follows("(max-width: 72rem)");
 
+/** Whether fingers use a phone, upright or held across: style/narrow.css uses the same limits. */
+export const handheld = follows(
+  ["(max-width: 40rem)", "(max-height: 30rem) and (max-width: 72rem)"]
+    .map((phone) => `(pointer: coarse) and ${phone}`)
+    .join(),
+);
+
 /** The size of the window in pixels. */
 export const size = signal<readonly [number, number]>([innerWidth, innerHeight]);
 addEventListener("resize", () => {

@@ -9,7 +9,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import type { Scene } from "../board/scene.ts";
 import type { Owner } from "../board/standing.ts";
 import { BoardView } from "../board/view.tsx";
-import { narrow, oneColumn, size } from "../browser/screen.ts";
+import { handheld, narrow, oneColumn, size } from "../browser/screen.ts";
 import { choose, settings } from "../browser/settings.ts";
 import { dark, glideMs } from "../browser/theme.ts";
 import { phrases } from "../phrases/phrases.ts";
@@ -42,9 +42,12 @@ export function BoardPanel({
 }) {
   const frame = table.frame.value;
   const foreseen = choice.preview.value?.state;
-  const { view, drawn } = useDrawn(table, choice, ruleset, narrow.value);
+  const { narrow: layout, touch } = ruleset.renderer;
+  const forFingers = handheld.value && touch !== undefined;
+  const wished = settings.value.larger ?? (forFingers || (narrow.value && layout === undefined));
+  const isNarrow = narrow.value && !(forFingers && wished);
+  const { view, drawn } = useDrawn(table, choice, ruleset, isNarrow);
   const [highlights, setStop] = useHighlights(choice, ruleset, drawn, highlighted.value);
-  const wished = settings.value.larger ?? (narrow.value && ruleset.renderer.narrow === undefined);
   const final = finalPoints(table);
   const arrangement = useArrangement(drawn?.scene ?? null, replay !== null, final !== null);
   const larger = arrangement === null && oneColumn.value && wished;
@@ -97,7 +100,7 @@ export function BoardPanel({
       name={foreseen ? phrases.value.preview : phrases.value.board}
       onPick={(ref) => choice.point(ref)}
       onStop={setStop}
-      larger={larger ? phrases.value.pan : null}
+      larger={larger ? { hint: phrases.value.pan, scale: forFingers ? touch : 1 } : null}
       grid={arrangement && gridOf(arrangement)}
       above={
         (arrangement || narrow.value) && (

@@ -47,19 +47,29 @@ function soon(what: () => void): () => void {
 
 /**
  * Scrolls the board, and then the window: to all that can be chosen, or to what is on the board if
- * there is no room for all at once.
+ * there is no room for all at once. What a larger board then shows beside the screen does not count.
  */
 function show(byHand: boolean): void {
   if (isFocusElsewhere()) return;
+  const aside = new Set<Element>();
   for (const sheet of document.querySelectorAll(".play .sheet.larger")) {
     const { left, right } = sheet.getBoundingClientRect();
-    scroll(sheet, "left", spansOf(sheet, "left", "right"), { from: left, to: right }, byHand);
+    const [within, targets] = [{ from: left, to: right }, targetsOf(sheet)];
+    const spans = spansOf(targets, "left", "right");
+    const by = scroll(sheet, "left", spans, within, byHand);
+    for (const [nth, span] of spans.entries())
+      if (!isWithin(span, within, by)) aside.add(targets[nth] as Element);
   }
-  const all = spansOf(document, "top", "bottom");
-  const onBoard = spansOf(document, "top", "bottom", `${BOARD} [data-target]`);
+  const shown = targetsOf(document).filter((target) => !aside.has(target));
+  const all = spansOf(shown, "top", "bottom");
+  const onBoard = spansOf(
+    shown.filter((target) => target.closest(BOARD)),
+    "top",
+    "bottom",
+  );
   const spans = onBoard.length > 0 && !fit(all, room()) ? onBoard : all;
   // With the whole board, if it has room, as on a phone that is held across.
-  const more = [...spans, ...spansOf(document, "top", "bottom", BOARD)];
+  const more = [...spans, ...spansOf([...document.querySelectorAll(BOARD)], "top", "bottom")];
   scroll(window, "top", spans.length > 0 && fit(more, room()) ? more : spans, room(), byHand);
 }
 
@@ -72,22 +82,28 @@ function isFocusElsewhere(): boolean {
   return focused !== null && !focused.closest(".play") && !focused.querySelector(".play");
 }
 
+/** Scrolls, and returns by how many pixels. */
 function scroll(
   what: Element | Window,
   axis: "left" | "top",
   spans: readonly Span[],
   room: Span,
   byHand: boolean,
-): void {
-  if (byHand && spans.some((span) => isWithin(span, room))) return;
+): number {
+  if (byHand && spans.some((span) => isWithin(span, room))) return 0;
   const by = scrolled(spans, room);
   if (by !== 0) what.scrollBy({ [axis]: by, behavior: glideMs.peek() > 0 ? "smooth" : "instant" });
+  return by;
 }
 
 type Side = "left" | "right" | "top" | "bottom";
 
-function spansOf(within: ParentNode, from: Side, to: Side, what = ".play [data-target]"): Span[] {
-  return [...within.querySelectorAll(what)].map((target) => {
+function targetsOf(within: ParentNode): Element[] {
+  return [...within.querySelectorAll(".play [data-target]")];
+}
+
+function spansOf(elements: readonly Element[], from: Side, to: Side): Span[] {
+  return elements.map((target) => {
     const box = (target.querySelector(HALO) ?? target).getBoundingClientRect();
     return { from: box[from], to: box[to] };
   });
