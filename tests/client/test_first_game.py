@@ -30,6 +30,20 @@ RING_ENDS_WITH_ITS_PANEL = """() => {
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
+GROWN = """() => {
+    const ring = document.querySelector('.ring');
+    ring.parentElement.removeAttribute('data-still');
+    const [pulse] = ring.getAnimations();
+    pulse.pause();
+    const [first, middle] = [0, 600].map(time => {
+        pulse.currentTime = time;
+        return ring.getBoundingClientRect();
+    });
+    return [middle.width - first.width, middle.height - first.height];
+}"""
+"""A script that returns by how many pixels the first ring is wider and higher while it pulses."""
+
+
 def lesson(game: str) -> Json:
     found: Json = json.loads((ROOT / f"rules/{game}/aids/first_game.json").read_bytes())
     return found
@@ -166,6 +180,12 @@ def test_the_lesson_can_be_left_and_is_in_the_language_of_the_page(
         page.reload()
         visitor.wait()
         expect(page.locator(".first-game")).to_have_count(0)
+
+
+def test_a_ring_does_not_grow_over_its_neighbours(visitor: Visitor) -> None:
+    begin(visitor, "santiago_de_cuba")
+    visitor.page.locator(".ring").first.wait_for()
+    assert visitor.page.evaluate(GROWN) == [0, 0]
 
 
 def test_a_ring_stays_within_a_panel_that_scrolls(visitor: Visitor) -> None:
