@@ -29,6 +29,7 @@ from service.ledger.store import Retry
 from service.ledger.terms import (
     BESIDE,
     DECLINED,
+    GONE,
     HANDED_BY,
     HOST,
     PRIVATE,
@@ -101,7 +102,7 @@ class Guests:
 
     def host_and_rematch(self, game: Game) -> tuple[str | None, str | None]:
         """Return the host, and the game's rematch if there is one."""
-        found = self._ledger.store.table(game.id, (HOST, _REMATCH), over=game.over)
+        found = self._ledger.store.table(game.id, (HOST, _REMATCH))
         host, rematch = (None if value is None else value.decode() for value in found)
         return host or game.created_by.get("player"), rematch
 
@@ -111,7 +112,7 @@ class Guests:
         The rights that come from holding a seat are not included.
         """
         names = (HOST, f"guest:{player_id}", f"removed:{player_id}")
-        host, guest, removed = self._ledger.store.table(game.id, names, over=game.over)
+        host, guest, removed = self._ledger.store.table(game.id, names)
         hosted_by = game.created_by.get("player") if host is None else host.decode()
         by = None if guest is None else self._find(game, guest.decode())
         return Rights(
@@ -142,7 +143,7 @@ class Guests:
             RefusedError: ``not_your_table``: somebody else hosts it.
         """
         named: Any = self._redis.hget(_key(game.id), HOST)
-        host = game.created_by.get("player") if named is None else named.decode()
+        host = self.host(game) if named is None else named.decode()
         if host != player_id:
             raise RefusedError("not_your_table", f"only the host of the table {what}")
         return _hosted_by(game.id, named)
@@ -168,8 +169,7 @@ class Guests:
         game, key = self._sound(game_id), _key(game_id)
         _need_seat(game, seat)
         to: str | None = (game.seats[seat].holder or {}).get("player")
-        found: Any = self._redis.hmget(key, (HOST, HANDED_BY))
-        named, handed_by = found
+        named, handed_by = self._ledger.store.table(game.id, (HOST, HANDED_BY))
         host = game.created_by.get("player") if named is None else named.decode()
         if host != player_id and (host != to or handed_by != player_id.encode()):
             raise RefusedError("not_your_table", "only the host of the table hands it over")
@@ -206,7 +206,7 @@ class Guests:
         if not seats:
             return {}
         names = [f"{DECLINED}{seat}" for seat in seats]
-        found = self._ledger.store.table(game.id, names, over=game.over)
+        found = self._ledger.store.table(game.id, names)
         return {
             seat: reason.decode()
             for seat, reason in zip(seats, found, strict=True)
@@ -310,7 +310,7 @@ class Guests:
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Return a table's invitations, newest first."""
-        kept = self._ledger.store.whole_table(game.id, over=game.over)
+        kept = self._ledger.store.whole_table(game.id)
         listed = [
             Invitation(**orjson.loads(value))._replace(
                 used=int(kept.get(name.replace("invitation:", "used:"), 0))
@@ -335,7 +335,14 @@ class Guests:
 
         def act() -> None:
             hosted = self.need_host(game, player_id, "revokes its invitations")
-            self._once.beside(game.id).do(retry, game.id, [("HDEL", key, *names)], [hosted])
+            is_here: Any = self._redis.exists(game_key(game.id, "events"))
+            commands: list[Command] = [("HDEL", key, *names)]
+            if not is_here:
+                # The archive goes on having the invitation.
+                known = self._find(game, invitation_id)
+                commands = [("HSET", key, name, GONE) for name in names if known is not None]
+            stays = Fact(("EXISTS", game_key(game.id, "events")), is_here)
+            self._once.beside(game.id).do(retry, game.id, commands, [hosted, stays])
 
         self._once.beside(game.id).expect_new(retry)
         judged_anew(act)
@@ -403,7 +410,7 @@ class Guests:
 
     def _find(self, game: Game, invitation_id: str) -> Invitation | None:
         names = (f"invitation:{invitation_id}",)
-        (raw,) = self._ledger.store.table(game.id, names, over=game.over)
+        (raw,) = self._ledger.store.table(game.id, names)
         return None if raw is None else Invitation(**orjson.loads(raw))
 
 

@@ -225,8 +225,7 @@ class GameList:
             return False
         if any(seat.get("player") == player for seat in summary["seats"]):
             return True
-        over = summary["status"] in (ENDED, ABORTED)
-        (handed_to,) = self._ledger.store.table(summary["id"], (HOST,), over=over)
+        (handed_to,) = self._ledger.store.table(summary["id"], (HOST,))
         return summary["created_by"] == player and handed_to is None
 
     def waiting_since(self, before_ms: int) -> Iterator[str]:

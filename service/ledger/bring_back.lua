@@ -12,8 +12,12 @@ local at = 6
 redis.call("DEL", KEYS[5])
 for _, key in ipairs({KEYS[3], KEYS[5]}) do
   local last = at + tonumber(ARGV[at])
-  -- Fields of the table that were written since the game left are newer.
-  for i = at + 1, last, 2 do redis.call("HSETNX", key, ARGV[i], ARGV[i + 1]) end
+  -- Fields of the table that were written since the game left are newer; empty ones were removed.
+  for i = at + 1, last, 2 do
+    if redis.call("HSETNX", key, ARGV[i], ARGV[i + 1]) == 0 and redis.call("HGET", key, ARGV[i]) == "" then
+      redis.call("HDEL", key, ARGV[i])
+    end
+  end
   at = last + 1
 end
 local seq = 0

@@ -182,7 +182,7 @@ class Ledger(Repository[Game]):
             return TableTerms()
         known = self._terms.get((game.created["chance"]["commitment"], game.state is None))
         if known is None:
-            known = TableTerms.load(*self.store.table(game.id, (TERMS, SETTLED), over=game.over))
+            known = TableTerms.load(*self.store.table(game.id, (TERMS, SETTLED)))
             self._keep_terms(game, known)
         return known
 

@@ -27,6 +27,7 @@ from service.ledger.store import (
     index_size,
     repeated,
 )
+from service.ledger.terms import GONE
 from service.ledger.unlisting import PastLists
 from service.redis.keys import game_key
 
@@ -215,31 +216,33 @@ class PastStore(Store):
 
     # Beside streams
 
-    def table(self, game_id: str, names: Sequence[str], *, over: bool = True) -> list[bytes | None]:
-        found = super().table(game_id, names, over=over)
-        if None not in found or not (over or self._is_gone(game_id)):
-            return found
-        gone = self._past.find(game_id)
+    def table(self, game_id: str, names: Sequence[str]) -> list[bytes | None]:
+        found = super().table(game_id, names)
+        gone = None if all(found) else self._gone(game_id)
         if gone is None:
             return found
         # What was stored since the game left is newer.
         pairs = zip(names, found, strict=True)
-        return [gone.table.get(name) if value is None else value for name, value in pairs]
+        newest = (gone.table.get(name) if value is None else value for name, value in pairs)
+        return [None if value == GONE else value for value in newest]
 
-    def whole_table(self, game_id: str, *, over: bool = True) -> dict[str, bytes]:
-        found = super().whole_table(game_id, over=over)
-        gone = self._past.find(game_id) if over or self._is_gone(game_id) else None
-        return found if gone is None else {**gone.table, **found}
+    def whole_table(self, game_id: str) -> dict[str, bytes]:
+        found = super().whole_table(game_id)
+        gone = self._gone(game_id)
+        newest = found if gone is None else {**gone.table, **found}
+        return {name: value for name, value in newest.items() if value != GONE}
 
     def origin(self, stream_id: str) -> Origin | None:
         return super().origin(stream_id) or self._of_past(stream_id, lambda gone: gone.origin, None)
 
-    def _is_gone(self, game_id: str) -> bool:
-        """Whether the store has no stream of a game that goes on as far as the caller knows.
+    def _gone(self, game_id: str) -> ArchivedStream | None:
+        """Return a game that has left the store, None if the store has its stream.
 
-        The caller may have read it long ago, or ask about it as it was.
+        What was removed from the table of a game that is back is still in the archive.
         """
-        return not self.redis.exists(game_key(game_id, "events"))
+        if self.redis.exists(game_key(game_id, "events")):
+            return None
+        return self._past.find(game_id)
 
     def _is_here(self, game_id: str, found: Sequence[StoredEvent]) -> bool:
         """Whether the store has a stream, of which these are the newest events.

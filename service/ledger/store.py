@@ -616,15 +616,12 @@ class Store:
 
     # Beside streams
 
-    def table(self, game_id: str, names: Sequence[str], *, over: bool = True) -> list[bytes | None]:
-        """Return fields of a game's table (``service.ledger.terms``), None for each missing one.
-
-        ``over``: whether the game is over as far as the caller knows: it may have left the store.
-        """
+    def table(self, game_id: str, names: Sequence[str]) -> list[bytes | None]:
+        """Return fields of a game's table (``service.ledger.terms``), None for each missing one."""
         found: Any = self.redis.hmget(game_key(game_id, BESIDE), [*names])
         return list(found)
 
-    def whole_table(self, game_id: str, *, over: bool = True) -> dict[str, bytes]:
+    def whole_table(self, game_id: str) -> dict[str, bytes]:
         """Return all fields of a game's table, as ``table`` does."""
         found: Any = self.redis.hgetall(game_key(game_id, BESIDE))
         return {name.decode(): value for name, value in found.items()}

@@ -29,6 +29,8 @@ HOST = "host"
 """The field with the current host, if the table was handed over."""
 HANDED_BY = "handed_by"
 """The field with the player who handed the table over."""
+GONE = b""
+"""What the store has of a field that was removed after the game had left it for the archive."""
 DECLINED = "declined:"
 """The prefix of the fields with the reasons why challenges were declined, by seat."""
 

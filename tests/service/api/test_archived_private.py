@@ -201,5 +201,43 @@ def test_a_private_game_whose_file_beside_is_lost_is_open_to_nobody(
     assert "1 games are in the Redis again" in lonja("archive", "restore", game_id)
 
 
+def test_the_host_revokes_an_invitation_to_a_game_that_has_left(
+    house: House, runtime: Runtime
+) -> None:
+    ana, bob, cleo = (house.player(name) for name in ("Ana", "Bob", "Cleo"))
+    seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "open"}]
+    table = {"visibility": "private"}
+    opened = ana.post("/v1/games", {"ruleset": "sealed", "seats": seats, "table": table})
+    url = opened.headers["Location"]
+    made, other = (data(ana.post(f"{url}/invitations", {})) for _ in range(2))
+    data(cleo.put(f"{url}/seats/2", {"invitation": made["token"]}))
+    data(cleo.delete(f"{url}/seats/2"))
+    data(bob.put(f"{url}/seats/1", {"invitation": other["token"]}))
+    data(ana.put(f"{url}/host", {"seat": 1}))
+    data(bob.delete(url))
+    assert moved(runtime) == (1, 1)
+    house.client = create_app(open_runtime(runtime.settings)).test_client()
+    assert data(cleo.get(url))["table"]["host"] == bob.id
+    problem(ana.delete(f"{url}/invitations/{made['id']}"), 403, "not_your_table")
+    problem(bob.put(f"{url}/host", {"seat": 0}), 409, "not_in_lobby")
+    data(bob.delete(f"{url}/invitations/i-aaaaaaaaaaaaaaaa"))
+    assert not runtime.redis.keys(f"*{id_of(url)}:table"), "there was nothing to revoke"
+
+    def revoked() -> None:
+        problem(cleo.get(url), 404, "unknown_game")
+        shown = data(bob.get(url))["table"]["invitations"]
+        assert [one["id"] for one in shown] == [other["id"]]
+
+    for _ in range(2):
+        data(bob.delete(f"{url}/invitations/{made['id']}"))
+        revoked()
+    lonja("archive", "restore", id_of(url))
+    revoked()
+    lonja("archive", "move", "--again")
+    assert not runtime.redis.keys(f"*{id_of(url)}:table")
+    house.client = create_app(open_runtime(runtime.settings)).test_client()
+    revoked()
+
+
 def id_of(url: str) -> str:
     return url.rpartition("/")[2]
