@@ -308,7 +308,7 @@ def move(*, again: bool, adopt: bool, due: bool, as_json: bool) -> None:
     taken aside.
 
     If the Redis knows packs, and LONJA_ARCHIVE is empty or not there, the command ends with that:
-    its disk may not be mounted.
+    its disk may not be mounted. So it does if another installation has written packs there.
 
     With --due, only games go into packs that ended at least LONJA_ARCHIVE_DAYS ago, and, as long as
     the Redis uses more than LONJA_ARCHIVE_MEMORY_MARK, the oldest other ones.
@@ -353,6 +353,8 @@ def _write(runtime: Runtime, place: str, moving: MoveOptions | None = None) -> J
         catalogue = Catalogue.of(files, runtime.settings.data_dir)
         with Archive.at_work(files, catalogue) as archive, console.progress() as progress:
             run = ArchiveRun(runtime, archive, files, verify, games.list_again)
+            if moving is not None:
+                run.expect_own_packs()
             packing = progress.add_task(
                 "Packing", total=archiving.count(runtime.redis, private=archive.takes_private)
             )

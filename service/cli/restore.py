@@ -180,7 +180,7 @@ def _note_archived(runtime: Runtime, place: str) -> list[Finding]:
             adopted = mover.adopt(catalogue.disputed())
             outcomes = [*progress.track(adopted, description="Finding archived games")]
     except ForeignPackError as error:
-        raise Failure(f"{error}: take it out of {place}, and restore again.") from None
+        raise Failure(f"{error}, and restore again.") from None
     except (BesideError, RecordError, OSError, sqlite3.Error) as error:
         raise Failure(f"The archive in {place} cannot be read: {error}.") from None
     return [Finding(one.id, OTHER_HISTORY, one.stays) for one in outcomes if one.stays]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -47,7 +48,6 @@ class ArchiveRun:
         self._verify_game = verify_game
         self._list_again = list_again
         self.besides = BesideFiles(stored.ledger.store, files)
-        self._mover: Mover | None = None
         self._complete, self._is_begun = 0, False
         """How many new packs were looked after, and whether the older ones were, too."""
         self._records = 0
@@ -62,6 +62,15 @@ class ArchiveRun:
         """The games that had to stay, or were taken aside."""
         self._listed: dict[str, str] = {}
         """Why games that have left could not leave the lists."""
+
+    @cached_property
+    def _mover(self) -> Mover:
+        stored, key = self._stored, self._stored.signer.public_key.hex()
+        return Mover(stored.ledger, self._files, self.besides, self._list_again, key)
+
+    def expect_own_packs(self) -> None:
+        """Expect that no other installation has written to the folder. Raises as ``Mover``."""
+        self._mover.expect_new_ones_own()
 
     def packing(self, due: Due | None = None) -> Iterator[Iterator[PackingOutcome]]:
         """Yield the steps of the run; games can leave after each.
@@ -125,9 +134,6 @@ class ArchiveRun:
 
     def move(self, moving: MoveOptions) -> Iterator[MoveOutcome]:
         """Let games leave the store, after each step; yield each. Raises as ``Mover``."""
-        if self._mover is None:
-            stored, key = self._stored, self._stored.signer.public_key.hex()
-            self._mover = Mover(stored.ledger, self._files, self.besides, self._list_again, key)
         adopted = self._mover.adopt(self._archive.disputed()) if moving.adopts else ()
         written = [pack.name for pack in self._packs]
         for one in chain(adopted, self._mover.move(written, again=moving.again)):

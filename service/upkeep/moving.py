@@ -127,8 +127,8 @@ class Mover:
         self._unlisting = ListExits(self._here.redis)
         self._patience = INDEXED_SECONDS
         """How long this run waits for the indexes of hosts; not any more after it has in vain."""
-        self._open: dict[str, int] | None = None
-        """The packs whose games have not all left, with their numbers, once they are known."""
+        self._open: list[str] | None = None
+        """The packs whose games have not all left, once they are known."""
         self._seen: set[str] = set()
         """The packs that this run knows of."""
         self._sound: set[str] = set()
@@ -176,6 +176,26 @@ class Mover:
         self._ratings.count_again()
         global_ratings.count_again(self._here.redis)
 
+    def expect_new_ones_own(self) -> None:
+        """Expect the packs that the store does not know to be of this installation.
+
+        What leaves the store goes into this place, which may be that of another installation.
+
+        Raises:
+            ReadBackError: one is not what was written; and as ``adopt``.
+        """
+        known = self._numbers()
+        for name in filter(self._files.can_open, self._files.names()):
+            if name not in known:
+                self._expect_sound(name)
+                self._expect_own(name)
+
+    def _expect_sound(self, name: str) -> None:
+        """Raise ReadBackError unless a pack has the bytes that its name tells."""
+        if name not in self._sound and self._files.digest(name) != digest_in(name):
+            raise ReadBackError(f"{self._files.path_of(name)} is not what was written")
+        self._sound.add(name)
+
     def _expect_own(self, name: str) -> None:
         """Raise ForeignPackError if records of a pack are signed, and none of them by us.
 
@@ -189,7 +209,10 @@ class Mover:
             if key == self._public_key:
                 return
         if key is not None:
-            raise ForeignPackError(f"{name} is of another installation, with the key {key}")
+            raise ForeignPackError(
+                f"{self._files.path_of(name)} is of another installation, with the key {key}:"
+                " take it away from there, or set LONJA_ARCHIVE to another place"
+            )
 
     def move(self, written: Iterable[str] = (), *, again: bool = False) -> Iterator[MoveOutcome]:
         """Move what is in packs of which not all has left; yield what became of each.
@@ -207,30 +230,30 @@ class Mover:
         if self._open is None:
             self._ratings.forget_ends()
             known, moved = self._numbers(), self._exits.moved()
-            names = filter(self._files.can_open, self._files.names())
-            each = {n: self._number(n, known) for n in names}
-            self._seen = {*each}
-            self._open = {n: number for n, number in each.items() if again or number not in moved}
-        self._open |= {n: self._places.number(n) for n in written if n not in self._seen}
+            names = [*filter(self._files.can_open, self._files.names())]
+            self._seen = {*names}
+            self._open = [n for n in names if again or known.get(n) not in moved]
+        self._open += [n for n in written if n not in self._seen]
         self._seen.update(written)
         stay: set[str] = set()
-        for name, number in self._open.items():
+        numbers: dict[str, int] = {}
+        for name in self._open:
+            self._expect_sound(name)
+            # It has a number only now: what is no pack of ours would be missed for ever.
+            numbers[name] = number = self._places.number(name)
             self._exits.note_moving(number)
-            if name not in self._sound and self._files.digest(name) != digest_in(name):
-                raise ReadBackError(f"{self._files.path_of(name)} is not what was written")
-            self._sound.add(name)
             self._here.await_replicas()
             for outcome in self._move(name, number, GAME):
                 stay |= {name} if outcome.stays else set()
                 yield outcome
         # The games of a tournament may be in several packs, and leave before it.
-        for name, number in [*self._open.items()]:
+        for name, number in numbers.items():
             for outcome in chain(self._move(name, number, TOURNAMENT), self._unlist(name, number)):
                 stay |= {name} if outcome.stays or outcome.listed else set()
                 yield outcome
             if name not in stay:
                 self._exits.note_moved(number)
-                del self._open[name]
+                self._open.remove(name)
 
     def _numbers(self) -> dict[str, int]:
         """Return the numbers of the packs that have one, by name."""

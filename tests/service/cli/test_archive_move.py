@@ -5,6 +5,7 @@ import math
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copy2, copytree, rmtree
 from socket import gethostname
 from typing import Any
 
@@ -448,6 +449,74 @@ def test_nothing_leaves_into_a_folder_that_has_lost_all_packs(
     told = lonja("archive", "ls", packs).stdout
     assert first in told
     assert second in told
+
+
+@pytest.fixture
+def foreign(
+    lonja: Lonja, redis_server: RedisServer, redis_client: Redis, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> Path:  # fmt: skip
+    """Return the folder of packs of another installation."""
+    other = tmp_path / "other"
+    played(hall_on(redis_server.url, LONJA_DATA_DIR=str(other / "data")).runtime, FRIENDS)
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    monkeypatch.setenv("LONJA_DATA_DIR", str(other / "data"))
+    monkeypatch.setattr(archiving, "REST_MS", 0)
+    assert lonja("archive", "write", other / "packs").exit_code == 0
+    redis_client.flushall()
+    return other / "packs"
+
+
+@pytest.mark.parametrize("where", ["first", "instead", "between"])
+def test_nothing_leaves_into_a_folder_of_another_installation(
+    foreign: Path, lonja: Lonja, move: Any, runtime: Runtime, tmp_path: Path, where: str
+) -> None:
+    packs, own = tmp_path / "packs", tmp_path / "own"
+    (pack,) = foreign.glob("*.pack")
+    if where != "first":
+        played(runtime)
+        move()
+    if where == "between":
+        copy2(pack, packs)
+    else:
+        if where == "instead":
+            packs.rename(own)
+        copytree(foreign, packs)
+    before = sorted(packs.rglob("*"))
+    game_id = played(runtime)
+    _followed(runtime.redis)
+    result = lonja("archive", "move")
+    assert result.exit_code == 2
+    assert f"{packs / pack.name} is of another installation, with the key " in result.stderr
+    assert "events" in stored(runtime.redis, game_id)
+    assert {*packs.rglob("*")} - {*before} <= {packs / ".lock"}
+    # As soon as it is gone, all is as if it never had been there.
+    if where == "between":
+        (packs / pack.name).unlink()
+    else:
+        rmtree(packs)
+        if where == "instead":
+            own.rename(packs)
+    assert move()["gone"] == 1
+    assert lonja("archive", "scrub").exit_code == 0
+    assert lonja("archive", "index").exit_code == 0
+
+
+def test_what_is_no_pack_is_not_missed_when_it_has_been_taken_away(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    played(runtime)
+    move()
+    packs = tmp_path / "packs"
+    (pack,) = packs.glob("*.pack")
+    wrong = packs / f"{'0' * 64}.pack"
+    copy2(pack, wrong)
+    result = lonja("archive", "move")
+    assert result.exit_code == 2
+    assert f"{wrong} is not what was written" in result.stderr
+    wrong.unlink()
+    assert move() == NOTHING
+    assert lonja("archive", "scrub").exit_code == 0
 
 
 def test_a_pack_that_is_damaged_lets_nothing_leave(
