@@ -2,11 +2,13 @@
 
 import fcntl
 import os
+import re
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -23,6 +25,7 @@ _BESIDE = "beside"
 _BESIDE_SUFFIX = ".beside"
 _LEFT = f"{_BESIDE}/left"
 """The file that says which players' traces are gone from all of the files beside packs."""
+_POSITION = re.compile(rb"([0-9]{1,20}-[0-9]{1,20})\n")
 _FOR_ALL, _OWN_EYES_ONLY, _OWN_FOLDER = 0o644, 0o600, 0o700
 """Modes: everybody may read packs, and nobody else private ones, and what is beside them."""
 _AT_ONCE = 8 * 1024 * 1024
@@ -229,8 +232,12 @@ class Files(ABC):
         self.replace(path, private.encrypted(raw, self.keys), stored)
 
     def left(self) -> str:
-        """Return the position that ``note_left`` stored last; "" before the first one."""
-        return (self.get(_LEFT) or b"").decode().strip()
+        """Return the position that ``note_left`` stored last.
+
+        It is "" before the first one, and if the file is damaged: then all is looked at again.
+        """
+        found = _POSITION.fullmatch(self.get(_LEFT) or b"")
+        return found[1].decode() if found else ""
 
     def note_left(self, until: str) -> None:
         """Store the position in the stream of departures up to which these files are cleared."""
@@ -252,8 +259,8 @@ class Folder(Files):
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BusyError(f"another process writes packs to {self.place}") from None
-            beside = self.path / _BESIDE
-            for draft in [*self.path.glob(f"{_DRAFT}*"), *beside.glob(".*")]:
+            drafts = (f"{_DRAFT}*", f"{_BESIDE}/.*{_BESIDE_SUFFIX}.*", f"{_BESIDE}/.left.*")
+            for draft in chain.from_iterable(map(self.path.glob, drafts)):
                 draft.unlink()
             yield
 

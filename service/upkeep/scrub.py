@@ -254,6 +254,8 @@ class Scrub:
             why = _why_unreadable(raw)
             if raw is None and is_private(name) and name in self._known:
                 why = "it is not there"
+            if why is None and raw is not None:
+                raw = self._cleared(name, raw)
             if why is None and copy is not None and raw is not None and raw != spare:
                 _put_beside(copy, name, raw, spare)
                 return ScrubOutcome(name, copied=(f"what is beside {copy.path_of(name)}",))
@@ -267,6 +269,19 @@ class Scrub:
         except (BusyError, OSError, PackError) as error:
             why = str(error)
         return ScrubOutcome(name, lost=() if why is None else (f"{path}: {why}",))
+
+    def _cleared(self, name: str, raw: bytes) -> bytes:
+        """Take who has left out of the file beside a pack; return its contents.
+
+        Runs of the archive take out who has left since the last one alone, and this may be a file
+        of an older day that somebody has put back.
+        """
+        if self._left.isdisjoint(beside.players_in(raw)):
+            return raw
+        cleared = beside.packed(each.without(self._left) for each in beside.read(raw))
+        if cleared != raw:
+            _put_beside(self._files, name, cleared, raw)
+        return cleared
 
     def _copy_left(self, copy: Files) -> None:
         """Note in the copy up to which departures its files are cleared: they are the place's."""

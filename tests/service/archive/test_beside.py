@@ -120,9 +120,21 @@ def test_a_file_is_replaced_as_a_whole_and_is_for_its_owner_alone(tmp_path: Path
     assert [*folder.names()] == []
 
 
-def test_what_a_killed_writer_has_left_is_removed(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+def test_what_a_killed_writer_has_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    folder, beside = Folder(tmp_path), tmp_path / "beside"
     folder.put_beside(NAME, b"whole")
-    (tmp_path / "beside" / f".{'0' * 64}.beside.x").write_bytes(b"half")
+    for draft in (f".{'0' * 64}.beside.x", ".left.x"):
+        (beside / draft).write_bytes(b"half")
+    (beside / ".~tmp~").mkdir()  # of a tool that copies files
     with Archive.at_work(folder, Catalogue(folder.path / "catalogue.db")):
-        assert [path.name for path in (tmp_path / "beside").iterdir()] == [f"{'0' * 64}.beside"]
+        assert {path.name for path in beside.iterdir()} == {f"{'0' * 64}.beside", ".~tmp~"}
+
+
+@pytest.mark.parametrize("raw", [b"", b"garbage\n", b"7-0", b"7-0\n\0\0", b"\xff\xfe"])
+def test_a_damaged_note_of_who_has_left_is_none(tmp_path: Path, raw: bytes) -> None:
+    folder = Folder(tmp_path)
+    folder.note_left("7-0")
+    (tmp_path / "beside/left").write_bytes(raw)
+    assert folder.left() == ""
+    folder.note_left("8-0")
+    assert folder.left() == "8-0"

@@ -132,6 +132,21 @@ def test_what_is_beside_packs_comes_back_without_who_has_left(
     assert (copy.beside(name), copy.left()) == (place.beside(name), "7-0")
 
 
+def test_a_file_of_an_older_day_that_is_put_back_loses_who_has_left_since(
+    redis_client: Redis, place: Folder
+) -> None:
+    (name, _other) = place.names()
+    old = packed([Beside(GAME, table={"host": SOMEBODY, f"guest:{SOMEBODY}": "1"})])
+    now = packed([Beside(GAME, table={"host": SOMEBODY})])
+    place.put_beside(name, now)
+    redis_client.execute_command(*departed.note(SOMEBODY))
+    assert scrubbed(redis_client, place, None) == {}
+    place.put_beside(name, old, now)
+    run = Scrub(redis_client, place, None, NOW + DAY)
+    assert not any(one.lost for one in run.run(run.due(99)))
+    assert place.beside(name) == now
+
+
 def test_a_place_that_is_not_there_is_not_filled(redis_client: Redis, copy: Folder) -> None:
     PackPlaces(redis_client).number("0" * 64 + ".pack")
     with pytest.raises(PlaceError, match="is empty, or not there, and the Redis knows 1 packs"):
