@@ -101,6 +101,15 @@ def test_words_and_numbers_stay_within_their_cards(
                 assert beside(visitor, kind) == [], (decision.game.version, width)
 
 
+def test_a_finger_meets_the_controls_beside_the_board(browser: Browser, service: Service) -> None:
+    """In the panel of the log, too."""
+    with Visitor.at(browser, service.port, has_touch=True) as visitor:
+        for decision in islice(decisions(visitor, service, "santiago_de_cuba"), 2):
+            for width, height in SIZES:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert cramped(visitor) == [], (decision.game.version, width)
+
+
 @pytest.mark.parametrize("language", ["en-GB", "es-ES"])
 def test_the_next_offices_are_named_whole(
     browser: Browser, service: Service, language: str
