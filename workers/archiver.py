@@ -7,7 +7,7 @@ from rules.kernel.canonical import JsonObject
 from service.players.keys import DAY_MS
 from service.redis.keys import meta_key
 from service.runtime import Runtime
-from service.upkeep.due import Due, last_run
+from service.upkeep.due import Due, has_passed, last_run
 from workers.leased_run import OURS, LeasedRun
 
 ARCHIVING = (*OURS, "archive", "move", "--due", "--json")
@@ -28,7 +28,7 @@ class Archiver(LeasedRun):
     def is_due(self, runtime: Runtime) -> bool:
         last = last_run(runtime.redis)
         now = runtime.ledger.store.clock.ask()
-        if last is None or now >= last.at + DAY_MS:
+        if last is None or has_passed(last.at, DAY_MS, now):
             return True
         excess = Due.of(runtime.settings).excess
         return now >= last.at + _FULL_AGAIN_MS and excess(runtime.redis) > 0

@@ -8,6 +8,7 @@ from service.ledger.places import PACKS
 from service.players.keys import DAY_MS
 from service.redis.keys import meta_key
 from service.runtime import Runtime
+from service.upkeep.due import has_passed
 from service.upkeep.scrub import last_scrub
 from workers.leased_run import OURS, LeasedRun
 
@@ -26,8 +27,8 @@ class DailyScrub(LeasedRun):
     def is_due(self, runtime: Runtime) -> bool:
         if not runtime.redis.exists(PACKS):
             return False
-        last = last_scrub(runtime.redis)
-        return last is None or runtime.ledger.store.clock.ask() >= last.at + DAY_MS
+        last, now = last_scrub(runtime.redis), runtime.ledger.store.clock.ask()
+        return last is None or has_passed(last.at, DAY_MS, now)
 
     def result(self, runtime: Runtime) -> JsonObject:
         last = last_scrub(runtime.redis)

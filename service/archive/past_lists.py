@@ -250,7 +250,8 @@ class PackLists:
         held = self._index.contents(self._moving.values())
         moving = self._moving if complete else {}
         told = held.id, {str(n): held.packs[o] for n, o in moving.items() if o in held.packs}
-        if told != self._told or now_ms >= self._told_ms + _REPORT_MS:
+        # If the store's clock has gone back, what was said is in the future.
+        if told != self._told or not self._told_ms <= now_ms < self._told_ms + _REPORT_MS:
             self._unlisting.report(held.id, IndexReport(now_ms, gethostname(), told[1]))
             self._told, self._told_ms = told, now_ms
 

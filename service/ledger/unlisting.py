@@ -212,10 +212,13 @@ class ListExits:
         self._redis.hset(INDEXES, index, orjson.dumps([*told]))
 
     def live(self, now_ms: int) -> list[IndexReport]:
-        """Return what live hosts say about their indexes; forget those that are long gone."""
+        """Return what live hosts say about their indexes; forget those that are long gone.
+
+        What was said in the future was said before the store's clock went back.
+        """
         found: Any = self._redis.hgetall(INDEXES)
         told = {index: IndexReport(*orjson.loads(raw)) for index, raw in found.items()}
         gone = [index for index, one in told.items() if one.at < now_ms - _FORGOTTEN_MS]
         if gone:
             self._redis.hdel(INDEXES, *gone)
-        return [one for one in told.values() if one.at >= now_ms - LIVE_MS]
+        return [one for one in told.values() if abs(now_ms - one.at) <= LIVE_MS]

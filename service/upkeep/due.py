@@ -36,6 +36,15 @@ class Due(NamedTuple):
         return memory.used - mark + mark // _ROOM if 0 < mark <= memory.used else 0
 
 
+def has_passed(at: int, span_ms: int, now_ms: int) -> bool:
+    """Whether so much time has passed since ``at`` (ms since 1970).
+
+    It has, too, if ``at`` is in the future: the store's clock went back, and nobody knows how long
+    ago that was.
+    """
+    return not at <= now_ms < at + span_ms
+
+
 class LastRun(NamedTuple):
     """A run in which games left: when it began (ms since 1970), and the numbers of games.
 

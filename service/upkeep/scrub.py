@@ -178,7 +178,9 @@ class Scrub:
 
     def _readings(self) -> dict[str, PackReading]:
         found: Any = self._redis.hgetall(SCRUBBED)
-        return {name.decode(): PackReading(*orjson.loads(raw)) for name, raw in found.items()}
+        each = {name.decode(): PackReading(*orjson.loads(raw)) for name, raw in found.items()}
+        # The store's clock may have gone back: nobody knows when these were read.
+        return {n: one if one.at <= self._now_ms else one._replace(at=0) for n, one in each.items()}
 
     def _lacking_in_copy(
         self, names: set[str], readings: Mapping[str, PackReading], *, fills: bool

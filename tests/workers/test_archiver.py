@@ -58,6 +58,16 @@ def test_one_process_lets_games_leave_once_a_day(runtime: Runtime) -> None:
     second.stop()
 
 
+def test_a_clock_that_was_ahead_during_a_run_delays_no_other(runtime: Runtime) -> None:
+    late = runtime.ledger.store.clock.ask() + 365 * 86_400_000
+    note_run(runtime.redis, late, RAN)
+    note_scrub(runtime.redis, late, {"packs": 1, "lost": [], "healed": []})
+    PackPlaces(runtime.redis).number("0" * 64 + ".pack")
+    for one in (Archiver(SLEEPS), DailyScrub(SLEEPS)):
+        assert runs(one, runtime)
+        one.stop()
+
+
 def test_a_run_that_failed_is_repeated(runtime: Runtime) -> None:
     one = Archiver(("false",))
     assert runs(one, runtime)

@@ -206,3 +206,24 @@ def test_only_a_host_that_serves_lists_says_what_it_has(
     assert redis_client.hlen(INDEXES) == 0
     past.catch_up(announce=True)
     assert redis_client.hlen(INDEXES) == 1
+
+
+def test_a_host_that_was_heard_before_the_clock_went_back_says_again_what_it_has(
+    redis_client: Redis, past: PackLists, folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed(redis_client, folder)
+    hosts = ListExits(redis_client)
+    count, day_ms = PackLists._count, 86_400_000
+    with monkeypatch.context() as ahead:
+        ahead.setattr(PackLists, "_count", lambda one: _later(count(one), day_ms))
+        past.catch_up(announce=True)
+    _packs, _moved, now_ms = past._count()
+    assert hosts.live(now_ms + day_ms) != []
+    assert hosts.live(now_ms) == [], "it may be gone"
+    past.catch_up(announce=True)
+    assert len(hosts.live(past._count()[2])) == 1
+
+
+def _later(counted: tuple[int, int, int], span_ms: int) -> tuple[int, int, int]:
+    packs, moved, now_ms = counted
+    return packs, moved, now_ms + span_ms

@@ -203,6 +203,16 @@ def _other_pack(place: Folder, number: int) -> str:
     return name
 
 
+def test_packs_that_were_read_while_the_clock_was_ahead_are_read_again(
+    redis_client: Redis, place: Folder
+) -> None:
+    for number in range(4):
+        _other_pack(place, number)
+    ahead = sorted(read_on(redis_client, place, None, 365))
+    assert sorted(read_on(redis_client, place, None, 0)) == ahead == [*place.names()]
+    assert len(read_on(redis_client, place, None, 1)) == 2
+
+
 def test_what_is_not_whole_is_looked_at_every_day(
     redis_client: Redis, place: Folder, copy: Folder
 ) -> None:
