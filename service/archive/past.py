@@ -4,9 +4,12 @@ One that was not read lately takes a question to the store, where it is, and two
 record out of the pack, and the file beside the pack if that was not read lately.
 """
 
+import time
 from collections import OrderedDict
+from contextlib import suppress
 from threading import Lock
 from types import MappingProxyType
+from typing import NamedTuple
 
 from redis import Redis
 
@@ -26,8 +29,27 @@ from service.records.game_file import Record, RecordError, secrets_of
 KEPT_EVENTS = 10_000
 """Number of events of archived streams that a process keeps in memory, some 4 kB each."""
 
+CURRENT_SECONDS = 30.0
+"""Time for which a process does not look whether the file beside a pack has changed.
+
+Of a game that it has in memory, that is: what is beside it may change if it comes back into the
+store, and leaves again.
+"""
+
 KEPT_BESIDES = 8
 """Number of files beside packs that a process keeps in memory, some MB each."""
+
+
+class _Kept(NamedTuple):
+    """A stream in memory: its pack, the version of the file beside that, and until when it counts.
+
+    After that time, by the monotonic clock, the version is looked at again.
+    """
+
+    stream: ArchivedStream
+    pack: str
+    beside: str
+    until: float
 
 
 class PackReader:
@@ -43,7 +65,7 @@ class PackReader:
         self._names: dict[int, str] = {}
         """The names of packs by their numbers, as far as they are known."""
         self._most = kept_events
-        self._kept: OrderedDict[str, ArchivedStream] = OrderedDict()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._kept_events = 0
         self._besides: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
         """The version and the lines of files beside packs, by the name of the pack."""
@@ -60,7 +82,8 @@ class PackReader:
             kept = self._kept.get(stream_id)
             if kept is not None:
                 self._kept.move_to_end(stream_id)
-                return kept
+        if kept is not None and self._is_current(kept):
+            return kept.stream
         place = self._places.of(stream_id)
         if place is None:
             return None
@@ -71,19 +94,33 @@ class PackReader:
                 f"{stream_id} cannot be read from the archive: {error}"
             ) from error
         self._keep(found)
-        return found
+        return found.stream
 
-    def _read(self, stream_id: str, place: PackPlace) -> ArchivedStream:
+    def _is_current(self, kept: _Kept) -> bool:
+        """Whether what is beside a stream in memory is as it was, as far as that can be read."""
+        now = time.monotonic()
+        if now < kept.until:
+            return True
+        with suppress(OSError):
+            if self._files.beside_version(kept.pack) != kept.beside:
+                return False
+        with self._lock:
+            if self._kept.get(kept.stream.id) == kept:
+                self._kept[kept.stream.id] = kept._replace(until=now + CURRENT_SECONDS)
+        return True
+
+    def _read(self, stream_id: str, place: PackPlace) -> _Kept:
         name = self._name(place.pack)
         packed = self._files.opened(name).read(place.offset, place.length)
         kind = TOURNAMENT if is_tournament(stream_id) else GAME
         record = record_of(packed, kind, stream_id)
         if bytes.fromhex(record.copies[-1]["hash"])[:HEAD_BYTES] != place.head:
             raise RecordError(f"{name} has another history of it than was noted")
-        own = self._beside(name, stream_id)
+        until = time.monotonic() + CURRENT_SECONDS
+        version, own = self._beside(name, stream_id)
         if is_private(name):
             own.expect_terms()
-        return archived(stream_id, record, own)
+        return _Kept(archived(stream_id, record, own), name, version, until)
 
     def _name(self, number: int) -> str:
         """Return the name of a pack. Raises LookupError."""
@@ -93,7 +130,8 @@ class PackReader:
             raise LookupError(f"the store does not name the pack {number}")
         return self._names[number]
 
-    def _beside(self, name: str, stream_id: str) -> Beside:
+    def _beside(self, name: str, stream_id: str) -> tuple[str, Beside]:
+        """Return the version of the file beside a pack, and what it has of a stream."""
         version = self._files.beside_version(name)
         with self._lock:
             known, lines = self._besides.get(name, ("", b""))
@@ -105,16 +143,16 @@ class PackReader:
                 self._besides.move_to_end(name)
                 if len(self._besides) > KEPT_BESIDES:
                     self._besides.popitem(last=False)
-        return beside.find(lines, stream_id)
+        return version, beside.find(lines, stream_id)
 
-    def _keep(self, found: ArchivedStream) -> None:
+    def _keep(self, found: _Kept) -> None:
         with self._lock:
-            if found.id not in self._kept:
-                self._kept_events += len(found.events)
-            self._kept[found.id] = found
+            if found.stream.id not in self._kept:
+                self._kept_events += len(found.stream.events)
+            self._kept[found.stream.id] = found
             while self._kept_events > self._most and len(self._kept) > 1:
                 _id, old = self._kept.popitem(last=False)
-                self._kept_events -= len(old.events)
+                self._kept_events -= len(old.stream.events)
 
 
 def archived(stream_id: str, record: Record, own: Beside) -> ArchivedStream:

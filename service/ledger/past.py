@@ -211,8 +211,11 @@ class PastStore(Store):
         return here is None and self._past.find(game_id) is not None
 
     def report(self, tournament_id: str) -> JsonObject | None:
-        gone = self._past.find(tournament_id) if self.is_archived(tournament_id) else None
-        return None if gone is None else gone.report
+        gone = self._past.find(tournament_id)
+        (here,) = super().newest_events([tournament_id])
+        # One that comes back has its stream first, and then what is derived from it.
+        is_same = gone is not None and here in (None, gone.events[-1].event)
+        return gone.report if gone is not None and is_same else None
 
     # Beside streams
 

@@ -594,7 +594,10 @@ class Store:
         return False
 
     def report(self, tournament_id: str) -> JsonObject | None:
-        """Return the final report of a tournament that has left the store, None if it has not."""
+        """Return the final report of a tournament in the archive, None if it is not there.
+
+        It may have come back into the store.
+        """
         return None
 
     def await_replicas(self) -> None:

@@ -227,7 +227,7 @@ class TournamentStandings:
         return TournamentStanding(orjson.loads(made), found, stopped_after, reason, origin)
 
     def _of_record(self, tournament_id: str) -> TournamentStanding | None:
-        """Return the standing of a tournament that has left the store; None if it has not."""
+        """Return the standing of a tournament in the archive; None if it is not there."""
         published = self._store.report(tournament_id)
         last = None if published is None else self._store.newest_event(tournament_id)
         if published is None or last is None:
@@ -294,7 +294,7 @@ class TournamentStandings:
             if known is not None:
                 self._past.move_to_end(tournament_id)
                 return known
-        if not self._store.is_archived(tournament_id):
+        if self._store.report(tournament_id) is None:
             return {}
         events = [stored.event for stored in self._store.read_all(tournament_id)]
         found = _fields_of_blocks(paced(events))

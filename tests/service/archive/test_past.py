@@ -1,5 +1,6 @@
 """A game that has left the store is read as before, out of its pack and the file beside it."""
 
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,9 +16,10 @@ from rules.kernel.contract.seats import Seat
 from rules.kernel.record.batch import RefusedError
 from rules.kernel.record.events import Event, from_copy
 from service.archive.archive import Archive
+from service.archive.beside import packed, read
 from service.archive.catalogue import Catalogue
 from service.archive.files import Folder
-from service.archive.past import PackReader
+from service.archive.past import CURRENT_SECONDS, PackReader
 from service.games.commands import TableCommands
 from service.ledger import export
 from service.ledger.imports import HERE, OTHER, Imports
@@ -269,6 +271,40 @@ def test_what_is_noted_later_is_newer(new_service: Callable[[], Service]) -> Non
     assert after.ledger.terms(game) == TERMS
 
 
+def test_what_changes_beside_a_game_in_memory_is_seen(
+    new_service: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It changes if the game comes back into the store, and leaves again."""
+    before = new_service()
+    game_id = played(before)
+    leave(before, game_id)
+    after, (name,) = new_service(), before.folder.names()
+    game = after.ledger.table(game_id).game
+
+    def rematch() -> str | None:
+        return after.tables.guests.host_and_rematch(game)[1]
+
+    assert rematch() is None
+    raw = before.folder.beside(name) or b""
+    changed = [one._replace(table={**one.table, "rematch": "g00-other"}) for one in read(raw)]
+    before.folder.put_beside(name, packed(changed), raw)
+    now = time.monotonic()
+    with monkeypatch.context() as later:
+        later.setattr(time, "monotonic", lambda: now + CURRENT_SECONDS)
+        later.setattr(Counted, "beside_version", _unreadable)
+        assert rematch() is None, "it goes on with what it has"
+    with monkeypatch.context() as later:
+        later.setattr(time, "monotonic", lambda: now + 3 * CURRENT_SECONDS)
+        assert rematch() == "g00-other"
+    reads = after.folder.reads
+    assert rematch() == "g00-other"
+    assert after.folder.reads == reads
+
+
+def _unreadable(*_arguments: object) -> str:
+    raise OSError("no disk")
+
+
 def test_without_a_file_beside_the_record_is_whole(new_service: Callable[[], Service]) -> None:
     before = new_service()
     game_id = played(before)
@@ -343,5 +379,5 @@ def test_the_memory_of_a_process_is_bounded(redis_client: Redis, tmp_path: Path)
         assert found is not None
         assert len(found.events) == row.facts["version"]
         assert found.events[-1].event.hash.hex() == row.facts["head"]
-        assert past._kept_events == sum(len(kept.events) for kept in past._kept.values())
+        assert past._kept_events == sum(len(kept.stream.events) for kept in past._kept.values())
         assert past._kept_events <= 100 or len(past._kept) == 1

@@ -58,6 +58,7 @@ from service.skill.ratings import PlayerRatings
 from service.tournaments import games as tournament_games
 from service.tournaments import global_ratings, rounds
 from service.tournaments.record import export as tournament_export
+from service.tournaments.standing import TournamentStandings
 from service.tournaments.tournament import Tournament
 from service.upkeep import archiving, due, estimate, moving
 from service.upkeep.besides import BesideFiles
@@ -268,6 +269,28 @@ def test_a_tournament_leaves_with_its_games_and_is_read_as_before(
     assert shown(hall, cup)[:6] == before[:6]
     assert move("--again")["gone"] >= 2
     assert stored(runtime.redis, cup.id) == []
+
+
+def test_a_tournament_is_as_before_also_while_it_comes_back(
+    move: Any, lonja: Lonja, runtime: Runtime, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = hall.hold()
+    hall.matches.play(cup.id)
+    before = shown(hall, cup)
+    move()
+    with monkeypatch.context() as killed:
+        killed.setattr(TournamentStandings, "make_again", _killed)
+        with pytest.raises(OSError, match="killed"):
+            lonja("archive", "restore", cup.id)
+    assert stored(runtime.redis, cup.id) == ["events", "index", "secrets"]
+    assert shown(hall_of(opened(runtime)), cup)[:9] == before[:9]
+    assert lonja("archive", "restore", cup.id).exit_code == 0
+    assert "kept" in stored(runtime.redis, cup.id)
+    assert shown(hall_of(opened(runtime)), cup)[:9] == before[:9]
+
+
+def _killed(*_arguments: object) -> None:
+    raise OSError("killed")
 
 
 def test_a_tournament_stays_as_long_as_it_is_needed(
