@@ -18,7 +18,8 @@ def writing(database: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        database.execute("ROLLBACK")
+        if database.in_transaction:  # else SQLite has taken it back, because the disk is full
+            database.execute("ROLLBACK")
         raise
     database.execute("COMMIT")
 
