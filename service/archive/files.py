@@ -20,10 +20,10 @@ from service.process.disk import appearing
 _DRAFT = ".draft-"
 """How the names of packs begin that are being written in a folder."""
 _LOCK = ".lock"
-_BESIDE = "beside"
+BESIDE = "beside"
 """The folder of the files beside packs, in the packs' folder."""
 _BESIDE_SUFFIX = ".beside"
-_LEFT = f"{_BESIDE}/left"
+_LEFT = f"{BESIDE}/left"
 """The file that says which players' traces are gone from all of the files beside packs."""
 _POSITION = re.compile(rb"([0-9]{1,20}-[0-9]{1,20})\n")
 _FOR_ALL, _OWN_EYES_ONLY, _OWN_FOLDER = 0o644, 0o600, 0o700
@@ -259,7 +259,7 @@ class Folder(Files):
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BusyError(f"another process writes packs to {self.place}") from None
-            drafts = (f"{_DRAFT}*", f"{_BESIDE}/.*{_BESIDE_SUFFIX}.*", f"{_BESIDE}/.left.*")
+            drafts = (f"{_DRAFT}*", f"{BESIDE}/.*{_BESIDE_SUFFIX}.*", f"{BESIDE}/.left.*")
             for draft in chain.from_iterable(map(self.path.glob, drafts)):
                 draft.unlink()
             yield
@@ -321,7 +321,7 @@ class Folder(Files):
 
 
 def _beside(name: str) -> str:
-    return f"{_BESIDE}/{name.rpartition('.')[0]}{_BESIDE_SUFFIX}"
+    return f"{BESIDE}/{name.rpartition('.')[0]}{_BESIDE_SUFFIX}"
 
 
 def _sync(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """Files that commands read: by their names, from pipes, or from the standard input (``-``)."""
 
 import errno
+import os
 import shutil
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from service.archive.files import BESIDE
 from service.archive.pack import PRIVATE_SUFFIX, SUFFIX, digest_in
 
 STDIN = "-"
@@ -50,21 +52,27 @@ def find_files(paths: Sequence[str], suffixes: tuple[str, ...] = RECORDS) -> lis
 
     Of a folder, these are the files that have one of the ``suffixes``: those of records.
 
-    A broken link is included: it is reported as unreadable.
+    A broken link is included, and a folder that cannot be read: they are reported as unreadable.
     """
     found: list[str] = []
     for path in paths:
         if path != STDIN and Path(path).is_dir():
-            found += sorted(
-                str(file)
-                for file in Path(path).rglob("*")
-                if file.name.endswith(suffixes)
-                and (not file.name.endswith(PACKS) or digest_in(file.name))
-                and (file.is_file() or not file.exists())
-            )
+            found += sorted(_files_in(path, suffixes))
         else:
             found.append(path)
     return [*dict.fromkeys(found)]
+
+
+def _files_in(folder: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    unreadable: list[str] = []
+    for parent, _folders, names in os.walk(folder, onerror=lambda e: unreadable.append(e.filename)):
+        for name in names:
+            if name.endswith(suffixes) and (not name.endswith(PACKS) or digest_in(name)):
+                file = Path(parent, name)
+                if file.is_file() or not file.exists():
+                    yield str(file)
+    # What is beside packs is for the service's eyes alone.
+    yield from (path for path in unreadable if Path(path).name != BESIDE)
 
 
 @contextmanager

@@ -1,11 +1,16 @@
 """`lonja archive` and `lonja verify` on packs."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import orjson
 
 from rules.kernel.canonical import JsonObject
 from service.archive.pack import Pack
+from service.cli.inputs import PACKS, find_files
 from service.records import game_file
 from tests.service.archive.packing import (
     CUP,
@@ -21,6 +26,8 @@ from tests.service.cli import records
 from tests.service.cli.conftest import Lonja
 from tests.service.verifier.programs import SCHEMA
 
+_NOBODY = 65_534
+
 
 def told(lonja: Lonja, *arguments: object) -> JsonObject:
     """Return what `lonja verify --json` says of one pack."""
@@ -28,6 +35,18 @@ def told(lonja: Lonja, *arguments: object) -> JsonObject:
     found: JsonObject = orjson.loads(result.stdout)
     SCHEMA.validate(found)
     return found
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """Let modes of files count, also if root runs the tests."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(_NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
 
 
 def failures(found: JsonObject) -> str:
@@ -142,6 +161,19 @@ class TestList:
         shown = lonja("archive", "ls", tmp_path)
         assert f"{len(games()) + len(cup())} records in 1 pack" in shown.stdout
         assert "sealed 1.0.0 (1)" in shown.stdout
+
+    def test_a_folder_that_cannot_be_read_is_told(self, lonja: Lonja) -> None:
+        with TemporaryDirectory() as found:
+            folder, closed, beside = (Path(found, name) for name in ("", "closed", "beside"))
+            folder.chmod(0o755)
+            pack = put(folder, games()[:1])
+            for path in (closed, beside):
+                path.mkdir(mode=0)
+            with unprivileged():
+                assert find_files([found], PACKS) == [str(pack), str(closed)]
+                listed = lonja("archive", "ls", found)
+        assert listed.exit_code == 2
+        assert f"{closed} cannot be read: Permission denied" in listed.stderr
 
     def test_what_is_no_pack(self, lonja: Lonja, tmp_path: Path) -> None:
         git = tmp_path / f"pack-{'0' * 40}.pack"
