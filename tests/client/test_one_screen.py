@@ -89,6 +89,17 @@ def test_each_card_shows_its_name(browser: Browser, service: Service, ruleset: s
                 assert wordless(visitor) == [], (decision.game.version, width)
 
 
+def test_supplies_are_named_whole(browser: Browser, service: Service) -> None:
+    """In the game whose supplies have the longest names, in the language that has longer ones."""
+    with Visitor.at(browser, service.port, locale="es-ES") as visitor:
+        for decision in islice(decisions(visitor, service, "plus_ultra"), 1):
+            for width, height in [*SCREENS, (1366, 768)]:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert wordless(visitor) == [], (decision.game.version, width)
+                for supply in visitor.page.locator(".board-sheet [data-kind=area]").all():
+                    expect(supply).not_to_contain_text("…")
+
+
 @pytest.mark.parametrize(("ruleset", "kind"), [("santiago_de_cuba", "supply"), ("manila", "port")])
 def test_words_and_numbers_stay_within_their_cards(
     browser: Browser, service: Service, ruleset: str, kind: str

@@ -392,6 +392,7 @@ export function Supplies({ scene }: { scene: Drawn }) {
             {left[key as keyof typeof SUPPLIES]}
           </text>
           <Text
+            class={useLeast() > size ? "plusultra-slim" : ""}
             box={[width - 4, 42]}
             at={[0, 24]}
             max={size}
