@@ -72,6 +72,23 @@ def test_what_has_no_layout_for_a_phone_is_moved_under_the_finger(phone: Visitor
     expect(page.locator(".sheet.larger")).to_have_count(0)
 
 
+def test_a_large_card_is_seen_whole_on_a_board_that_is_moved(phone: Visitor) -> None:
+    play(phone, "Ragusa")
+    page = phone.page
+    expect(page.locator(".sheet.larger")).to_have_count(1)
+    market = page.locator(".board-sheet [data-place=market]")
+    market.evaluate("each => each.scrollIntoView({ block: 'center', inline: 'center' })")
+    market.tap()
+    expect(page.locator(".board-sheet [data-looked]")).to_have_count(1)
+    pane = page.locator(".sheet.larger").bounding_box()
+    card = page.locator(".ragusa-large-market").bounding_box()
+    assert pane is not None
+    assert card is not None
+    assert pane["x"] <= card["x"]
+    assert card["x"] + card["width"] <= pane["x"] + pane["width"]
+    assert card["y"] >= 0
+
+
 def test_a_tablet_has_a_board_of_its_width_and_a_larger_one_if_asked(
     browser: Browser, service: Service
 ) -> None:

@@ -38,7 +38,7 @@ function touched(event: MouseEvent): Element | null {
 function look(at: Element, narrow: boolean): void {
   at.setAttribute(LOOKED, "");
   if (narrow) return at.scrollIntoView({ block: "end", behavior: "smooth" });
-  const large = [...(at.closest(".larger")?.querySelectorAll(".large") ?? [])];
-  for (const each of [...large.filter((card) => card.checkVisibility()), at])
-    if (large.length > 0) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+  for (const card of at.closest(".larger")?.querySelectorAll(".large") ?? [])
+    if (card.getBoundingClientRect().width > 0)
+      for (const each of [at, card]) each.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
