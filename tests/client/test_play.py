@@ -41,6 +41,16 @@ def test_a_game_by_keyboard_alone(visitor: Visitor) -> None:
     play_to_the_end(visitor, Keys(visitor, 2))
 
 
+def test_moves_from_the_list(visitor: Visitor) -> None:
+    """After a move that was searched for, the next list has all moves again."""
+    open_table(visitor, "Santiago de Cuba")
+    robot = Reader(visitor, 3)
+    for _ in range(6):
+        robot.move()
+        visitor.wait()
+        visitor.check_board()
+
+
 @pytest.mark.campaign("client")
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("robot", [Pointer, Keys, Reader])

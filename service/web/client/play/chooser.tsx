@@ -223,7 +223,10 @@ function Search({
   }, []);
   const found = matching(wanted, labels, left);
   const [first] = found;
-  const take = (index: number) => choice.take({ kind: "move", index, label: labels[index] ?? "" });
+  const take = (index: number) => {
+    setWanted(""); // the next list has other moves
+    choice.take({ kind: "move", index, label: labels[index] ?? "" });
+  };
   return (
     <>
       <input
@@ -237,7 +240,6 @@ function Search({
         onKeyDown={(event) => {
           if (event.key !== "Enter" || first === undefined || wanted.trim() === "") return;
           event.preventDefault();
-          setWanted("");
           event.currentTarget.blur(); // the focus goes on to what is asked next
           take(first);
         }}
