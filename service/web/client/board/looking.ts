@@ -33,12 +33,11 @@ function touched(event: MouseEvent): Element | null {
 
 /**
  * On a narrow screen, scrolls the small card towards the lower end, so that the large card fits
- * above it. On a board that is moved under the finger, scrolls to both.
+ * above it. On a board that is moved under the finger, scrolls to the large card.
  */
 function look(at: Element, narrow: boolean): void {
   at.setAttribute(LOOKED, "");
   if (narrow) return at.scrollIntoView({ block: "end", behavior: "smooth" });
-  for (const card of at.closest(".larger")?.querySelectorAll(".large") ?? [])
-    if (card.getBoundingClientRect().width > 0)
-      for (const each of [at, card]) each.scrollIntoView({ block: "nearest", inline: "nearest" });
+  for (const card of document.querySelectorAll(".larger .large"))
+    if (card.getClientRects()[0]) card.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
