@@ -201,6 +201,12 @@ WORDLESS = """() => {
 A place that is explained as cards are shows its name, too, or its sign if pieces stand on the name.
 """
 
+SHORTENED = """within => [...document.querySelectorAll(`.table .board ${within} text.fitted`)]
+    .filter(each => each.closest('.large') === null && each.checkVisibility())
+    .filter(each => each.matches('.cut, .unfit, [data-folded]') || each.textContent.includes('…'))
+    .map(each => each.textContent)"""
+"""Name the texts within some places or pieces of which only the beginning is shown, or nothing."""
+
 LEAST_MARGIN = 1
 """The least pixels between the letters on a card and its edge."""
 
@@ -373,6 +379,12 @@ def small(visitor: Visitor) -> list[str]:
 def wordless(visitor: Visitor) -> list[str]:
     """Name what shows neither its name nor a sign: words do not vanish for lack of room."""
     named: list[str] = _look(visitor, WORDLESS)
+    return named
+
+
+def shortened(visitor: Visitor, within: str) -> list[str]:
+    """Name the texts that are not shown whole, within what a selector finds."""
+    named: list[str] = _look(visitor, SHORTENED, within)
     return named
 
 

@@ -23,6 +23,7 @@ from tests.client.one_screen import (
     decisions,
     missing,
     parts,
+    shortened,
     small,
     wordless,
 )
@@ -126,13 +127,26 @@ def test_the_next_offices_are_named_whole(
     browser: Browser, service: Service, language: str
 ) -> None:
     with Visitor.at(browser, service.port, locale=language) as visitor:
-        for decision in islice(decisions(visitor, service, "macao"), 1):
-            for width, height in SCREENS:
+        for decision in islice(decisions(visitor, service, "macao"), SOME):
+            for width, height in [*SCREENS, (1366, 768)]:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert wordless(visitor) == [], (decision.game.version, width)
                 offices = visitor.page.locator("[data-place=future_offices] text")
                 expect(offices).not_to_have_class(re.compile(r"\b(cut|unfit)\b"))
                 expect(offices).not_to_contain_text("…")
+                cards = ".board-sheet :is([data-place^=display], [data-piece^=card])"
+                assert shortened(visitor, cards) == [], (decision.game.version, width)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+def test_characters_are_named_whole(browser: Browser, service: Service, language: str) -> None:
+    """While all are to choose from, and while there are fewer."""
+    with Visitor.at(browser, service.port, locale=language) as visitor:
+        for decision in islice(decisions(visitor, service, "plus_ultra"), SOME):
+            for width, height in [*SCREENS, (1366, 768)]:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                found = shortened(visitor, "[data-piece^=character]")
+                assert found == [], (decision.game.version, width)
 
 
 @pytest.mark.parametrize(("ruleset", "some"), [("ragusa", SOME), ("manila", 1)])

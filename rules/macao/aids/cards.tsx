@@ -3,7 +3,7 @@
  * to.
  */
 
-import { colour, Outline, type Point, rowOf, type Scene, Text, useLeast } from "lonja";
+import { colour, Outline, type Point, rowOf, type Scene, Text, useLeast, wrapped } from "lonja";
 import { Amount, Emblem, type Kind, Timing } from "./emblems.tsx";
 import { type Effect, Gist } from "./gist.tsx";
 import { CRAMPED } from "./places.ts";
@@ -40,8 +40,28 @@ function timing(card: Card): string | null {
   return effect?.type === "end_game" ? "end" : null;
 }
 
-/** The height of two lines, relative to their letters. */
-const TWO_LINES = 2.3;
+/** The height of a line, and of two of them, relative to their letters. */
+const LINE = 1.15;
+const TWO_LINES = 2 * LINE;
+/** The width of a letter of a title that is pressed together, relative to its height. */
+const PRESSED = 0.52;
+/** The same if it is only a little narrower than usual. */
+const BOLD = 0.55;
+/** The width of a name: alone in its head, and between the amounts, where it has this height, too. */
+const [ALONE, BETWEEN, HIGH] = [182, 112, 61];
+
+/** Whether a name of letters of the least size has room between the amounts. */
+function isShort(name: string, least: number): boolean {
+  const lines = wrapped(name, Math.floor(BETWEEN / (least * BOLD)));
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return longest * least * BOLD <= BETWEEN && lines.length * LINE * least <= HIGH + least / 3;
+}
+
+/** The height of a head with letters of the least size and nothing beside them: two lines, or more. */
+function headOf(name: string, least: number): number {
+  const lines = wrapped(name, Math.floor(ALONE / (least * PRESSED))).length;
+  return Math.max(lines, 2) * LINE * least;
+}
 
 /** A card of the display, 190 by 238. */
 export function DisplayCard({
@@ -57,8 +77,8 @@ export function DisplayCard({
   const card = cardOf(scene, id);
   const name = scene.says.name("cards", id);
   if (!card) return <Text box={[180, 220]}>{name}</Text>;
-  const cramped = least > CRAMPED;
-  const head = cramped ? least * TWO_LINES : 61;
+  const cramped = least > CRAMPED || !isShort(name, least);
+  const head = cramped ? headOf(name, least) : HIGH;
   const amounts = cramped ? head - 94 : -88;
   const cubes = cramped ? amounts + 44 : -32;
   const low = faint ? 93 : 108;
@@ -81,7 +101,7 @@ export function DisplayCard({
       <Text
         broad
         class="macao-title macao-light"
-        box={[cramped ? 168 : 112, head]}
+        box={[cramped ? ALONE : BETWEEN, head]}
         at={[0, head / 2 - 118]}
         max={18}
       >

@@ -157,7 +157,7 @@ function Pile({
       <g transform={`translate(${-width / 2 + 24} 0)`}>
         <Badge of={icon} radius={15} />
       </g>
-      <Text box={[width - 58, height - 4]} at={[18, 0]} max={18} short={short}>
+      <Text box={[width - 50, height - 4]} at={[19, 0]} max={18} short={short}>
         {text}
       </Text>
     </Place>

@@ -17,6 +17,7 @@ import {
   SeatSign,
   Text,
   useLeast,
+  wrapped,
 } from "lonja";
 import { type Drawn, keysOf } from "./fields.tsx";
 import { capital, LargeCard } from "./words.tsx";
@@ -64,13 +65,27 @@ function characterAt({ x, y, nth, among }: PieceOf, narrow: boolean) {
   };
 }
 
-/** A character to choose. */
+/** The width of a letter of a name, relative to its height. */
+const LETTER = 0.5;
+
+/**
+ * A character to choose. On a flat card, a name of two lines has the icon beside its end: short words
+ * stand in the first line, so that the last one is short.
+ */
 function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
   const { says, narrow } = scene;
   const id = piece.id ?? "";
+  const name = says.name("characters", id);
   const { at, size, isFlat, scale } = characterAt(piece, narrow);
   const [width, height] = size;
-  const [over, radius] = isFlat ? [-15, 20] : [-29, Math.min(38, width / 2 - 9)];
+  const room = width - 10;
+  const isLong = isFlat && wrapped(name, Math.floor(room / (useLeast() * LETTER))).length > 1;
+  const [aside, over, radius] = isLong
+    ? [23 - width / 2, 16, 14]
+    : isFlat
+      ? [0, -15, 20]
+      : [0, -29, Math.min(38, width / 2 - 9)];
+  const [high, low] = isLong ? [72, 0] : isFlat ? [26, 22] : [56 * scale, 44 * scale];
   return (
     <Piece
       of={piece}
@@ -79,18 +94,14 @@ function Character({ scene, piece }: { scene: Drawn; piece: PieceOf }) {
       class={`plusultra-of-${id}`}
       looks
     >
-      <title>{`${says.name("characters", id)}: ${says.text("characters", id)}`}</title>
+      <title>{`${name}: ${says.text("characters", id)}`}</title>
       <Outline class="plusultra-card" shape={{ rect: [width - 8, height - 4] }} round={10} />
-      <g transform={`scale(${scale}) translate(0 ${over})`}>
+      <g transform={`scale(${scale}) translate(${aside} ${over})`}>
         <circle class="plusultra-medal" cy="-1" r={radius + 2} />
         <Icon name={id} radius={radius} />
       </g>
-      <Text
-        box={[width - 10, isFlat ? 26 : 56 * scale]}
-        at={[0, isFlat ? 22 : 44 * scale]}
-        max={narrow ? 22 * scale : 18}
-      >
-        {says.name("characters", id)}
+      <Text box={[room, high]} at={[0, low]} max={narrow ? 22 * scale : 18}>
+        {isLong ? name.replace(/ (?=\S{1,2} )/g, "\u00a0") : name}
       </Text>
     </Piece>
   );
