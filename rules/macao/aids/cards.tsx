@@ -45,8 +45,8 @@ const LINE = 1.15;
 const TWO_LINES = 2 * LINE;
 /** The width of a letter of a title that is pressed together, relative to its height. */
 const PRESSED = 0.52;
-/** The same if it is only a little narrower than usual. */
-const BOLD = 0.55;
+/** The same if it has its usual width, in a word with broad letters. */
+const BOLD = 0.6;
 /** The width of a name: alone in its head, and between the amounts, where it has this height, too. */
 const [ALONE, BETWEEN, HIGH] = [182, 112, 61];
 
@@ -55,6 +55,11 @@ function isShort(name: string, least: number): boolean {
   const lines = wrapped(name, Math.floor(BETWEEN / (least * BOLD)));
   const longest = Math.max(...lines.map(({ length }) => length));
   return longest * least * BOLD <= BETWEEN && lines.length * LINE * least <= HIGH + least / 3;
+}
+
+/** Whether a word is too wide for a head in bold letters of the least size, even alone there. */
+function isBroad(name: string, least: number): boolean {
+  return Math.max(...name.split(" ").map(({ length }) => length)) * least * BOLD > ALONE;
 }
 
 /** The height of a head with letters of the least size and nothing beside them: two lines, or more. */
@@ -78,6 +83,7 @@ export function DisplayCard({
   const name = scene.says.name("cards", id);
   if (!card) return <Text box={[180, 220]}>{name}</Text>;
   const cramped = least > CRAMPED || !isShort(name, least);
+  const isSlender = cramped && isBroad(name, least);
   const head = cramped ? headOf(name, least) : HIGH;
   const amounts = cramped ? head - 94 : -88;
   const cubes = cramped ? amounts + 44 : -32;
@@ -99,8 +105,8 @@ export function DisplayCard({
         <Amount of="prestige" number={card.tribute.prestige} radius={cramped ? 17 : 14} />
       </g>
       <Text
-        broad
-        class="macao-title macao-light"
+        broad={!isSlender}
+        class={isSlender ? "macao-light" : "macao-title macao-light"}
         box={[cramped ? ALONE : BETWEEN, head]}
         at={[0, head / 2 - 118]}
         max={18}
