@@ -314,16 +314,19 @@ class Decision(NamedTuple):
     """The asked seat whose view the page shows."""
 
 
-def decisions(visitor: Visitor, service: Service, ruleset: str) -> Iterator[Decision]:
+def decisions(
+    visitor: Visitor, service: Service, ruleset: str, luck: str | None = None
+) -> Iterator[Decision]:
     """Play a game at random, at the most seats, and yield each decision as the page shows it.
 
-    One player holds all seats, so that the page shows each decision to a seat that is asked.
+    One player holds all seats, so that the page shows each decision to a seat that is asked. Games
+    with the same ``luck`` have the same draws and moves; a store has one of them.
     """
     ana = Client(service.port).player()
     visitor.come_as(ana)
     holder: JsonObject = {"player": ana.id}
     seats = REGISTRY.find(ruleset).info.max_seats
-    name = f"{ruleset} on one screen, {ana.id}"
+    name = f"{ruleset} on one screen, {luck or ana.id}"
     script = Script(REGISTRY, ruleset, seats, 1, holder=holder, name=name)
     for number, game in enumerate(script.steps(Store(make_client(service.redis_url)))):
         if game.over:

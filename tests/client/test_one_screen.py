@@ -127,7 +127,7 @@ def test_the_next_offices_are_named_whole(
     browser: Browser, service: Service, language: str
 ) -> None:
     with Visitor.at(browser, service.port, locale=language) as visitor:
-        for decision in islice(decisions(visitor, service, "macao"), SOME):
+        for decision in islice(decisions(visitor, service, "macao", language), SOME):
             for width, height in [*SCREENS, (1366, 768)]:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert wordless(visitor) == [], (decision.game.version, width)
@@ -142,7 +142,7 @@ def test_the_next_offices_are_named_whole(
 def test_characters_are_named_whole(browser: Browser, service: Service, language: str) -> None:
     """While all are to choose from, and while there are fewer."""
     with Visitor.at(browser, service.port, locale=language) as visitor:
-        for decision in islice(decisions(visitor, service, "plus_ultra"), SOME):
+        for decision in islice(decisions(visitor, service, "plus_ultra", language), SOME):
             for width, height in [*SCREENS, (1366, 768)]:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 found = shortened(visitor, "[data-piece^=character]")
