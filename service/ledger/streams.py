@@ -6,7 +6,10 @@ from typing import Any
 
 from redis import Redis
 
+from service.ledger.terms import BESIDE
+
 _COUNT = 1000
+_TABLE = re.compile(rf"lonja:\{{s\d\d\}}:game:(.+):{BESIDE}\Z")
 _EVENTS = re.compile(r"lonja:\{s\d\d\}:(?:game|tournament):(.+):events\Z")
 
 
@@ -18,6 +21,14 @@ def game_ids(redis: Redis) -> Iterator[str]:
 def tournament_ids(redis: Redis) -> Iterator[str]:
     """Yield the id of every tournament."""
     return stream_ids(redis, "tournament")
+
+
+def ids_with_tables(redis: Redis) -> Iterator[str]:
+    """Yield the id of every game that has something of its table in the store."""
+    for key in redis.scan_iter(match=f"lonja:{{s*}}:game:*:{BESIDE}", count=_COUNT):
+        found = _TABLE.match(key.decode())
+        if found:
+            yield found.group(1)
 
 
 class StreamScan:

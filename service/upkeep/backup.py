@@ -8,7 +8,7 @@ the players. Objects that are created meanwhile are left to the next backup.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from secrets import token_hex
 from typing import IO, Any, NamedTuple
@@ -24,12 +24,13 @@ from service.ledger.outages import OUTAGES
 from service.ledger.places import PackPlaces
 from service.ledger.raw import PAGE, RawStream, RawStreams, StreamEntry
 from service.ledger.store import LOWERED, ONLINE, Store, stored_entries
-from service.ledger.streams import game_ids, tournament_ids
+from service.ledger.streams import game_ids, ids_with_tables, tournament_ids
+from service.ledger.terms import BESIDE
 from service.ledger.unlisting import INDEXES, UNLISTED
 from service.publishing.marker import DIVERGED, DUE, MARKER, NAME
 from service.redis.client import is_of_another_type
 from service.redis.format import FORMAT_KEY, INDEXED
-from service.redis.keys import BACKED_UP, RESTARTS, WRITABLE, meta_key
+from service.redis.keys import BACKED_UP, RESTARTS, WRITABLE, game_key, meta_key
 from service.tournaments import global_ratings
 from service.tournaments.record import export as record
 from service.tournaments.tournament import Tournament, TournamentDamagedError
@@ -133,6 +134,7 @@ class Backup:
             if game is not None and not self._is_of_a_newer_block(game):
                 self._write(game)
             yield game_id
+        self._write_keys(self._tables_of_packed())
         writer.begin(backup_file.PLAYERS)
         self._keys("key:*")
         self._keys("keys:*")
@@ -224,7 +226,19 @@ class Backup:
         """
         found = self._redis.scan_iter(match=meta_key(pattern), count=2 * PAGE)
         names = sorted(set(map(bytes.decode, found)) - _LEFT_OUT)
-        kept = iter([name for name in names if not name.startswith(tuple(map(meta_key, without)))])
+        left_out = tuple(map(meta_key, without))
+        return self._write_keys(name for name in names if not name.startswith(left_out))
+
+    def _tables_of_packed(self) -> Iterator[str]:
+        """Yield the keys with what tables got since their games left the store."""
+        for game_id in sorted(set(ids_with_tables(self._redis))):
+            is_here = self._redis.exists(game_key(game_id, "events"))
+            if not is_here and self._places.of(game_id) is not None:
+                yield game_key(game_id, BESIDE)
+
+    def _write_keys(self, names: Iterable[str]) -> int:
+        """Write these keys, except those that expire, and return their number."""
+        kept = iter(names)
         written = 0
         while page := list(islice(kept, PAGE)):
             for name, type_, value in self._values(page):

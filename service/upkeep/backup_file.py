@@ -11,7 +11,8 @@ A key is ``{"key", "type", "value"}``. A stream is ``{"stream", "last", "secrets
 ``origin`` if it was imported and the fields of its ``table``, followed by its entries in pages:
 ``{"entries": [[id, name, value, …], …]}``. Redis values are bytes, written as text with the same
 Latin-1 code points. Since 0.3.0, ``packed`` has for each tournament the number of its games
-with a result that were in packs, and not in the store any more.
+with a result that were in packs, and not in the store any more; and the games are followed by the
+keys with what the tables of packed games got after these had left, such as revoked invitations.
 """
 
 import gzip

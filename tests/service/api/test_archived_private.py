@@ -202,7 +202,7 @@ def test_a_private_game_whose_file_beside_is_lost_is_open_to_nobody(
 
 
 def test_the_host_revokes_an_invitation_to_a_game_that_has_left(
-    house: House, runtime: Runtime
+    house: House, runtime: Runtime, tmp_path: Path
 ) -> None:
     ana, bob, cleo = (house.player(name) for name in ("Ana", "Bob", "Cleo"))
     seats = [{"holder": "me"}, {"holder": "open"}, {"holder": "open"}]
@@ -231,6 +231,11 @@ def test_the_host_revokes_an_invitation_to_a_game_that_has_left(
     for _ in range(2):
         data(bob.delete(f"{url}/invitations/{made['id']}"))
         revoked()
+    lonja("backup", str(tmp_path / "backup.gz"))
+    runtime.redis.flushall()
+    lonja("restore", str(tmp_path / "backup.gz"))
+    house.client = create_app(open_runtime(runtime.settings)).test_client()
+    revoked()
     lonja("archive", "restore", id_of(url))
     revoked()
     lonja("archive", "move", "--again")
