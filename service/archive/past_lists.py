@@ -190,6 +190,11 @@ class PackLists:
                 self._report(now_ms + round(1000 * (time.monotonic() - began)), complete=complete)
             return put
 
+    def unreadable(self) -> dict[str, str]:
+        """Return why packs could not be put into the index, by name."""
+        with self._lock:
+            return {name: found.why for name, found in self._unreadable.items()}
+
     def _reread(self, *, again: bool) -> IndexContents:
         """Read the names of packs, and what the index has."""
         names, gone = self._places.packs(), self._exits.moved()

@@ -124,9 +124,13 @@ def _to_json(file: str, pack: Pack) -> JsonObject:
     return {**told, "records": rows}
 
 
-def _has_beside(file: str) -> bool:
+def _has_beside(file: str) -> bool | None:
+    """Whether a file is beside a pack; None if this user may not know."""
     files, name = pack_at(file)
-    return files.has_beside(name)
+    try:
+        return files.beside_version(name) != ""
+    except OSError:
+        return None
 
 
 def _needs(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
@@ -159,8 +163,13 @@ def _tell_sum(
     )
     if versions:
         console.say(f"They need the rules of {versions}.")
-    alone = sum(not _has_beside(file) for file, _pack in packs)
-    if alone:
+    beside = Counter(_has_beside(file) for file, _pack in packs)
+    if hidden := beside[None]:
+        console.say(
+            f"Whether a file is beside {hidden} of {len(packs)} {noun} is not known: the place of"
+            " these files cannot be read. It is for the service alone."
+        )
+    if alone := beside[False]:
         console.say(
             f"No file is beside {alone} of {len(packs)} {noun}: their records are whole, but"
             " titles, tags, hosts and guests of tables, which games were rated, and which requests"
@@ -494,7 +503,7 @@ def index(*, as_json: bool) -> None:
     file archive-3.db in LONJA_DATA_DIR: nobody needs this command unless that file is doubted. The
     service may run meanwhile.
 
-    The exit code is 1 if the index still lacks a pack, because it cannot be read.
+    The exit code is 1 if a pack cannot be read. The index lacks it, or keeps what it has of it.
     """
     runtime = common.local_runtime(announce=False)
     place = runtime.settings.archive
@@ -503,21 +512,24 @@ def index(*, as_json: bool) -> None:
     began = time.monotonic()
     made = PackIndex(runtime.settings.data_dir / INDEX)
     try:
-        packs = PackLists(
-            runtime.redis, files_at(place, runtime.settings.archive_keys), made
-        ).catch_up(again=True)
+        lists = PackLists(runtime.redis, files_at(place, runtime.settings.archive_keys), made)
+        packs = lists.catch_up(again=True)
         named, held = PackPlaces(runtime.redis).packs(), made.contents().packs
     except (RedisError, sqlite3.Error) as error:
         raise Failure(f"{error}.") from None
     lacking = sorted(set(named.values()) - held.keys())
+    kept = {name: why for name, why in lists.unreadable().items() if name in held}
     seconds = round(time.monotonic() - began, 1)
     if as_json:
-        click.echo(orjson.dumps({"packs": packs, "lacking": lacking, "seconds": seconds}))
+        told = {"packs": packs, "lacking": lacking, "kept": sorted(kept), "seconds": seconds}
+        click.echo(orjson.dumps(told))
     else:
         console.say(f"{packs} packs were indexed in {seconds:.1f} s.")
         for name in lacking:
             console.say(f"LACKS  {name}: it cannot be read", err=True)
-    if lacking:
+        for name, why in sorted(kept.items()):
+            console.say(f"KEPT  {name}: it cannot be read again: {why}", err=True)
+    if lacking or kept:
         sys.exit(1)
 
 

@@ -175,6 +175,23 @@ class TestList:
         assert listed.exit_code == 2
         assert f"{closed} cannot be read: Permission denied" in listed.stderr
 
+    def test_a_folder_beside_that_this_user_may_not_read_is_not_told_as_a_lack(
+        self, lonja: Lonja
+    ) -> None:
+        with TemporaryDirectory() as found:  # others may pass through the folders above
+            Path(found).chmod(0o755)
+            pack = put(Path(found), games()[:1])
+            pack.chmod(0o644)
+            assert "No file is beside 1 of 1 pack: " in lonja("archive", "ls", found).stdout
+            Path(found, "beside").mkdir(mode=0)
+            with unprivileged():
+                listed = lonja("archive", "ls", found)
+                as_json = lonja("archive", "ls", found, "--json")
+        assert listed.exit_code == 0
+        assert "No file is beside" not in listed.stdout
+        assert "Whether a file is beside 1 of 1 pack is not known: " in listed.stdout
+        assert orjson.loads(as_json.stdout)["packs"][0]["beside"] is None
+
     def test_what_is_no_pack(self, lonja: Lonja, tmp_path: Path) -> None:
         git = tmp_path / f"pack-{'0' * 40}.pack"
         git.write_bytes(b"PACK")

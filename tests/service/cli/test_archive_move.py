@@ -907,6 +907,24 @@ def test_an_index_is_made_again_from_packs(
     assert (lost.exit_code, lost.stderr.strip()) == (1, f"LACKS  {pack.name}: it cannot be read")
 
 
+def test_a_pack_that_cannot_be_read_again_stays_in_the_index_and_is_told(
+    move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
+) -> None:
+    game_id = played(runtime)
+    move()
+    assert lonja("archive", "index").exit_code == 0
+    (pack,) = (tmp_path / "packs").glob("*.pack")
+    pack.rename(tmp_path / "elsewhere")
+    told = lonja("archive", "index")
+    assert told.exit_code == 1
+    assert f"KEPT  {pack.name}: it cannot be read again: " in told.stderr
+    found = lonja("archive", "index", "--json")
+    assert found.exit_code == 1
+    named = orjson.loads(found.stdout)
+    assert (named["packs"], named["lacking"], named["kept"]) == (0, [], [pack.name])
+    assert listed(runtime) == [game_id]
+
+
 def test_a_catalogue_or_an_index_that_cannot_be_used_is_told(
     move: Any, lonja: Lonja, runtime: Runtime, tmp_path: Path
 ) -> None:
