@@ -29,10 +29,10 @@ from service.ledger.store import Retry
 from service.ledger.terms import (
     BESIDE,
     DECLINED,
-    GONE,
     HANDED_BY,
     HOST,
     PRIVATE,
+    TOMBSTONE,
     Challenge,
     TableTerms,
 )
@@ -340,7 +340,7 @@ class Guests:
             if not is_here:
                 # The archive goes on having the invitation.
                 known = self._find(game, invitation_id)
-                commands = [("HSET", key, name, GONE) for name in names if known is not None]
+                commands = [("HSET", key, name, TOMBSTONE) for name in names if known is not None]
             stays = Fact(("EXISTS", game_key(game.id, "events")), is_here)
             self._once.beside(game.id).do(retry, game.id, commands, [hosted, stays])
 

@@ -27,7 +27,7 @@ from service.ledger.store import (
     index_size,
     repeated,
 )
-from service.ledger.terms import GONE
+from service.ledger.terms import TOMBSTONE
 from service.ledger.unlisting import PastLists
 from service.redis.keys import game_key
 
@@ -227,13 +227,13 @@ class PastStore(Store):
         # What was stored since the game left is newer.
         pairs = zip(names, found, strict=True)
         newest = (gone.table.get(name) if value is None else value for name, value in pairs)
-        return [None if value == GONE else value for value in newest]
+        return [None if value == TOMBSTONE else value for value in newest]
 
     def whole_table(self, game_id: str) -> dict[str, bytes]:
         found = super().whole_table(game_id)
         gone = self._gone(game_id)
         newest = found if gone is None else {**gone.table, **found}
-        return {name: value for name, value in newest.items() if value != GONE}
+        return {name: value for name, value in newest.items() if value != TOMBSTONE}
 
     def origin(self, stream_id: str) -> Origin | None:
         return super().origin(stream_id) or self._of_past(stream_id, lambda gone: gone.origin, None)

@@ -29,8 +29,11 @@ HOST = "host"
 """The field with the current host, if the table was handed over."""
 HANDED_BY = "handed_by"
 """The field with the player who handed the table over."""
-GONE = b""
-"""What the store has of a field that was removed after the game had left it for the archive."""
+TOMBSTONE = b""
+"""The value of a field that was removed after its game had left the store.
+
+The archive still has the field, and the tombstone hides it. No other field is empty.
+"""
 DECLINED = "declined:"
 """The prefix of the fields with the reasons why challenges were declined, by seat."""
 

@@ -212,9 +212,9 @@ class ListExits:
         self._redis.hset(INDEXES, index, orjson.dumps([*told]))
 
     def live(self, now_ms: int) -> list[IndexReport]:
-        """Return what live hosts say about their indexes; forget those that are long gone.
+        """Return the index reports of live hosts; delete those of hosts that are long gone.
 
-        What was said in the future was said before the store's clock went back.
+        A report with a time in the future is stale: the store's clock has gone back since.
         """
         found: Any = self._redis.hgetall(INDEXES)
         told = {index: IndexReport(*orjson.loads(raw)) for index, raw in found.items()}

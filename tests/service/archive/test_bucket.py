@@ -47,12 +47,17 @@ def running(
         yield server
 
 
-@pytest.fixture
-def server(running: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def in_use(running: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """Let one test use a server, whose door is whole again afterwards."""
     for name, value in running.environment.items():
         monkeypatch.setenv(name, value)
     yield running
     running.door.mend()
+
+
+@pytest.fixture
+def server(running: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    yield from in_use(running, monkeypatch)
 
 
 @pytest.fixture

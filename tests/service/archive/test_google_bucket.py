@@ -14,7 +14,7 @@ from tests.buckets import servers
 from tests.buckets.servers import Door, Server, upload
 from tests.buckets.small import Answer
 from tests.service.archive.packing import kept_games, lines_of, packed
-from tests.service.archive.test_bucket import FEW, HASTY, put
+from tests.service.archive.test_bucket import FEW, HASTY, in_use, put
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +25,7 @@ def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(emulator: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    for name, value in emulator.environment.items():
-        monkeypatch.setenv(name, value)
-    yield emulator
-    emulator.door.mend()
+    yield from in_use(emulator, monkeypatch)
 
 
 @pytest.mark.campaign("buckets")
