@@ -65,9 +65,9 @@ def test_what_stands_on_a_target_lets_the_pointer_through(
 def test_the_way_to_another_game_is_seen_whole(visitor: Visitor, service: Service) -> None:
     """The head of a table is low, and hides what is higher."""
     ana = Client(service.port).player()
-    visitor.come_as(ana)
     form = {"ruleset": "santiago_de_cuba", "seats": [{"holder": "me"}, {"holder": "me"}]}
     game, _ = (ana.post("/v1/games", form)["id"] for _ in range(2))
+    visitor.come_as(ana)
     visitor.turn_to(f"/games/{game}")
     head, way = (visitor.page.locator(each) for each in (".table-head", ".table-head .next-game"))
     visitor.page.wait_for_selector(".table:has(.seats)")
