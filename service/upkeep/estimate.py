@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -160,13 +160,14 @@ def _index_bytes(rows: Sequence[Row], besides: Mapping[str, Beside]) -> int:
         return 0
     times = -(-_INDEXED // len(listed))
     with TemporaryDirectory() as folder:
-        path = Path(folder) / INDEX
-        index = PackIndex(path)
+        index = PackIndex(Path(folder) / INDEX)
         sizes = []
-        for number in range(2 * times):
-            index.put(str(number), "", listed)
+        for name in ("first", "second"):
+            copies = enumerate(chain.from_iterable(repeat(listed, times)))
+            # Each has an id of its own in its pack, which is as long.
+            index.put(name, "", (one._replace(id=f"{i:0{len(one.id)}}") for i, one in copies))
             sizes.append(sum(each.stat().st_size for each in Path(folder).iterdir()))
-    return round((sizes[-1] - sizes[times - 1]) / times)
+    return round((sizes[1] - sizes[0]) / times)
 
 
 def _over(stored: TournamentRecordSource, now: int) -> Iterator[tuple[str, int]]:
