@@ -245,6 +245,6 @@ def _numbers(caller: Caller, place: int, one: shapes.TakesRequest) -> tuple[int,
         )
     for number in one.seats:
         if not info.min_seats <= number <= info.max_seats:
-            rule = f"{info.min_seats} to {info.max_seats} seats"
+            rule = f"{info.id} has {info.min_seats} to {info.max_seats} seats, not {number}"
             raise invalid("body", [field_error(f"takes.{place}.seats", rule, number)])
     return tuple(sorted(set(one.seats)))

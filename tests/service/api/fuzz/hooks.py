@@ -12,6 +12,7 @@ MALFORMED = {"not_json", "invalid_body", "invalid_query", "invalid_header"}
 CANNOT_BE_SAID = (
     r"^U\+[0-9A-F]{4,}|^it shows nothing",  # characters that names may have
     r"bot's seat names|only your own seat|seats are drawn|kept for bots",
+    r" has \d+ to \d+ seats",  # which the ruleset says
     r"somebody could hold the game for ever",  # public tables without a clock
     r"LONJA_\w+ is|\(LONJA_\w+\)$",  # settings of the operator
     r"^a rated table |at least `min_rating`|programs have no ratings",  # follow from several fields

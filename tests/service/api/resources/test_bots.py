@@ -63,6 +63,12 @@ def test_what_an_owner_says_is_checked(house: House, wrong: Any, field: str) -> 
     assert [error["field"] for error in found["errors"]] == [field]
 
 
+def test_the_numbers_of_seats_are_the_rulesets(house: House) -> None:
+    takes = [TAKES[0], {"ruleset": "sealed", "seats": [2, 9]}]
+    found = problem(house.player("Ana").post(BOTS, {**ROBBIE, "takes": takes}), 422, "invalid_body")
+    assert found["detail"] == "takes.1.seats: sealed has 2 to 4 seats, not 9"
+
+
 @pytest.mark.usefixtures("following")
 def test_its_key_plays_and_nothing_else(house: House) -> None:
     """test_authorization has every operation."""
