@@ -136,7 +136,8 @@ PARTS = """() => {
         across: Math.min(pane.width, board.width, board.height * width / height) / innerWidth,
         asked: asked.top >= 0 && asked.bottom <= innerHeight,
         beside: asked.left >= pane.right,
-        wide: document.documentElement.scrollWidth <= innerWidth,
+        wide: [document.documentElement, document.body]
+            .every(({scrollWidth}) => scrollWidth <= innerWidth),
         targets: targets.length,
         seen: seen.length,
         room: reach + 16 <= floor && breadth + 16 <= pane.width,
@@ -145,6 +146,68 @@ PARTS = """() => {
 """Tell which part of the height drawings have, and which of the width the board, where the question
 stands, and how many targets there are, how many of them are seen whole, and whether all have room
 at once, where the board is moved under the finger, too."""
+
+COVERED = """() => {
+    const pages = [document.documentElement, document.body];
+    const boxOf = each => each.getBoundingClientRect();
+    function* around(each) {
+        for (let at = each.parentElement; at; at = at.parentElement) yield at;
+    }
+    const meet = (one, other) => ({
+        left: Math.max(one.left, other.left), right: Math.min(one.right, other.right),
+        top: Math.max(one.top, other.top), bottom: Math.min(one.bottom, other.bottom),
+    });
+    const screen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+    /** The part of a target that is not scrolled away. */
+    const inSight = target => [...around(target)]
+        .filter(each => each !== document.documentElement)
+        .filter(each => getComputedStyle(each).overflowY !== 'visible' && !each.ownerSVGElement)
+        .map(boxOf)
+        .reduce(meet, meet(screen, boxOf(target.querySelector(':scope > .halo') ?? target)));
+    const isHeld = each => ['sticky', 'fixed'].includes(getComputedStyle(each).position);
+    const isCovered = target => {
+        const {left, right, top, bottom} = inSight(target);
+        if (right - left < 4 || bottom - top < 4) return false;
+        return [left + 1, (left + right) / 2, right - 1].some(x => [top + 1, bottom - 1].some(y => {
+            const found = document.elementFromPoint(x, y);
+            return found && [found, ...around(found)].some(isHeld);
+        }));
+    };
+    const covered = new Set();
+    const before = pages.map(each => each.scrollTop);
+    for (let step = 0, at = -1; at !== pages.map(each => each.scrollTop).join(); step++) {
+        at = pages.map(each => each.scrollTop).join();
+        for (const target of document.querySelectorAll('.board [data-target]'))
+            if (isCovered(target)) covered.add(`${target.dataset.target} at ${at}`);
+        for (const each of pages) each.scrollTop = (step + 1) * innerHeight / 3;
+    }
+    pages.forEach((each, nth) => { each.scrollTop = before[nth]; });
+    return [...covered];
+}"""
+"""Name the targets on which something lies that stays where it is while the page is scrolled, at
+any height of the page."""
+
+LEFT_CUT = """() => {
+    const targets = [...document.querySelectorAll('.board [data-target]')];
+    const boxOf = each => (each.querySelector(':scope > .halo') ?? each).getBoundingClientRect();
+    const isWhole = target => {
+        const pane = target.closest('.sheet').getBoundingClientRect();
+        const floor = Math.min(innerHeight, document.body.getBoundingClientRect().bottom);
+        const {left, right, top, bottom} = boxOf(target);
+        return left >= pane.left - 1 && right <= pane.right + 1 && top >= -1 && bottom <= floor + 1;
+    };
+    const cut = new Set();
+    for (const from of targets)
+        for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']) {
+            from.focus();
+            from.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+            const to = targets.find(each => each === document.activeElement);
+            if (to && to !== from && !isWhole(to)) cut.add(to.dataset.target);
+        }
+    document.activeElement.blur();
+    return [...cut];
+}"""
+"""Name the targets that are not seen whole although a key led to them."""
 
 SMALL = """([least, leastAsked]) => {
     const table = document.querySelector('.table');
@@ -251,7 +314,8 @@ TARGETS = """sides => {
         const {x, y, width, height} = boxOf(target);
         const [across, down] = [Math.max(least, width) / 2, Math.max(least, height) / 2];
         const [middle, level] = [x + width / 2, y + height / 2];
-        return level >= down && level + down <= innerHeight
+        const floor = Math.min(innerHeight, document.body.getBoundingClientRect().bottom);
+        return level >= down && level + down <= floor
             && middle - across >= Math.max(0, pane.left)
             && middle + across <= Math.min(innerWidth, pane.right);
     };
@@ -371,6 +435,23 @@ def parts(visitor: Visitor) -> JsonObject:
     """Return what ``PARTS`` tells."""
     found: JsonObject = _look(visitor, PARTS)
     return found
+
+
+def to_top(visitor: Visitor) -> None:
+    """Scroll the page to its top: the window or, on phones and tablets, what is in it."""
+    visitor.page.evaluate("document.documentElement.scrollTop = document.body.scrollTop = 0")
+
+
+def covered(visitor: Visitor) -> list[str]:
+    """Name the targets that lie under what does not scroll with them, wherever one scrolls to."""
+    named: list[str] = _look(visitor, COVERED)
+    return named
+
+
+def left_cut(visitor: Visitor) -> list[str]:
+    """Name the targets that are cut although a key has just led to them."""
+    named: list[str] = _look(visitor, LEFT_CUT)
+    return named
 
 
 def small(visitor: Visitor) -> list[str]:

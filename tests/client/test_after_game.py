@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.client.services import Service
 from tests.client.test_axe import judge
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 from tests.faults.people import Client, Json, wait_for
 
 LEAD = "The lead in the course of the game"
@@ -75,4 +75,4 @@ def test_links_and_the_tag_name_the_game(visitor: Visitor, game: Json) -> None:
     tag = f'<lonja-game service="{here}" game="{game["id"]}"></lonja-game>'
     expect(page.locator(".share code")).to_have_text(tag)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a dict of its keys
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(WIDEST) <= PHONE["width"]

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from service.catalogue.bots import HEAVY
 from tests.client.services import EXTRA, Service
 from tests.client.test_axe import judge
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 from tests.faults.people import Client, Json
 from tests.running import environment, process
 
@@ -57,7 +57,7 @@ def test_a_finished_game_is_analysed_and_gone_through_by_it(
     expect(panel.locator(".here")).to_contain_text(moved["words"]["en"]["played"])
     judge(page, "analysis")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a dict of its keys
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(WIDEST) <= PHONE["width"]
 
 
 def test_what_a_bot_thought_is_read_at_its_move(visitor: Visitor) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.client.positions import Position, Tables, position
 from tests.client.services import Service
 from tests.client.test_axe import GAMES, ROOMS
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 from tests.faults.people import Client
 
 SMALLEST: dict[str, Any] = {"width": 320, "height": 640}
@@ -26,7 +26,7 @@ ADOPT = """style => {
     sheet.replaceSync(style);
     document.adoptedStyleSheets.push(sheet);
 }"""
-TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+TOO_WIDE = f"{WIDEST} - innerWidth"
 CUT_OFF = """[...document.querySelectorAll('button, a, summary, h1, h2, h3, dt, dd, label, p')]
     .filter(each => each.checkVisibility() && !each.closest('.sr')
         && getComputedStyle(each).overflow !== 'visible' && each.scrollWidth > each.clientWidth + 1)
@@ -62,9 +62,9 @@ SMALL = """() => {
 (WCAG 2.5.8)."""
 STILL = """async () => {
     const log = document.querySelector('.play .log .line');
-    const height = document.documentElement.scrollHeight;
+    const height = document.body.scrollHeight;
     await new Promise(again => setTimeout(again, 300));
-    return log !== null && document.documentElement.scrollHeight === height;
+    return log !== null && document.body.scrollHeight === height;
 }"""
 """A script that tells whether a table is drawn with its log, and grows no more."""
 FOCUSED = """() => {

@@ -9,7 +9,7 @@ from rules.registry import PACKAGES
 from tests.campaigns import left_to
 from tests.client.positions import Tables
 from tests.client.test_axe import judge
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 PHONE = {"width": 390, "height": 844}
@@ -92,4 +92,4 @@ def test_on_a_phone_the_question_stays_below_the_rules(visitor: Visitor, tables:
     assert question is not None
     assert box["y"] > 100
     assert box["y"] + box["height"] <= question["y"] + 1
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(WIDEST) <= PHONE["width"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator
 from rules.registry import PACKAGES
 from tests.client.conftest import Service
 from tests.client.test_play import open_table
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 from tests.faults.people import Client
 
 PHONE = {
@@ -107,7 +107,7 @@ def play(visitor: Visitor, ruleset: str, moves: int) -> None:
     for _ in range(moves):
         visitor.wait()
         visitor.check_board()
-        assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert visitor.page.evaluate(f"{WIDEST} <= innerWidth")
         if visitor.over:
             return
         finger.move()

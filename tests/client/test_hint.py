@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.client.test_axe import judge
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 from tests.faults.people import Client, Json
 
 ASK = "What would Marco do?"
@@ -33,7 +33,7 @@ def test_a_hint_is_asked_for_read_and_followed(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name=ASK)).to_have_count(0)
     judge(page, "hint")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a dict of its keys
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(WIDEST) <= PHONE["width"]
     hint.get_by_role("button", name="Close the hint").click()
     expect(hint).to_have_count(0)
     page.get_by_role("button", name=ASK).click()  # it is there already

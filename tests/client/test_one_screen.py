@@ -18,13 +18,16 @@ from tests.client.one_screen import (
     UPRIGHT,
     Decision,
     beside,
+    covered,
     cramped,
     crowded,
     decisions,
+    left_cut,
     missing,
     parts,
     shortened,
     small,
+    to_top,
     wordless,
 )
 from tests.client.services import Service
@@ -149,7 +152,7 @@ def test_characters_are_named_whole(browser: Browser, service: Service, language
                 assert found == [], (decision.game.version, width)
 
 
-@pytest.mark.parametrize(("ruleset", "some"), [("ragusa", SOME), ("manila", 1)])
+@pytest.mark.parametrize(("ruleset", "some"), [("ragusa", SOME), ("manila", 1), ("macao", 1)])
 def test_a_phone_shows_the_question_and_mostly_the_board(
     browser: Browser, service: Service, ruleset: str, some: int
 ) -> None:
@@ -159,7 +162,7 @@ def test_a_phone_shows_the_question_and_mostly_the_board(
             assert cramped(visitor) == [], decision.game.version
 
 
-def test_fingers_meet_each_place_of_a_board_that_is_moved(
+def test_fingers_and_keys_meet_each_place_of_a_board_that_is_moved(
     browser: Browser, service: Service
 ) -> None:
     """The corners on which houses of Ragusa are built are the nearest places of any board."""
@@ -171,6 +174,7 @@ def test_fingers_meet_each_place_of_a_board_that_is_moved(
             for width, height in [*UPRIGHT, *ACROSS, (667, 375)]:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert crowded(visitor, apart=LEAST_SIDE["coarse"]) == [], (width, height)
+                assert left_cut(visitor) == [], (width, height)
             return
     raise AssertionError("nobody builds a house")
 
@@ -178,10 +182,11 @@ def test_fingers_meet_each_place_of_a_board_that_is_moved(
 def check_phones(visitor: Visitor, decision: Decision) -> None:
     """Measure what each phone shows, before anybody scrolls.
 
-    What can be chosen is seen: all of it, if it has room at once.
+    What can be chosen is seen: all of it, if it has room at once. Wherever one scrolls to, nothing
+    lies on it.
     """
     for (width, height), least in LEAST_SHARES.items():
-        visitor.page.evaluate("scrollTo(0, 0)")
+        to_top(visitor)
         visitor.page.set_viewport_size({"width": width, "height": height})
         found = parts(visitor)
         shown = decision.game.version, width, found
@@ -192,6 +197,7 @@ def check_phones(visitor: Visitor, decision: Decision) -> None:
         assert found["across"] >= LEAST_ACROSS, shown
         assert found["seen"] or not found["targets"], shown
         assert found["seen"] == found["targets"] or not found["room"], shown
+        assert covered(visitor) == [], shown
 
 
 @pytest.mark.campaign("screens")
@@ -209,7 +215,7 @@ def test_a_desk_does_in_a_whole_game(
         for number, decision in enumerate(decisions(visitor, service, ruleset)):
             visitor.page.emulate_media(color_scheme="dark" if number // EACH % 2 else "light")
             for width, height in SIZES if number % EACH == 0 else SCREENS:
-                visitor.page.evaluate("scrollTo(0, 0)")  # targets were looked for further down
+                to_top(visitor)  # targets were looked for further down
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 faults: list[str] = []
                 if (width, height) in SCREENS:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.client.conftest import Service
-from tests.client.visitors import Visitor
+from tests.client.visitors import WIDEST, Visitor
 
 WIDTH, HEIGHT = 360, 740
 BELOW = """() => {
@@ -53,7 +53,7 @@ def test_a_first_tap_looks_and_a_second_one_chooses(phone: Visitor) -> None:
 def test_the_question_stays_in_sight(phone: Visitor) -> None:
     play(phone, "Manila")
     page = phone.page
-    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    assert page.evaluate(WIDEST) <= WIDTH
     for place in (".board-sheet", ".mats", ".log"):
         page.locator(place).scroll_into_view_if_needed()
         top, bottom, height = page.evaluate(BELOW)
@@ -100,7 +100,7 @@ def test_a_tablet_has_a_board_of_its_width_and_a_larger_one_if_asked(
         page.get_by_role("button", name="Larger board").tap()
         expect(page.locator(".sheet.larger").first).to_be_visible()
         assert board.evaluate("each => each.getBoundingClientRect().width") > 1000
-        assert page.evaluate("document.documentElement.scrollWidth") <= 800
+        assert page.evaluate(WIDEST) <= 800
 
 
 TARGETS = """() => {
@@ -111,6 +111,7 @@ TARGETS = """() => {
 }"""
 """A script that returns how many targets are seen whole above the question, and how many there
 are."""
+SCROLLED = "document.body.scrollTop"
 REDRAWN = 500
 """Milliseconds in which a page is drawn at another size."""
 DRAWN = f"new Promise(drawn => setTimeout(drawn, {REDRAWN}))"
@@ -129,11 +130,11 @@ def test_what_can_be_chosen_comes_into_sight_but_stays_where_a_hand_has_moved_it
         page.evaluate(DRAWN)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT + 20})
     page.wait_for_function(f"() => ({TARGETS})()[0] > 0")
-    before = page.evaluate("scrollY")
+    before = page.evaluate(SCROLLED)
     page.mouse.wheel(0, 20 if before == 0 else -20)
-    page.wait_for_function(f"() => scrollY !== {before}")
-    moved = page.evaluate("scrollY")
+    page.wait_for_function(f"() => {SCROLLED} !== {before}")
+    moved = page.evaluate(SCROLLED)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.evaluate(DRAWN)
     assert page.evaluate(TARGETS)[0] > 0
-    assert page.evaluate("scrollY") == moved
+    assert page.evaluate(SCROLLED) == moved

@@ -49,6 +49,8 @@ SHOWN = f"""() => {{
         targets: all('.board [data-target]', ({{dataset}}) => dataset.target),
     }};
 }}"""
+WIDEST = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
+"""How wide the page's content is in pixels. On phones and tablets, the body of a table scrolls."""
 HAS_STORAGE = "origin !== 'null'"
 """Whether there is a storage at the page's address; at `about:blank` there is none."""
 TURN_TO = """path => {

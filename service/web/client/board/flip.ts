@@ -11,9 +11,10 @@ interface Spot {
   readonly scale: number;
 }
 
-/** The positions of pieces relative to the page, so that scrolling does not change them. */
+/** The positions of pieces relative to the frame, so that scrolling does not change them. */
 export function positions(frame: Element): Map<string, Spot> {
-  return new Map(pieces(frame).map((piece) => [piece.dataset.key ?? "", spot(piece)]));
+  const box = frame.getBoundingClientRect();
+  return new Map(pieces(frame).map((piece) => [piece.dataset.key ?? "", spot(piece, box)]));
 }
 
 export function glide(
@@ -23,6 +24,7 @@ export function glide(
 ): void {
   if (before.size === 0) return;
   for (const running of frame.getAnimations({ subtree: true })) running.cancel();
+  const box = frame.getBoundingClientRect();
   for (const piece of pieces(frame)) {
     const moving = piece.querySelector<SVGGElement>(".moving");
     const was = before.get(piece.dataset.key ?? "");
@@ -34,7 +36,7 @@ export function glide(
       });
       continue;
     }
-    const now = spot(piece);
+    const now = spot(piece, box);
     const [dx, dy] = [(was.x - now.x) / now.scale, (was.y - now.y) / now.scale];
     if (Math.hypot(dx, dy) < 1) continue;
     moving.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
@@ -65,8 +67,8 @@ function pieces(frame: Element): SVGGElement[] {
   return [...frame.querySelectorAll<SVGGElement>("[data-key]")];
 }
 
-/** A piece's position on the screen, even while its drawing is moving. */
-function spot(piece: SVGGElement): Spot {
+/** A piece's position in the frame's box, even while its drawing is moving. */
+function spot(piece: SVGGElement, { x, y }: DOMRect): Spot {
   const { a = 1, e = 0, f = 0 } = piece.getScreenCTM() ?? {};
-  return { x: e + scrollX, y: f + scrollY, scale: a || 1 };
+  return { x: e - x, y: f - y, scale: a || 1 };
 }

@@ -18,7 +18,7 @@ export function go(to: string): void {
   }
   history.pushState(null, "", url);
   arrive();
-  scrollTo(0, 0);
+  for (const page of [document.documentElement, document.body]) page.scrollTop = 0;
 }
 
 /**

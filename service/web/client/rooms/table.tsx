@@ -44,6 +44,14 @@ const VIEWER: Viewer = {
   rewound: () => location.reload(),
 };
 
+/** Tells style/narrow.css how high the question is, which stands below the page there. */
+const below = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    const { height } = target.getBoundingClientRect();
+    document.documentElement.style.setProperty("--asked", `${height}px`);
+  }
+});
+
 export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id, VIEWER), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
@@ -134,7 +142,7 @@ export function TableRoom({ id }: { id: string }) {
           inWords={(shown) => <Later>{({ ViewInWords }) => <ViewInWords {...shown} />}</Later>}
           replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
-            <div class="side first">
+            <div class="side first" ref={(box) => box && below.observe(box)}>
               <Helped part="Lesson" {...{ table, choice, ruleset }} />
               <Later quiet>{({ OutOfTime }) => <OutOfTime table={table} />}</Later>
               {missing.missed && (

@@ -1,6 +1,6 @@
 /**
  * Brings what can be chosen on the board into sight when a question opens: on a phone, the board is
- * higher than the screen, and the question lies over it. Who has moved the board by hand since then,
+ * higher than the room above the question. Who has moved the board by hand since then,
  * or is moving it, keeps it where it is as long as anything to choose is in sight there.
  */
 
@@ -25,8 +25,10 @@ export function TargetsInSight({ table, choice }: { table: Table; choice: Choosi
       moved.current = performance.now();
     };
     for (const kind of ["wheel", "touchmove"]) addEventListener(kind, note, { passive: true });
+    addEventListener("focusin", follow);
     return () => {
       for (const kind of ["wheel", "touchmove"]) removeEventListener(kind, note);
+      removeEventListener("focusin", follow);
     };
   }, []);
   useEffect(() => {
@@ -39,6 +41,11 @@ export function TargetsInSight({ table, choice }: { table: Table; choice: Choosi
   return null;
 }
 
+function follow({ target }: FocusEvent): void {
+  const focused = (target as Element).closest(".play [data-target]:focus-visible");
+  if (focused) outlineOf(focused).scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Runs a callback when the board is drawn; the returned function cancels it. */
 function soon(what: () => void): () => void {
   const timer = setTimeout(what);
@@ -46,7 +53,7 @@ function soon(what: () => void): () => void {
 }
 
 /**
- * Scrolls the board, and then the window: to all that can be chosen, or to what is on the board if
+ * Scrolls the board, and then the page: to all that can be chosen, or to what is on the board if
  * there is no room for all at once. What a larger board then shows beside the screen does not count.
  */
 function show(byHand: boolean): void {
@@ -70,7 +77,7 @@ function show(byHand: boolean): void {
   const spans = onBoard.length > 0 && !fit(all, room()) ? onBoard : all;
   // With the whole board, if it has room, as on a phone that is held across.
   const more = [...spans, ...spansOf([...document.querySelectorAll(BOARD)], "top", "bottom")];
-  scroll(window, "top", spans.length > 0 && fit(more, room()) ? more : spans, room(), byHand);
+  scroll(page(), "top", spans.length > 0 && fit(more, room()) ? more : spans, room(), byHand);
 }
 
 /**
@@ -84,7 +91,7 @@ function isFocusElsewhere(): boolean {
 
 /** Scrolls, and returns by how many pixels. */
 function scroll(
-  what: Element | Window,
+  what: Element,
   axis: "left" | "top",
   spans: readonly Span[],
   room: Span,
@@ -102,19 +109,23 @@ function targetsOf(within: ParentNode): Element[] {
   return [...within.querySelectorAll(".play [data-target]")];
 }
 
+function outlineOf(target: Element): Element {
+  return target.querySelector(HALO) ?? target;
+}
+
 function spansOf(elements: readonly Element[], from: Side, to: Side): Span[] {
   return elements.map((target) => {
-    const box = (target.querySelector(HALO) ?? target).getBoundingClientRect();
+    const box = outlineOf(target).getBoundingClientRect();
     return { from: box[from], to: box[to] };
   });
 }
 
-/** The part of the window that the question does not cover. */
+/** What scrolls the page: itself, or its body where this ends above the question. */
+function page(): Element {
+  const { body, documentElement } = document;
+  return getComputedStyle(body).overflowY === "auto" ? body : documentElement;
+}
+
 function room(): Span {
-  const question = document.querySelector<HTMLElement>(".play > .side.first");
-  const isBelow =
-    question !== null &&
-    getComputedStyle(question).position === "sticky" &&
-    question.offsetWidth > innerWidth / 2;
-  return { from: 0, to: innerHeight - (isBelow ? question.offsetHeight : 0) };
+  return { from: 0, to: page().clientHeight };
 }
