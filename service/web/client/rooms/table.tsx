@@ -52,6 +52,10 @@ const below = new ResizeObserver((changes) => {
   }
 });
 
+function measured(question: HTMLElement | null): void {
+  if (question) below.observe(question);
+}
+
 export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id, VIEWER), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
@@ -142,7 +146,7 @@ export function TableRoom({ id }: { id: string }) {
           inWords={(shown) => <Later>{({ ViewInWords }) => <ViewInWords {...shown} />}</Later>}
           replay={replays ? <Later>{({ Scrubber }) => <Scrubber table={table} />}</Later> : null}
           beside={
-            <div class="side first" ref={(box) => box && below.observe(box)}>
+            <div class="side first" ref={measured}>
               <Helped part="Lesson" {...{ table, choice, ruleset }} />
               <Later quiet>{({ OutOfTime }) => <OutOfTime table={table} />}</Later>
               {missing.missed && (
