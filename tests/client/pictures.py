@@ -5,6 +5,7 @@ stream; so a slow machine is slow for both.
 """
 
 import json
+import re
 import time
 from bisect import bisect_left
 from collections import Counter
@@ -107,7 +108,8 @@ class Picture(NamedTuple):
     pieces: Counter[str]
     numbers: list[list[str]]
     choices: int
-    asked: list[str]
+    asked: list[tuple[str, int]]
+    """What is asked, and of how many others; it is said once of all who are asked the same."""
     said: list[Any]
     """The latest event that says something, and the sentences of its effects."""
     over: bool
@@ -215,14 +217,14 @@ class Watched:
         over = state["status"] == "ended"
         decisions = [] if over else state["decisions"]
         own = state["seat"]
-        mine = [each["label"] for each in decisions if each["seat"] == own]
-        others = [each["label"] for each in decisions if each["seat"] != own]
+        mine = _alike(each for each in decisions if each["seat"] == own)
+        others = _alike(each for each in decisions if each["seat"] != own)
         return Picture(
             Counter(places(self.board, view)),
             Counter(pieces(self.board, view)),
             numbers(self.board, view, self.listener.points if over else {}),
             len(_moves(told)),
-            mine + others,
+            [*((question, 0) for question, _count in mine), *others],
             said,
             over,
         )
@@ -274,10 +276,22 @@ def _number(mat: Any, path: str) -> int | None:
     return found.value if found and isinstance(found.value, int) else None
 
 
-def _question(text: str) -> str:
-    """Return what is asked of somebody: "Your turn: take a card", "Bea to take a card"."""
+def _alike(decisions: Iterator[Json]) -> list[tuple[str, int]]:
+    """Return what is asked, and of how many, as long as they have the same time for it."""
+    asked = Counter((each["label"], each["deadline"]) for each in decisions)
+    return [(question, count) for (question, _deadline), count in asked.items()]
+
+
+def _question(text: str) -> tuple[str, int]:
+    """Return what is asked, and of how many others.
+
+    The page says "Your turn: take a card", or "Ana, Bea and Carla to take a card".
+    """
     own = text.removeprefix("Your turn: ")
-    return own if own != text else text.partition(" to ")[2]
+    if own != text:
+        return own, 0
+    names, _to, question = text.partition(" to ")
+    return question, len(re.split(", | and ", names))
 
 
 def _moves(told: Told) -> list[Json]:
