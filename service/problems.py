@@ -220,7 +220,7 @@ CODES: dict[str, Code] = {
         "`signed` is the text to sign, in UTF-8, and `signing_key` the key that the seat has.",
     ),
     "stale_head": Code(
-        409, "This is not the newest head", "The game went on: sign `head`, which is the newest."
+        409, "The signed head is too old", "The game went on: sign `head`, which is the newest."
     ),
     "no_take_back": Code(
         409, "At this table no move is taken back", "`take_back` of the game says whether one is."

@@ -356,7 +356,7 @@ class TableCommands:
             RefusedError: ``not_your_seat``, ``not_your_turn``, ``game_over``, ``not_running``,
                 ``unknown_seat``, ``unknown_head``, ``too_late``, ``idempotency_key_reused``;
                 ``no_signatures``, ``signature_missing``, ``head_missing``, ``decision_not_open``,
-                ``signature_wrong``.
+                ``signature_wrong``, ``stale_head``.
             IllegalMove: the rules refuse it.
 
         """
@@ -364,6 +364,8 @@ class TableCommands:
         def act(batch: Batch) -> None:
             game = batch.game
             self._need_answer(game, seat, expected_version, player_id, expected_head)
+            if signature is not None and expected_head is not None:
+                self._need_fresh(game, seat, expected_head, expected_version)
             batch.need_playing(seat)
             move = self._chosen(game, seat, choice, expected_version)
             said = game.ruleset.spelled_out(game.state, seat, move)
@@ -539,15 +541,35 @@ class TableCommands:
 
     def _need_known(self, game: Game, head: str, version: int) -> None:
         """Raise RefusedError (``unknown_head``) unless an event of the game has this hash."""
-        if head == game.head.hex():
-            return
-        if not self.ledger.store.has_hash(game.id, bytes.fromhex(head), version, game.version):
+        if self._seq_of(game, head, version) is None:
             raise RefusedError(
                 "unknown_head",
                 f"no event of this game has the hash {head}: its history is another one",
                 expected_head=head,
                 version=game.version,
             )
+
+    def _need_fresh(self, game: Game, seat: Seat, head: str, version: int) -> None:
+        """Raise RefusedError (``stale_head``) if the decision was opened again after ``head``.
+
+        Otherwise what a seat signed for a move that was taken back would sign that move again.
+        """
+        last = game.last_by_seat.get(seat, 0)
+        opened_again = game.asked.get(seat, 0) < last
+        if opened_again and (self._seq_of(game, head, version) or 0) < last:
+            raise RefusedError(
+                "stale_head",
+                f"the decision of seat {seat} was opened again after the event {head}",
+                expected_head=head,
+                head=game.head.hex(),
+                version=game.version,
+            )
+
+    def _seq_of(self, game: Game, head: str, version: int) -> int | None:
+        """Return the number of the event with this hash, probably ``version``; None if none has."""
+        if head == game.head.hex():
+            return game.version
+        return self.ledger.store.seq_of(game.id, bytes.fromhex(head), version, game.version)
 
     def resign(
         self, game_id: str, seat: Seat, player_id: str, retry: Retry | None = None

@@ -172,11 +172,12 @@ class PastStore(Store):
             indexed=index_size(gone.events) if seq == 0 else None,
         )
 
-    def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
-        if super().has_hash(game_id, wanted, likely, until):
-            return True
+    def seq_of(self, game_id: str, wanted: bytes, likely: int, until: int) -> int | None:
+        if seq := super().seq_of(game_id, wanted, likely, until):
+            return seq
         gone = self._past.find(game_id)
-        return gone is not None and any(s.event.hash == wanted for s in gone.events[:until])
+        events = () if gone is None else gone.events[:until]
+        return next((s.event.seq for s in events if s.event.hash == wanted), None)
 
     def read_before(
         self, game_id: str, seq: int, hash_: bytes, after: int, limit: int

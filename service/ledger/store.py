@@ -457,15 +457,16 @@ class Store:
                 return repeated(game_id, retry, stored)
         return None
 
-    def has_hash(self, game_id: str, wanted: bytes, likely: int, until: int) -> bool:
-        """Whether the game has an event with the hash ``wanted``, among its events up to ``until``.
+    def seq_of(self, game_id: str, wanted: bytes, likely: int, until: int) -> int | None:
+        """Return the ``seq`` of the game's event with the hash ``wanted``; None if there is none.
 
-        The event with the ``seq`` that ``likely`` gives is tried first.
+        Events after ``until`` are not looked at. The event ``likely`` is tried first.
         """
         if self._has(game_id, wanted, likely, until):
-            return True
-        seq: Any = self.redis.hget(game_key(game_id, "index"), _hash_field(wanted))
-        return seq is not None and self._has(game_id, wanted, int(seq), until)
+            return likely
+        found: Any = self.redis.hget(game_key(game_id, "index"), _hash_field(wanted))
+        seq = int(found or 0)
+        return seq if self._has(game_id, wanted, seq, until) else None
 
     def _has(self, game_id: str, wanted: bytes, seq: int, until: int) -> bool:
         found = self.read(game_id, seq - 1, 1) if 0 < seq <= until else []

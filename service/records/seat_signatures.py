@@ -6,6 +6,7 @@ from rules.kernel.proof.newer import UnknownParts
 from rules.kernel.proof.shapes import pinned_by
 from rules.kernel.proof.verify import Check
 from rules.kernel.record.events import genesis
+from rules.kernel.record.game import UNDONE
 from rules.kernel.record.signatures import (
     KEY,
     KEY_CHANGED,
@@ -34,6 +35,10 @@ def check_seats(record: Record, newer: UnknownParts) -> Check:
     if SIGNATURES not in pinned_by(record.copies[0]) or newer.since == 1:
         return check
     keys: dict[int, str] = {}
+    undone: dict[int, int] = {}
+    """By seat, the number of the event by which it took back moves for the last time."""
+    seen: dict[str, int] = {}
+    """The numbers of the events so far, by their hashes."""
     head = genesis(record.game_id).hex()
     for number, copy in enumerate(record.copies, 1):
         if number == newer.since:
@@ -46,9 +51,13 @@ def check_seats(record: Record, newer: UnknownParts) -> Check:
             keys[body["seat"]["seat"]] = body["seat"].get(KEY, "")
         elif copy["kind"] == KEY_CHANGED:
             _check_key(check, record.game_id, copy, keys, head)
+        elif copy["kind"] == UNDONE:
+            undone[copy["by"]["seat"]] = number
         elif SIGNATURE in body and "move" in body:
             _check_move(check, record.game_id, copy, keys)
+            _check_fresh(check, copy, seen, undone)
         head = copy["hash"]
+        seen[head] = number
     if check.begun:
         check.notes.insert(0, _WORTH)
     return check
@@ -61,6 +70,19 @@ def _check_move(check: Check, game_id: str, copy: JsonObject, keys: dict[int, st
     check.expect(
         _is_by(keys.get(seat, ""), message, told["sig"]),
         f"event {copy['seq']}: seat {seat} did not sign this move with its key",
+    )
+
+
+def _check_fresh(
+    check: Check, copy: JsonObject, seen: dict[str, int], undone: dict[int, int]
+) -> None:
+    """Check that a decision that is open once more is not answered by what was signed before."""
+    seat, body = copy["by"]["seat"], copy["body"]
+    back = undone.get(seat, 0)
+    opened_again = body[SIGNATURE]["decision"] < back
+    check.expect(
+        not opened_again or seen.get(body["client"]["expected_head"], back) >= back,
+        f"event {copy['seq']}: seat {seat} has taken back moves since the head that it signed",
     )
 
 

@@ -82,7 +82,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "head_missing": "La firma abarca también una cabeza",
         "decision_not_open": "Lo firmado contesta a otra decisión",
         "signature_wrong": "La clave de este asiento no firmó esto",
-        "stale_head": "Lo firmado no es la cabeza más nueva",
+        "stale_head": "La cabeza firmada es demasiado antigua",
         "no_take_back": "En esta mesa no se retira ninguna jugada",
         "not_to_take_back": "Esto no se puede retirar",
         "taken_back_often": "Esto se ha retirado ya tres veces",

@@ -180,6 +180,7 @@ def list_legal_moves(caller: Caller, query: MovesQuery, game_id: str) -> Respons
         "head_missing",
         "decision_not_open",
         "signature_wrong",
+        "stale_head",
         "invalid_header",
         "idempotency_key_reused",
         "conflict",

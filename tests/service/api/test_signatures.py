@@ -129,6 +129,20 @@ def test_a_move_sent_twice_is_answered_as_before(table: Table) -> None:
     assert event["body"]["signature"] == body["signature"]
 
 
+def test_what_was_signed_for_a_move_that_was_taken_back_signs_none_after(house: House) -> None:
+    """Otherwise the service could take back a seat's next move, and play the first one again."""
+    table = Table(house, take_back=True)
+    ana, body = table.people[0], table.signed(0)
+    version = body["expected_version"]
+    data(ana.post(f"{table.url}/moves", body))
+    back = data(ana.post(f"{table.url}/take_backs", {"seat": 0, "to": version}))
+    again = {**body, "expected_version": back["version"]}
+    found = problem(ana.post(f"{table.url}/moves", again), 409, "stale_head")
+    assert (found["expected_head"], found["head"]) == (body["expected_head"], table.game()["head"])
+    table.ends()
+    assert notes_of(table.record())[0] == PROVED
+
+
 def test_a_move_by_its_index_is_signed_as_it_is_recorded(table: Table) -> None:
     body = table.signed(0)
     body["index"] = 0

@@ -135,8 +135,8 @@ def test_a_game_is_read_as_before(new_service: Callable[[], Service], redis_clie
     assert store.read(game_id, len(stored), 3) == []
     assert store.newest(game_id) == game.version
     assert [event.seq for event in store.events_at(game_id, [3, 1, 99])] == [1, 3]
-    assert store.has_hash(game_id, stored[2].event.hash, 1, game.version)
-    assert not store.has_hash(game_id, stored[2].event.hash, 1, 2)
+    assert store.seq_of(game_id, stored[2].event.hash, 1, game.version) == 3
+    assert store.seq_of(game_id, stored[2].event.hash, 1, 2) is None
     assert store.read_before(game_id, game.version, game.head, 1, 2) == stored[1:3]
     assert after.source.lines(game_id) == lines
     then = after.ledger.game_at(game_id, game.version // 2)

@@ -36,17 +36,17 @@ def test_any_head_costs_two_looks_at_most(
     assert newest > 60
     for version in range(1, newest + 1):
         looks.clear()
-        assert store.has_hash(game.id, hashes[version - 1], version, newest)
+        assert store.seq_of(game.id, hashes[version - 1], version, newest) == version
         assert looks == [1]
         looks.clear()
-        assert store.has_hash(game.id, hashes[version - 1], newest, newest)
+        assert store.seq_of(game.id, hashes[version - 1], newest, newest) == version
         assert looks in ([1], [1, 1])
     of_another_end = hashes[3][:-1] + bytes([hashes[3][-1] ^ 1])
     for strange in (bytes(32), hashes[3][:8] + bytes(24), of_another_end):
         looks.clear()
-        assert not store.has_hash(game.id, strange, newest, newest)
+        assert store.seq_of(game.id, strange, newest, newest) is None
         assert sum(looks) <= 2
-    assert not store.has_hash(game.id, hashes[-1], newest - 1, newest - 1)
+    assert store.seq_of(game.id, hashes[-1], newest - 1, newest - 1) is None
 
 
 def test_an_older_head_is_taken_and_a_strange_one_refused(tables: TableCommands) -> None:

@@ -383,6 +383,16 @@ def unsigned(batches: Batches) -> Batches:
     return batches
 
 
+def signed_before(batches: Batches) -> Batches:
+    """Sign a move after a seat took back its moves with what it had signed for one of these."""
+    place = min(n for n, batch in enumerate(batches) if batch[0]["kind"] == "undone")
+    new = moves_signed(batches[place:])[0]
+    told = [move["body"] for move in moves_signed(batches[:place])]
+    decision = new["body"]["signature"]["decision"]
+    new["body"] = next(old for old in told if old["signature"]["decision"] == decision)
+    return batches
+
+
 def signed_for_others(batches: Batches) -> Batches:
     """Show a signature to others than its move."""
     secret = next(each for each in moves_signed(batches) if each["audiences"]["move"] != "public")
@@ -446,6 +456,7 @@ def a_key_of_who_resigned(batches: Batches) -> Batches:
 
 
 SIGNED = course(holders="mixed", end="goes on", signs=True)
+SIGNED_AGAIN = course(holders="people", incidents=("taking back",), signs=True)
 TAKEN_BACK = course(holders="people", incidents=("taking back",), end="goes on")
 HINTED = course(holders="people", incidents=("hints",), end="goes on")
 STOOD_STILL = course(holders="people", incidents=("outage",), end="goes on")
@@ -496,6 +507,7 @@ GAMES: Sequence[tuple[Callable[[], Table], Callable[[Batches], Batches], str, st
     (SIGNED, partial(forget, "signature"), "has not signed its move", "sign_missing"),
     (SIGNED, partial(forget, "client"), "has signed no head with its move", "sign_no_head"),
     (SIGNED, unsigned, "did not sign this move with its key", "sign_move"),
+    (SIGNED_AGAIN, signed_before, "has taken back moves since the head", "sign_old_head"),
     (course(holders="people", signs=True), signed_for_others, "not for those who see its move",
      "sign_audience"),
     (SIGNED, partial(signed_to, 1), "has no decision 1 to answer", "decision"),

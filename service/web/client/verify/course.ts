@@ -512,6 +512,7 @@ export class Course {
     if (seat === null || to === undefined) return;
     seat.moved = this.takingBack.undo(event, to) ?? seat.moved;
     seat.answers = seat.answers.filter((seq) => seq <= to);
+    this.keys.undo(event.by.seat, this.events.slice(0, event.number - 1));
   }
 
   private hinted(event: Of<"hinted">): void {

@@ -16,6 +16,8 @@ interface NewKey {
 
 export class SeatKeys {
   private readonly keys = new Map<number, string>();
+  /** By seat, the events before it took back moves for the last time. */
+  private readonly left = new Map<number, readonly Event[]>();
   private readonly id: string;
   private readonly required: boolean;
   private readonly told: Findings;
@@ -52,6 +54,15 @@ export class SeatKeys {
     const head = client.expected_head;
     const value = { decision, game_id: this.id, head, move: move as Json, seat };
     if (!this.isBy(seat, ["move", value], sig)) this.told.add("sign_move", event, { seat });
+    // What was signed for a decision signs nothing when it is open once more.
+    const left = this.left.get(seat) ?? [];
+    if (decision <= left.length && left.some(({ hash }) => hash === head))
+      this.told.add("sign_old_head", event, { seat });
+  }
+
+  /** Notes that a seat takes back moves, after the events `before`. */
+  undo(seat: number, before: readonly Event[]): void {
+    this.left.set(seat, before);
   }
 
   /** Binds another key to a seat; `head` is the hash of the event before. */

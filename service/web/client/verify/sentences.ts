@@ -456,6 +456,11 @@ export const SENTENCES: Readonly<Record<string, Sentence | undefined>> = {
     "Seat {seat} did not sign this move with its key.",
     "El asiento {seat} no firmó esta jugada con su clave.",
   ],
+  sign_old_head: [
+    "failure",
+    "Seat {seat} has taken back moves since the head that it signed.",
+    "El asiento {seat} ha deshecho jugadas desde la cabeza que firmó.",
+  ],
   sign_off: ["failure", "At this table nobody signs.", "En esta mesa nadie firma."],
   sign_new_key: [
     "failure",
