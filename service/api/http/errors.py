@@ -80,9 +80,12 @@ def http_problem(error: HTTPException) -> Response:
         return cast(Response, error.get_response())
     code = _BY_STATUS.get(error.code, "bad_request" if error.code < 500 else "internal_error")
     members = {"limit": request.max_content_length} if code == "too_large" else {}
-    detail = error.description if code == "bad_request" else None
+    details = {
+        "bad_request": error.description,
+        "method_not_allowed": f"this resource has no {request.method}",
+    }
     headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
-    return answer_problem(Problem(code, detail, headers=headers, **members))
+    return answer_problem(Problem(code, details.get(code), headers=headers, **members))
 
 
 def page_or_problem(error: HTTPException, page: Response) -> Response:

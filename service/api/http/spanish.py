@@ -213,6 +213,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "there is no tournament {}": "no existe el torneo {}",
         "there is no player {}": "no existe el jugador {}",
         "there is no ruleset {}": "no existe el juego {}",
+        "this resource has no {}": "este recurso no tiene {}",
         "there is no seat {}": "no existe el asiento {}",
         "there is no bot account {}": "no existe la cuenta de bot {}",
         "seat {} is not yours": "el asiento {} no es tuyo",

@@ -69,10 +69,10 @@ def list_push_subscriptions(caller: Caller) -> Response:
 def create_push_subscription(caller: Caller, body: shapes.PushSubscriptionRequest) -> Response:
     """Show notifications in a browser.
 
-    The body is what the browser's `PushManager.subscribe` answers, with a language. The browser is
-    told that it is your turn, that your time is running out, that a game of yours has begun, and
-    that a seat is kept for you: the game and the table, and no move. A known `endpoint` keeps its
-    id, and gets the new keys and language.
+    The body has the `endpoint` and the `keys` of what the browser's `PushManager.subscribe`
+    answers, and a language. The browser is told that it is your turn, that your time is running
+    out, that a game of yours has begun, and that a seat is kept for you: the game and the table,
+    and no move. A known `endpoint` keeps its id, and gets the new keys and language.
     """
     who = caller.claimant
     need_newest(caller.runtime.redis)
