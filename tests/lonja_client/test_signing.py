@@ -41,6 +41,21 @@ def test_signed_moves(place: Place, players: tuple[Client, Client]) -> None:
         assert {event["by"]["seat"] for event in signed} == {0, 1}
 
 
+def test_what_is_signed_is_newer_than_what_another_program_took_back(
+    place: Place, players: tuple[Client, Client]
+) -> None:
+    key = SigningKey.generate()
+    with Client(place.url, players[0].key, signing_key=key) as ana:
+        table = ana.open("ragusa", [ME, ME], signatures=True, take_back=True)
+        version = table.legal_moves(0)["version"]
+        table.move(0, seat=0, expected_version=version)
+        with Client(place.url, players[0].key) as elsewhere:
+            back = elsewhere.table(table.id).take_back(version, seat=0)["events"][0]
+        assert plays(table, 0)
+        (moved,) = table.events(after=back["seq"])
+        assert moved["body"]["client"]["expected_head"] == back["hash"]
+
+
 def test_who_has_no_key_signs_nothing(place: Place, players: tuple[Client, Client]) -> None:
     with Client(place.url, players[0].key, signing_key=SigningKey.generate()) as ana:
         game = ana.open("pig", [ME, bot("random")], signatures=True).id

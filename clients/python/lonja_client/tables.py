@@ -262,6 +262,13 @@ class Table:
                 self.client.post(f"{self.path}/moves", form, idempotency_key=idempotency_key),
             )
         except Refused as refused:
+            if refused.code == "stale_head" and expected_head is None:
+                # Another program has taken back a move of this seat, which the caller has seen.
+                return self.move(
+                    choice, seat=seat, expected_version=expected_version,
+                    expected_head=self.head()["hash"], thoughts=thoughts,
+                    idempotency_key=idempotency_key, decision=decision,
+                )  # fmt: skip
             if refused.code != "unknown_head":
                 raise
             version = refused.problem["version"]
