@@ -1,8 +1,10 @@
 """Visitors with different needs and screens."""
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.client.services import Service
 from tests.client.visitors import Visitor
+from tests.faults.people import Client
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 SCREENS: tuple[ViewportSize, ...] = (
@@ -34,3 +36,24 @@ def test_nothing_is_wider_than_the_screen(visitor: Visitor) -> None:
     ).click()
     page.wait_for_selector(".board-sheet")
     fits_every_screen(page)
+
+
+def test_the_longest_names_fit_on_a_phone(browser: Browser, service: Service) -> None:
+    names = ("W" * 40, "Maximiliana Bartholomea von Habsburg-Lot", "龍" * 40)
+    people = [Client(service.port).player(name) for name in names]
+    wide, *others = people
+    seats = [{"holder": "me"}, *({"holder": "open"} for _ in others)]
+    game = wide.post("/v1/games", {"ruleset": "manila", "seats": seats})["id"]
+    for seat, other in enumerate(others, 1):
+        other.ask("PUT", f"/v1/games/{game}/seats/{seat}", {"holder": "me"})
+    with Visitor.at(browser, service.port, viewport=PHONE) as visitor:
+        visitor.come_as(wide)
+        shown = {
+            f"/games/{game}": ".seats li a",
+            "/games": ".rows .who",
+            f"/players/{wide.id}": ".rows .status",
+        }
+        for path, last in shown.items():
+            visitor.go(path)
+            visitor.page.wait_for_selector(last)
+            visitor.page.wait_for_function(FITS, arg=PHONE["width"])

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { effect } from "@preact/signals";
 import { Service } from "../api/client.ts";
 import type { Rulesets } from "../board/rulesets.ts";
-import { Table, type Viewer } from "./table.ts";
+import { holderName, Table, type Viewer } from "./table.ts";
 
 /** A game in which seat `askedAt[seq]` is asked after event `seq`; each seat has its own view. */
 let askedAt: readonly number[] = [];
@@ -117,4 +117,12 @@ test("a player on two seats sees the view of the one that is asked, however answ
   assert.equal(table.frame.value?.state.seat, 1);
   assert.equal(table.legal.value?.labels[0], "move 3 of 1");
   table.close();
+});
+
+test("a name that is read from the right keeps its direction to itself", () => {
+  const called = (name: string) =>
+    holderName({ holder: "player", name } as Parameters<typeof holderName>[0]);
+  assert.equal(called("Ana"), "Ana");
+  assert.equal(called("علي"), "\u2068علي\u2069");
+  assert.equal(called("Ana (חנה)"), "\u2068Ana (חנה)\u2069");
 });

@@ -588,5 +588,7 @@ export function seatsOf(game: Pick<Game, "seats"> | null, player: string | undef
 /** A seat's name: its player's or its bot's. */
 export function holderName(seat: Schemas["TableSeat"]): string {
   // The name is empty if the player has left or an admin erased it.
-  return seat.holder === "open" ? "" : seat.name || seat.player || seat.bot || "?";
+  const name = seat.holder === "open" ? "" : seat.name || seat.player || seat.bot || "?";
+  // In Hebrew, Arabic and the like, a name would turn the words and numbers beside it without these marks.
+  return name.replace(/.*[\u0590-\u08ff].*/, "\u2068$&\u2069");
 }
