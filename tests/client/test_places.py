@@ -52,6 +52,9 @@ def test_a_wrong_address_says_so_and_leads_on(
             assert answer is not None
             assert answer.status == 404, path
             expect(page.get_by_role("heading", level=1)).to_have_text(NOTHING[language])
+        page.goto(f"{visitor.url}/games/x%2Fy")  # the API has no such path either
+        heading = page.get_by_role("alert").get_by_role("heading", level=1)
+        expect(heading).to_have_text(NOTHING[language].removesuffix("."))
         visitor.faults.clear()  # the browser reports each 404
         page.locator("main a[href='/games']").click()
         expect(page).to_have_url(f"{visitor.url}/games")
@@ -81,6 +84,18 @@ def test_all_games_have_a_page(visitor: Visitor) -> None:
     yours = page.get_by_role("region", name="Your games")
     expect(yours.locator(f"a[href='/games/{game}']")).to_be_visible()
     expect(page.locator(f"a[href='/games/{shown}']").first).to_be_visible()
+
+
+def test_the_games_of_a_busy_player_leave_room_for_the_others(visitor: Visitor) -> None:
+    ana, _ = own_table(visitor.port)
+    for _ in range(11):
+        ana.post("/v1/games", {"ruleset": "pig", "seats": [{"holder": "me"}, {"holder": "open"}]})
+    visitor.come_as(ana)
+    page = visitor.page
+    expect(page.get_by_role("region", name="Your games").get_by_role("listitem")).to_have_count(12)
+    games = page.get_by_role("heading", name="The games").bounding_box()
+    assert games is not None
+    assert games["y"] < 800
 
 
 def test_an_invitation_is_taken_in_a_tab_that_is_open(visitor: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 import { Service } from "../api/client.ts";
 import { Rulesets } from "../board/rulesets.ts";
+import { compareClocks } from "./clock.ts";
 import { reached } from "./connection.ts";
 import { identity, keyLost } from "./identity.ts";
 import { invitation } from "./invitation.ts";
@@ -23,6 +24,7 @@ export const service = new Service({
 });
 
 export const { api } = service;
+api.use({ onResponse: ({ response }) => compareClocks(response) });
 
 export const rulesets = new Rulesets(service, (id, digests) =>
   loading(() => loaded(service, id, digests)),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./node.ts";
 import { understood } from "./settings.ts";
 
 const BY_DEFAULT = understood(null);

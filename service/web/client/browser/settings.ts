@@ -55,6 +55,11 @@ export function understood(found: unknown): Settings {
 
 export const settings = signal<Settings>(understood(kept("settings")));
 
+// Another tab may have chosen; what is chosen here later must not undo that.
+addEventListener("storage", (event) => {
+  if (event.key === "lonja:settings") settings.value = understood(kept("settings"));
+});
+
 export function choose(change: Partial<Settings>): void {
   settings.value = { ...settings.value, ...change };
   keep("settings", settings.value);

@@ -34,3 +34,27 @@ test("what is in the storage outlives the tab; what somebody else wrote there is
     Reflect.deleteProperty(globalThis, "localStorage");
   }
 });
+
+test("where the storage is full, the tab remembers what is newer than what is stored", () => {
+  let room = 1;
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => {
+      if (room-- < 1) throw new Error("QuotaExceededError");
+      stored.set(name, text);
+    },
+  };
+  Object.assign(globalThis, { localStorage: storage });
+  try {
+    keep("seen", 1);
+    keep("seen", 2);
+    assert.equal(kept("seen"), 2);
+    room = 1;
+    keep("seen", 3);
+    stored.set("lonja:seen", "4"); // by another tab
+    assert.equal(kept("seen"), 4);
+  } finally {
+    Reflect.deleteProperty(globalThis, "localStorage");
+  }
+});

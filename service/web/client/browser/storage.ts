@@ -1,5 +1,6 @@
 /**
- * The browser's storage. If there is none (in a private window), values last as long as the tab.
+ * The browser's storage. What it does not take, because there is none (in a private window) or it is full, lasts as long
+ * as the tab.
  */
 
 const PREFIX = "lonja:";
@@ -16,11 +17,11 @@ export function kept<T>(name: string): T | null {
 
 export function keep(name: string, value: unknown): void {
   const text = JSON.stringify(value);
-  memory.set(PREFIX + name, text);
   try {
     localStorage.setItem(PREFIX + name, text);
+    memory.delete(PREFIX + name);
   } catch {
-    // without storage, the tab remembers the value
+    memory.set(PREFIX + name, text);
   }
 }
 
@@ -57,8 +58,8 @@ export function forget(name: string): void {
 
 function read(name: string): string | null {
   try {
-    return localStorage.getItem(name) ?? memory.get(name) ?? null;
+    return memory.get(name) ?? localStorage.getItem(name);
   } catch {
-    return memory.get(name) ?? null;
+    return null;
   }
 }

@@ -10,7 +10,13 @@ import { phrases } from "../phrases/phrases.ts";
 import { Nothing } from "./nothing.tsx";
 
 /** Codes of problems with which the address of a room names nothing. */
-const MISSING = ["unknown_game", "unknown_player", "unknown_ruleset", "unknown_tournament"];
+const MISSING = [
+  "not_found",
+  "unknown_game",
+  "unknown_player",
+  "unknown_ruleset",
+  "unknown_tournament",
+];
 
 /** The state of a request. */
 export type Asked<T> =

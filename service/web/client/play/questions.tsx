@@ -1,7 +1,7 @@
 /** Open decisions, and the time left for each. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { Schemas } from "../api/client.ts";
+import { serviceNow } from "../api/clock.ts";
 import type { Ruleset } from "../board/rulesets.ts";
 import { useLanguage } from "../words/languages.ts";
 import { Glyph } from "./glyph.tsx";
@@ -48,16 +48,8 @@ export function Clock({ deadline }: { deadline: string | null }) {
   return deadline === null ? null : <Left until={Date.parse(deadline)} />;
 }
 
-/** What is left of a seat's time for the whole game; it only falls while `isNow`. */
-export function BudgetClock({ budget, isNow }: { budget: Schemas["Budget"]; isNow: boolean }) {
-  const words = usePlayWords();
-  const { left_ms: most, falls_since: since } = budget;
-  const until = isNow && since !== null ? Date.parse(since) + most : null;
-  return <Left until={until} most={most} title={words.budgetLeft} />;
-}
-
 /** The time until a point in time, at most `most` milliseconds; without one, `most`. */
-function Left({
+export function Left({
   until,
   most = Number.POSITIVE_INFINITY,
   title,
@@ -67,29 +59,23 @@ function Left({
   title?: string;
 }) {
   const words = usePlayWords();
-  const [now, setNow] = useState(Date.now());
+  const [now, setNow] = useState(serviceNow);
   const left = until === null ? most : Math.min(most, Math.max(0, until - now));
   useEffect(() => {
-    setNow(Date.now());
+    setNow(serviceNow);
     if (until === null) return;
-    const timer = setInterval(() => setNow(Date.now()), left < 120_000 ? 1000 : 20_000);
+    const timer = setInterval(() => setNow(serviceNow), left < 120_000 ? 1000 : 20_000);
     return () => clearInterval(timer);
   }, [until, left < 120_000]);
-  const seconds = Math.floor(left / 1000);
-  const parts = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-    seconds % 60,
-  ];
-  const [days = 0, hours = 0, minutes = 0, rest = 0] = parts;
-  const two = (part: number) => String(part).padStart(2, "0");
+  const days = Math.floor(left / 86_400_000);
+  const time = new Date(left).toISOString();
+  const [hours, minutes] = [Number(time.slice(11, 13)), Number(time.slice(14, 16))];
   const text =
     days > 0
       ? words.days(days)
       : hours > 0
-        ? `${hours}:${two(minutes)} h`
-        : `${minutes}:${two(rest)}`;
+        ? `${hours}${time.slice(13, 16)} h`
+        : `${minutes}${time.slice(16, 19)}`;
   return (
     <span class={`clock ${left < 30_000 ? "short" : ""}`} title={title ?? words.timeLeft}>
       <Glyph path="M10 5v5l3 2M10 3a7.5 7.5 0 1 0 .01 0M8 1h4" hollow />

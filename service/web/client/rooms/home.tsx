@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { type Schemas, told } from "../api/client.ts";
+import { serviceNow } from "../api/clock.ts";
 import { identity } from "../browser/identity.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { useTitle } from "../browser/title.ts";
@@ -136,7 +137,7 @@ function Exhibition() {
   const [asked, again] = useAsked(() => told(api.GET("/v1/games", { params: { query } })), []);
   const [shown] = asked.state === "here" ? asked.value.games : [];
   if (!shown) return null;
-  const age = Date.now() - Date.parse(shown.changed_at);
+  const age = serviceNow() - Date.parse(shown.changed_at);
   if (shown.status !== "running" && age > ENDED_MS) return null;
   return (
     <div class="exhibition">

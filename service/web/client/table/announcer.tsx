@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { serviceNow } from "../api/clock.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { happeningOf } from "../play/happenings.ts";
 import type { Frame, Table } from "../play/table.ts";
@@ -78,7 +79,7 @@ export function Announcer({ table }: { table: Table }) {
     const deadline = frame?.state.decisions.find(
       (decision) => decision.deadline !== null && table.own.peek().includes(decision.seat),
     )?.deadline;
-    const left = deadline ? Date.parse(deadline) - Date.now() - WARNING_MS : -1;
+    const left = deadline ? Date.parse(deadline) - serviceNow() - WARNING_MS : -1;
     if (left < 0 || left > LONGEST_MS) return;
     const warning = setTimeout(() => {
       speaking.warn(phrases.peek().minuteLeft);

@@ -10,7 +10,7 @@ import { botWords } from "../phrases/bots.ts";
 import { phrases } from "../phrases/phrases.ts";
 import { Glyph } from "../play/glyph.tsx";
 import { seatName } from "../play/names.ts";
-import { BudgetClock } from "../play/questions.tsx";
+import { Left } from "../play/questions.tsx";
 import { type Game, holderName, type Table } from "../play/table.ts";
 import { say } from "../words/labels.ts";
 import { GaveEntropy } from "./entropy.tsx";
@@ -20,14 +20,16 @@ import { Resign } from "./result.tsx";
 import { Signed } from "./signs.tsx";
 import { tableWords } from "./words.ts";
 
+/** What is left of a seat's time for the whole game; it only falls while `isNow`. */
 function SeatBudget({ budget, isNow }: { budget?: Schemas["Budget"] | undefined; isNow: boolean }) {
+  if (!budget) return null;
+  const { left_ms: most, falls_since: since } = budget;
+  const until = isNow && since !== null ? Date.parse(since) + most : null;
   return (
-    budget && (
-      <>
-        {" "}
-        <BudgetClock budget={budget} isNow={isNow} />
-      </>
-    )
+    <>
+      {" "}
+      <Left until={until} most={most} title={tableWords.value.budgetLeft} />
+    </>
   );
 }
 

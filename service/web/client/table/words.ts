@@ -16,6 +16,7 @@ const en = {
   eyes: "Seen by",
   resigned: "resigned",
   turnOf: "whose turn it is",
+  budgetLeft: "this player's time left for the whole game",
   players2: "Players",
   spectator: "a spectator",
   movesOf: (who: string, count: number) =>
@@ -72,6 +73,7 @@ const es: typeof en = {
   eyes: "Con los ojos de",
   resigned: "abandonó",
   turnOf: "de quién es el turno",
+  budgetLeft: "tiempo que le queda a este jugador para toda la partida",
   players2: "Jugadores",
   spectator: "un espectador",
   movesOf: (who, count) => (who === "" ? `${count} jugadas` : `${who}: ${count} jugadas`),

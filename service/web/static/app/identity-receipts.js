@@ -1,1 +1,1 @@
-import{e as t,f as c}from"./preact-signals-core.js?v=245d15ef440e";var o=200;function m(e,i){let{[e]:n,...r}=s(),p=Object.entries(r).slice(-(o-1));c("receipts",{...Object.fromEntries(p),[e]:i})}function s(){return t("receipts")??{}}export{m as a,s as b};
+import{e as t,f as c}from"./preact-signals-core.js?v=dee5bcf609c9";var o=200;function m(e,i){let{[e]:n,...r}=s(),p=Object.entries(r).slice(-(o-1));c("receipts",{...Object.fromEntries(p),[e]:i})}function s(){return t("receipts")??{}}export{m as a,s as b};

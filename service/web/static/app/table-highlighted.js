@@ -1,1 +1,1 @@
-import{b as t}from"./preact-signals-core.js?v=245d15ef440e";var o=t([]);export{o as a};
+import{b as t}from"./preact-signals-core.js?v=dee5bcf609c9";var o=t([]);export{o as a};
