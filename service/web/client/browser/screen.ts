@@ -27,6 +27,9 @@ export const handheld = follows(
     .join(),
 );
 
+/** How many times as large as usual the reader's browser has letters. */
+export const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 /** The size of the window in pixels. */
 export const size = signal<readonly [number, number]>([innerWidth, innerHeight]);
 addEventListener("resize", () => {

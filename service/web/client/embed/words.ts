@@ -12,7 +12,7 @@ const left: Record<Language, Record<Left, string>> = {
   es: {
     resigned: "Este asiento ha abandonado. Sigues mirando.",
     closed:
-      "Esta partida es privada y aquí no puede leerse más: ha terminado, o este asiento ha abandonado. Esta es la última posición que se vio.",
+      "Esta partida es privada y aquí no se lee más: ha terminado, o este asiento ha abandonado. Esta es la última posición vista.",
   },
 };
 

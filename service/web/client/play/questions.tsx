@@ -69,7 +69,8 @@ export function Left({
   }, [until, left < 120_000]);
   const days = Math.floor(left / 86_400_000);
   const time = new Date(left).toISOString();
-  const [hours, minutes] = [Number(time.slice(11, 13)), Number(time.slice(14, 16))];
+  const hours = Number(time.slice(11, 13));
+  const minutes = Number(time.slice(14, 16));
   const text =
     days > 0
       ? words.days(days)

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Point } from "../board/geometry.ts";
 import { type Arrangement, arrange, type Box, gridOf, PANELS, type Wanted } from "./arrangement.ts";
 
-const ASKED = { replays: false };
+const ASKED = { replays: false, enlarged: 1 };
 const WIDE: Wanted = { board: [1600, 1000], mat: [480, 170], players: 4, numbers: 4, ...ASKED };
 const HIGH: Wanted = { board: [1200, 1116], mat: [600, 1146], players: 4, numbers: 5, ...ASKED };
 const MANY: Wanted = { board: [1440, 1000], mat: [520, 356], players: 5, numbers: 11, ...ASKED };
@@ -132,4 +132,11 @@ test("a board is hardly smaller where the game is replayed, and the replay stand
   assert.ok(after.board.height > 0.9 * before.board.height);
   const { "grid-template-rows": rows = "", "--replay": replay } = gridOf(after);
   assert.equal(replay, `${rows.split(" ").length + 1} / 1 / auto / -1`);
+});
+
+test("the numbers have room for the letters of a reader who has large ones", () => {
+  const room: Point = [1880, 990];
+  const { numbers } = check(arrange(room, { ...FIVE, enlarged: 1.5 }), room);
+  assert.ok(numbers.height >= 6 * 26 * 1.5);
+  assert.ok(numbers.width >= (92 + 5 * 26) * 1.5);
 });

@@ -29,6 +29,8 @@ export interface Wanted {
   readonly numbers: number;
   /** Whether the game is replayed. */
   readonly replays: boolean;
+  /** How many times as large as usual the numbers and names beside them are. */
+  readonly enlarged: number;
 }
 
 const GAP = 8;
@@ -178,8 +180,8 @@ function* all(
   };
 }
 
-function numbersOf({ players, numbers }: Wanted): Point {
-  return [(players + 1) * ROW, NAME + numbers * NUMBER];
+function numbersOf({ players, numbers, enlarged }: Wanted): Point {
+  return [(players + 1) * ROW * enlarged, (NAME + numbers * NUMBER) * enlarged];
 }
 
 /** The least height of the question. */

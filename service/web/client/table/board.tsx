@@ -9,7 +9,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import type { Scene } from "../board/scene.ts";
 import type { Owner } from "../board/standing.ts";
 import { BoardView } from "../board/view.tsx";
-import { handheld, narrow, oneColumn, size } from "../browser/screen.ts";
+import { enlarged, handheld, narrow, oneColumn, size } from "../browser/screen.ts";
 import { choose, settings } from "../browser/settings.ts";
 import { dark, glideMs } from "../browser/theme.ts";
 import { phrases } from "../phrases/phrases.ts";
@@ -137,7 +137,8 @@ function useArrangement(scene: Scene | null, replays: boolean, ended: boolean) {
     if (!board?.mat || !mats || !isLarge) return null;
     const room = [width - SIDES, height - HEAD - (replays ? REPLAY : 0)] as const;
     const players = mats.length;
-    return arrange(room, { board: board.size, mat: board.mat.size, players, numbers, replays });
+    const panels = { board: board.size, mat: board.mat.size, players, numbers, replays };
+    return arrange(room, { ...panels, enlarged });
   }, [width, height, board, mats?.length, numbers, replays]);
 }
 
