@@ -49,7 +49,7 @@ def test_nothing_is_wider_than_the_screen(visitor: Visitor) -> None:
 
 
 def test_the_longest_names_fit_on_a_phone(browser: Browser, service: Service) -> None:
-    names = ("W" * 40, "Maximiliana Bartholomea von Habsburg-Lot", "龍" * 40)
+    names = ("W" * 60, "Maximiliana Bartholomea von Habsburg-Lothringen", "龍" * 60)
     people = [Client(service.port).player(name) for name in names]
     wide, *others = people
     seats = [{"holder": "me"}, *({"holder": "open"} for _ in others)]

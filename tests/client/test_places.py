@@ -208,3 +208,13 @@ def test_the_page_that_checks_records_looks_like_the_rest_and_leads_on(
         assert page.evaluate(ground) == chosen
         page.get_by_role("link", name="Partidas").click()
         expect(page).to_have_url(f"{visitor.url}/games")
+
+
+def test_a_name_and_a_title_of_spaces_are_none(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/lobby#pig")
+    for field in ("Your name", "Title"):
+        page.get_by_label(field).first.fill("   ")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".table")).to_be_visible()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Guest")).to_be_visible()

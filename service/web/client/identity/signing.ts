@@ -6,11 +6,11 @@ import { become, type Identity, identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { api } from "../browser/service.ts";
 
-/** Return the player of this browser; create one with this name if there is none yet. */
+/** Return the player of this browser; create one if there is none yet, with this name unless it is empty. */
 export async function somebody(name: string): Promise<Identity> {
   const known = identity.peek();
   if (known) return known;
-  const { id, name: called, key } = await made(name);
+  const { id, name: called, key } = await made(name.trim() || guestName());
   const player = { id, name: called, key };
   become(player);
   return player;

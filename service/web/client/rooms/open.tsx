@@ -7,7 +7,6 @@ import { identity } from "../browser/identity.ts";
 import { language } from "../browser/language.ts";
 import { api, rulesets } from "../browser/service.ts";
 import { open, seatsFor } from "../identity/opening.ts";
-import { guestName } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { RulesetOptions, type Rulesets } from "../parts/filters.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
@@ -85,9 +84,9 @@ function Terms({ game }: { game: Ruleset }) {
           ...(hints ? { hints } : {}),
           ...(signs ? { signatures: "required" } : {}),
           ...(late ? { entropy_mode: "beacon", beacon: { late } } : {}),
-          table: { visibility, seating: "fixed", ...(title ? { title } : {}) },
+          table: { visibility, seating: "fixed", ...(title.trim() ? { title } : {}) },
         } as Request,
-        name || guestName(),
+        name,
       );
     } catch (problem) {
       setError(problem);

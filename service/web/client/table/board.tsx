@@ -124,6 +124,8 @@ const LEAST = [
   [1024, 700],
   [768, 1000],
 ] as const;
+/** Larger letters leave no room for the board. */
+const MOST_ENLARGED = 1.5;
 /** What `style/arranged.css` leaves around the table: the margins, head and foot, and the replay. */
 const [SIDES, HEAD, REPLAY] = [40, 88, 56];
 
@@ -134,7 +136,7 @@ function useArrangement(scene: Scene | null, replays: boolean, ended: boolean) {
   const numbers = (scene ? numbered(scene).length : 0) + Number(ended);
   return useMemo(() => {
     const isLarge = LEAST.some(([across, down]) => width >= across && height >= down);
-    if (!board?.mat || !mats || !isLarge) return null;
+    if (!board?.mat || !mats || !isLarge || enlarged > MOST_ENLARGED) return null;
     const room = [width - SIDES, height - HEAD - (replays ? REPLAY : 0)] as const;
     const players = mats.length;
     const panels = { board: board.size, mat: board.mat.size, players, numbers, replays };

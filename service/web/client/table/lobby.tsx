@@ -10,7 +10,7 @@ import { language } from "../browser/language.ts";
 import { go } from "../browser/router.ts";
 import { api } from "../browser/service.ts";
 import { bringing } from "../identity/entropy.ts";
-import { guestName, somebody } from "../identity/signing.ts";
+import { somebody } from "../identity/signing.ts";
 import { signing } from "../identity/signing_key.ts";
 import { NameField } from "../parts/fields.tsx";
 import { Copyable, Doing } from "../parts/parts.tsx";
@@ -42,7 +42,7 @@ export function LobbyPanel({
   const hosts = game.table.host !== null && game.table.host === me;
   const where = (seat: number) => ({ game_id: table.id, seat });
   const sit = async (seat: number) => {
-    await somebody(name || guestName());
+    await somebody(name);
     const bound = game.table.seating === "random" ? null : seat;
     const body = {
       holder: "me" as const,

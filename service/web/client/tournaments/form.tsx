@@ -6,7 +6,7 @@ import type { Ruleset } from "../board/rulesets.ts";
 import { identity } from "../browser/identity.ts";
 import { go } from "../browser/router.ts";
 import { api, rulesets, service } from "../browser/service.ts";
-import { guestName, somebody } from "../identity/signing.ts";
+import { somebody } from "../identity/signing.ts";
 import { NameField, OptionFields } from "../parts/fields.tsx";
 import { RulesetOptions, type Rulesets } from "../parts/filters.tsx";
 import { Failed, useAsked, Wait } from "../parts/parts.tsx";
@@ -97,7 +97,7 @@ function Terms({ game, formats }: { game: Ruleset; formats: readonly Format[] })
     setBusy(true);
     setError(null);
     try {
-      await somebody(name || guestName());
+      await somebody(name);
       const made = await told(api.POST("/v1/tournaments", { body, params: { header: once() } }));
       go(`/tournaments/${made.id}`);
     } catch (problem) {
