@@ -123,10 +123,10 @@ class AnalysisProgress(NamedTuple):
 
 
 class TooManyError(Exception):
-    """Too many analyses are unfinished: a ``scope`` may have at most ``limit``."""
+    """Too many analyses or hints are unfinished: a ``scope`` may have at most ``limit``."""
 
-    def __init__(self, scope: str, limit: int) -> None:
-        super().__init__(f"{limit} unfinished analyses of one {scope} are allowed")
+    def __init__(self, what: str, scope: str, limit: int) -> None:
+        super().__init__(f"{limit} unfinished {what} of one {scope} are allowed")
         self.scope = scope
         self.limit = limit
 
@@ -149,6 +149,7 @@ class Analyses:
     """The analyses of one store; ``now_ms`` is its clock."""
 
     prefix = PREFIX
+    what = "analyses"
 
     def __init__(self, redis: Redis, now_ms: Callable[[], int]) -> None:
         self._redis = redis
@@ -188,7 +189,7 @@ class Analyses:
         )  # fmt: skip
         told = answer.decode()
         if told in limits:
-            raise TooManyError(told, limits[told])
+            raise TooManyError(self.what, told, limits[told])
         return bool(told == "open")
 
     def find(self, name: str) -> AnalysisProgress | None:

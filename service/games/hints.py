@@ -32,6 +32,7 @@ class Hints(Analyses):
     """The hints of one store."""
 
     prefix = f"{PREFIX}hints:"
+    what = "hints"
 
     @property
     def limits(self) -> Limits:

@@ -270,6 +270,7 @@ def test_nobody_has_many_made_at_once(
     for url in tables[:2]:
         ask(url, ana)
     found = problem(ana.post(f"{tables[2]}/hint", {"seat": 0}), 429, "too_many_hints")
+    assert found["detail"] == "2 unfinished hints of one player are allowed"
     assert (found["scope"], found["limit"]) == ("player", 2)
     assert ask(tables[0], ana)["state"] == "queued"  # a pending one counts once
     ben = house.player("Ben")
