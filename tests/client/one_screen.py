@@ -147,6 +147,16 @@ PARTS = """() => {
 stands, and how many targets there are, how many of them are seen whole, and whether all have room
 at once, where the board is moved under the finger, too."""
 
+OUTSIDE = """() => {
+    const sheet = document.querySelector('.board-sheet');
+    const {left, right} = sheet.getBoundingClientRect();
+    return [...sheet.querySelectorAll('[data-piece]')].filter(piece => {
+        const box = piece.getBoundingClientRect();
+        return box.left < left - 1 || box.right > right + 1;
+    }).map(({dataset}) => dataset.piece);
+}"""
+"""Name the pieces that stick out of the board at a side."""
+
 COVERED = """() => {
     const pages = [document.documentElement, document.body];
     const boxOf = each => each.getBoundingClientRect();
@@ -379,12 +389,17 @@ class Decision(NamedTuple):
 
 
 def decisions(
-    visitor: Visitor, service: Service, ruleset: str, luck: str | None = None
+    visitor: Visitor,
+    service: Service,
+    ruleset: str,
+    luck: str | None = None,
+    move: str | None = None,
 ) -> Iterator[Decision]:
     """Play a game at random, at the most seats, and yield each decision as the page shows it.
 
-    One player holds all seats, so that the page shows each decision to a seat that is asked. Games
-    with the same ``luck`` have the same draws and moves; a store has one of them.
+    With ``move``, yield only the decisions whose first move is of this type. One player holds all
+    seats, so that the page shows each decision to a seat that is asked. Games with the same
+    ``luck`` have the same draws and moves; a store has one of them.
     """
     ana = Client(service.port).player()
     visitor.come_as(ana)
@@ -392,11 +407,16 @@ def decisions(
     seats = REGISTRY.find(ruleset).info.max_seats
     name = f"{ruleset} on one screen, {luck or ana.id}"
     script = Script(REGISTRY, ruleset, seats, 1, holder=holder, name=name)
-    for number, game in enumerate(script.steps(Store(make_client(service.redis_url)))):
+    entered = False
+    for game in script.steps(Store(make_client(service.redis_url))):
         if game.over:
             return
-        if number == 0:
+        first, *_ = game.ruleset.legal_moves(game.state, min(game.asked))
+        if move not in {None, first.to_json()["type"]}:
+            continue
+        if not entered:
             visitor.turn_to(f"/games/{game.id}")
+            entered = True
         shown = [f"[data-shown='{game.version}'][data-seat='{seat}']" for seat in game.asked]
         # The seats come with what brings targets into sight.
         there = ":has(#chooser):has(.here):has(.seats)"
@@ -435,6 +455,12 @@ def parts(visitor: Visitor) -> JsonObject:
     """Return what ``PARTS`` tells."""
     found: JsonObject = _look(visitor, PARTS)
     return found
+
+
+def outside(visitor: Visitor) -> list[str]:
+    """Name the pieces that stick out of the board at a side."""
+    named: list[str] = _look(visitor, OUTSIDE)
+    return named
 
 
 def to_top(visitor: Visitor) -> None:

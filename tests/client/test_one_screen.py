@@ -24,6 +24,7 @@ from tests.client.one_screen import (
     decisions,
     left_cut,
     missing,
+    outside,
     parts,
     shortened,
     small,
@@ -35,8 +36,6 @@ from tests.client.visitors import Visitor
 from tests.faults.people import Client
 
 SOME = 5
-HOUSES = 12
-"""Number of decisions of Ragusa among which one is about a house."""
 EACH = 4
 """Letters and targets are measured in each fourth decision."""
 SIZES = [*TEXT_SIZES, *UPRIGHT, *ACROSS]
@@ -162,21 +161,25 @@ def test_a_phone_shows_the_question_and_mostly_the_board(
             assert cramped(visitor) == [], decision.game.version
 
 
+def test_boats_that_arrive_lie_on_the_board_of_a_phone(browser: Browser, service: Service) -> None:
+    """That is at the ends of their lanes, beside the board's edge."""
+    with Visitor.at(browser, service.port, has_touch=True) as visitor:
+        next(decisions(visitor, service, "manila", "29", "choose_arrival_order"))
+        for width, height in [*UPRIGHT, *ACROSS]:
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert outside(visitor) == [], width
+
+
 def test_fingers_and_keys_meet_each_place_of_a_board_that_is_moved(
     browser: Browser, service: Service
 ) -> None:
     """The corners on which houses of Ragusa are built are the nearest places of any board."""
     with Visitor.at(browser, service.port, has_touch=True) as visitor:
-        for decision in islice(decisions(visitor, service, "ragusa"), HOUSES):
-            moves = decision.game.ruleset.legal_moves(decision.game.state, decision.seat)
-            if moves[0].to_json()["type"] != "place_house":
-                continue
-            for width, height in [*UPRIGHT, *ACROSS, (667, 375)]:
-                visitor.page.set_viewport_size({"width": width, "height": height})
-                assert crowded(visitor, apart=LEAST_SIDE["coarse"]) == [], (width, height)
-                assert left_cut(visitor) == [], (width, height)
-            return
-    raise AssertionError("nobody builds a house")
+        next(decisions(visitor, service, "ragusa", move="place_house"))
+        for width, height in [*UPRIGHT, *ACROSS, (667, 375)]:
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            assert crowded(visitor, apart=LEAST_SIDE["coarse"]) == [], (width, height)
+            assert left_cut(visitor) == [], (width, height)
 
 
 def check_phones(visitor: Visitor, decision: Decision) -> None:

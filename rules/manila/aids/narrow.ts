@@ -45,7 +45,7 @@ function spot(board: Board, key: string, { kind, x, y }: Place): { x: number; y:
     case "supply":
       return { x: 517, y: row(one) };
     case "sea":
-      return { x: 42 + Number(other) * 37, y: 456 + Number(one) * 100 };
+      return { x: 48 + Number(other) * 36, y: 456 + Number(one) * 100 };
     case "port":
       return { x: third(SLOTS.indexOf(one)), y: 872 };
     case "shipyard":
