@@ -126,6 +126,8 @@ function page(): Element {
   return getComputedStyle(body).overflowY === "auto" ? body : documentElement;
 }
 
+/** What is in sight of the page. Where it ends above the question, it hears only later how high that is. */
 function room(): Span {
-  return { from: 0, to: page().clientHeight };
+  const question = page() === document.body && document.querySelector(".play > .side.first");
+  return { from: 0, to: question ? question.getBoundingClientRect().top : page().clientHeight };
 }
