@@ -47,6 +47,8 @@ const TWO_LINES = 2 * LINE;
 const PRESSED = 0.52;
 /** The same if it has its usual width, in a word with broad letters. */
 const BOLD = 0.6;
+/** The width of a slender letter that is pressed together. */
+const SLENDER = 0.44;
 /** The width of a name: alone in its head, and between the amounts, where it has this height, too. */
 const [ALONE, BETWEEN, HIGH] = [182, 112, 61];
 
@@ -55,6 +57,13 @@ function isShort(name: string, least: number): boolean {
   const lines = wrapped(name, Math.floor(BETWEEN / (least * BOLD)));
   const longest = Math.max(...lines.map(({ length }) => length));
   return longest * least * BOLD <= BETWEEN && lines.length * LINE * least <= HIGH + least / 3;
+}
+
+/** How many lines a name takes in letters of a size and width; without end if a word has no room. */
+function linesOf(name: string, size: number, width: number, letter = SLENDER): number {
+  const letters = Math.floor(width / (size * letter));
+  const lines = wrapped(name, letters);
+  return lines.some(({ length }) => length > letters) ? Infinity : lines.length;
 }
 
 /** Whether a word is too wide for a head in bold letters of the least size, even alone there. */
@@ -140,7 +149,12 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
   const card = cardOf(scene, id);
   if (!card) return <Text box={[190, 200]}>{scene.says.name("cards", id)}</Text>;
   const { sign, text } = brief(scene, card, id);
-  const head = Math.min(Math.max(56, least * TWO_LINES), 84);
+  const name = scene.says.name("cards", id);
+  const cramped = least > CRAMPED;
+  const isSlender = cramped && linesOf(name, least, 186, PRESSED) > 2;
+  const width = isSlender ? 192 : cramped ? 186 : 164;
+  const isLong = isSlender && linesOf(name, least, width) === 3;
+  const head = Math.min(Math.max(56, least * (isLong ? 3 * LINE : TWO_LINES)), isLong ? 126 : 84);
   const cubes = head - 82;
   const body = 100 - cubes - 20;
   return (
@@ -151,13 +165,13 @@ export function TableauCard({ scene, id }: { scene: Words; id: string }) {
         fill={`var(--macao-${card.kind})`}
       />
       <Text
-        broad
-        class="macao-title macao-light"
-        box={[least > CRAMPED ? 186 : 164, head - 2]}
+        broad={!isSlender}
+        class={isSlender ? "macao-light" : "macao-title macao-light"}
+        box={[width, head - 2]}
         at={[0, head / 2 - 104]}
         max={22}
       >
-        {scene.says.name("cards", id)}
+        {name}
       </Text>
       <g transform={`translate(-76 ${cubes})`}>{sign && <Timing sign={sign} size={1.3} />}</g>
       <Cubes of={card.cost} size={28} at={[0, cubes]} />
@@ -194,10 +208,18 @@ export function ActiveCard({
   if (!card) return <Text box={[width, height]}>{scene.says.name("cards", id)}</Text>;
   const { sign, text } = brief(scene, card, id);
   const name = scene.says.name("cards", id);
-  const beside = width - (used ? 94 : 64);
+  const cramped = least > CRAMPED;
   const roomy = height >= ROOMY;
-  const lines = name.length * LETTER > beside && least <= CRAMPED ? 44 : 26;
-  const band = roomy ? Math.max(lines, 1.1 * least) : height;
+  const most = roomy ? rowsAbove(height, least) : Math.floor((height / least + 0.4) / LINE);
+  const [between, alone] = used ? [width - 94, width - 44] : [width - 64, width - 8];
+  // Where its name has no room beside the signs, its colour tells its kind.
+  const isBare = cramped && linesOf(name, least, between) > most;
+  const beside = isBare ? alone : between;
+  const isLong = cramped
+    ? linesOf(name, least, beside) > 1 && most > 1
+    : name.length * LETTER > beside;
+  const line = cramped ? LINE * least : 22;
+  const band = roomy ? Math.max(isLong ? 2 * line : 1.1 * least, 26) : height;
   const top = -height / 2;
   return (
     <g>
@@ -214,21 +236,28 @@ export function ActiveCard({
         />
       )}
       <g transform={`translate(0 ${top + band / 2})`}>
-        {sign && (
+        {sign && !isBare && (
           <g transform={`translate(${-width / 2 + 16} 0)`}>
             <Timing sign={sign} />
           </g>
         )}
-        <g transform={`translate(${width / 2 - 16} 0) scale(.7)`}>
-          <Emblem kind={card.kind} />
-        </g>
+        {!isBare && (
+          <g transform={`translate(${width / 2 - 16} 0) scale(.7)`}>
+            <Emblem kind={card.kind} />
+          </g>
+        )}
         {used && (
-          <path d={`M${width / 2 - 50} 0l6 7 11-14`} fill="none" stroke="#fff" stroke-width="4" />
+          <path
+            d={`M${width / 2 - (isBare ? 26 : 50)} 0l6 7 11-14`}
+            fill="none"
+            stroke="#fff"
+            stroke-width="4"
+          />
         )}
         <Text
-          class="macao-light macao-number"
+          class={cramped ? "macao-light" : "macao-light macao-number"}
           box={[beside, Math.max(band - 1, 24)]}
-          at={[used ? -13 : 2, 0]}
+          at={[used ? -13 : isBare ? 0 : 2, 0]}
           max={20}
         >
           {name}
@@ -240,16 +269,28 @@ export function ActiveCard({
           at={[0, band / 2]}
           max={20}
           short={(size) => (
-            <Gist of={card.effects} box={[width - 8, height - band - 1]} size={size} />
+            <Gist
+              of={card.effects}
+              when={isBare ? sign : null}
+              box={[width - 8, height - band - 1]}
+              size={size}
+            />
           )}
         >
-          {text}
+          {isBare ? told(scene.says, id) : text}
         </Text>
       )}
     </g>
   );
 }
 
+/** How many lines of a name have room above the signs of its card, in letters of the least size. */
+function rowsAbove(height: number, least: number): number {
+  return height >= (TWO_LINES + SIGNS) * least ? 2 : 1;
+}
+
+/** The height of signs, relative to the letters beside them. */
+const SIGNS = 1.2;
 /** The minimum height of an active card with its text. */
 const ROOMY = 90;
 /** The width of a legible letter: longer names take two lines. */

@@ -311,7 +311,8 @@ function CardPiece({
       </Piece>
     );
   const rows = Math.ceil(piece.among / 2);
-  const height = Math.min(98, 204 / rows);
+  // A single row is higher, for names of two lines.
+  const height = Math.min(rows === 1 ? 136 : 98, 204 / rows);
   const at = [
     piece.x + ((piece.nth % 2) - 0.5) * 294,
     piece.y - 88 + (Math.floor(piece.nth / 2) + 0.5) * height,
