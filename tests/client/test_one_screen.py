@@ -110,9 +110,11 @@ def test_words_and_numbers_stay_within_their_cards(
     """On the cards on which they have the least room."""
     with Visitor.at(browser, service.port, locale="es-ES", has_touch=True) as visitor:
         for decision in islice(decisions(visitor, service, ruleset), 1):
-            for width, height in [*SCREENS, (1366, 768), *UPRIGHT, *ACROSS]:
+            for width, height in [*SCREENS, (1366, 768), (820, 1180), *UPRIGHT, *ACROSS]:
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 assert beside(visitor, kind) == [], (decision.game.version, width)
+                cut = shortened(visitor, f"[data-kind={kind}]")
+                assert cut == [], (decision.game.version, width)
 
 
 def test_a_finger_meets_the_controls_beside_the_board(browser: Browser, service: Service) -> None:

@@ -10,6 +10,7 @@ import {
   Piece,
   type PieceOf,
   Place,
+  type Point,
   rowsOf,
   type Shape,
   Text,
@@ -187,9 +188,19 @@ function above(side: number, [top, bottom]: readonly [number, number]): Shape {
 /** Larger letters have no room for the names of goods, for which their icons stand. */
 const LARGEST = 25;
 
-function GoodName({ children, width, y }: { children: string; width: number; y: number }) {
+function GoodName({
+  children,
+  short,
+  box,
+  y,
+}: {
+  children: string;
+  short: string;
+  box: Point;
+  y: number;
+}) {
   return useLeast() > LARGEST ? null : (
-    <Text box={[width, 46]} at={[0, y]} max={20} class="santiago-slim">
+    <Text box={box} at={[0, y]} max={20} short={short} class="santiago-slim">
       {children}
     </Text>
   );
@@ -218,7 +229,11 @@ export function Quay({ scene }: { scene: Town }) {
             class="santiago-edge"
             fill={colour(good)}
           />
-          <GoodName width={width - 6} y={height / 2 - 26}>
+          <GoodName
+            short={says.label(`short.${good}`)}
+            box={[width - 6, narrow ? 24 : 46]}
+            y={height / 2 - 26}
+          >
             {says.name("goods", good)}
           </GoodName>
         </Place>
