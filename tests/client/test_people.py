@@ -62,6 +62,7 @@ def test_the_longest_names_fit_on_a_phone(browser: Browser, service: Service) ->
             f"/games/{game}": ".seats li a",
             "/games": ".rows .who",
             f"/players/{wide.id}": ".rows .status",
+            "/you": ".account .lead",
         }
         for path, last in shown.items():
             visitor.go(path)
