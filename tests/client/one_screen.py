@@ -464,8 +464,15 @@ def outside(visitor: Visitor) -> list[str]:
 
 
 def to_top(visitor: Visitor) -> None:
-    """Scroll the page to its top: the window or, on phones and tablets, what is in it."""
-    visitor.page.evaluate("document.documentElement.scrollTop = document.body.scrollTop = 0")
+    """Scroll the page to its top, and let it bring targets into sight from there.
+
+    The window scrolls or, on upright phones and tablets, what is in it; each keeps where it was
+    while the other scrolls.
+    """
+    visitor.page.evaluate("""() => {
+        document.documentElement.scrollTop = document.body.scrollTop = 0;
+        dispatchEvent(new Event('resize'));
+    }""")
 
 
 def covered(visitor: Visitor) -> list[str]:

@@ -191,8 +191,8 @@ def check_phones(visitor: Visitor, decision: Decision) -> None:
     lies on it.
     """
     for (width, height), least in LEAST_SHARES.items():
-        to_top(visitor)
         visitor.page.set_viewport_size({"width": width, "height": height})
+        to_top(visitor)
         found = parts(visitor)
         shown = decision.game.version, width, found
         assert found["asked"], shown
