@@ -109,7 +109,10 @@ class Picture(NamedTuple):
     numbers: list[list[str]]
     choices: int
     asked: list[tuple[str, int]]
-    """What is asked, and of how many others; it is said once of all who are asked the same."""
+    """The label of each open decision, and the number of other seats that have it (0: one's own).
+
+    Decisions with the same label and deadline are one line of the page.
+    """
     said: list[Any]
     """The latest event that says something, and the sentences of its effects."""
     over: bool
@@ -217,8 +220,8 @@ class Watched:
         over = state["status"] == "ended"
         decisions = [] if over else state["decisions"]
         own = state["seat"]
-        mine = _alike(each for each in decisions if each["seat"] == own)
-        others = _alike(each for each in decisions if each["seat"] != own)
+        mine = _grouped(each for each in decisions if each["seat"] == own)
+        others = _grouped(each for each in decisions if each["seat"] != own)
         return Picture(
             Counter(places(self.board, view)),
             Counter(pieces(self.board, view)),
@@ -276,16 +279,16 @@ def _number(mat: Any, path: str) -> int | None:
     return found.value if found and isinstance(found.value, int) else None
 
 
-def _alike(decisions: Iterator[Json]) -> list[tuple[str, int]]:
-    """Return what is asked, and of how many, as long as they have the same time for it."""
+def _grouped(decisions: Iterator[Json]) -> list[tuple[str, int]]:
+    """Group open decisions by label and deadline; return the label and size of each group."""
     asked = Counter((each["label"], each["deadline"]) for each in decisions)
     return [(question, count) for (question, _deadline), count in asked.items()]
 
 
 def _question(text: str) -> tuple[str, int]:
-    """Return what is asked, and of how many others.
+    """Return the label of the decisions in a line, and the number of other seats that it names.
 
-    The page says "Your turn: take a card", or "Ana, Bea and Carla to take a card".
+    A line is "Your turn: take a card" (0 others), or "Ana, Bea and Carla to take a card" (3).
     """
     own = text.removeprefix("Your turn: ")
     if own != text:

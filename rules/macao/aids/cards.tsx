@@ -59,7 +59,7 @@ function isShort(name: string, least: number): boolean {
   return longest * least * BOLD <= BETWEEN && lines.length * LINE * least <= HIGH + least / 3;
 }
 
-/** How many lines a name takes in letters of a size and width; without end if a word has no room. */
+/** The number of lines of a name in letters of a size and a relative width; Infinity if a word is wider than a line. */
 function linesOf(name: string, size: number, width: number, letter = SLENDER): number {
   const letters = Math.floor(width / (size * letter));
   const lines = wrapped(name, letters);
