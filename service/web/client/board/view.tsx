@@ -203,14 +203,16 @@ function SheetView({
   const mat = scene.mats.find((found) => found.owner === owner);
   const sheet = owner === null ? scene.board : scene.board.mat;
   const picture = useRef<SVGSVGElement>(null);
-  const [least, setLeast] = useState(0);
+  // Nothing is drawn before it is known how large letters must be: most would be drawn twice.
+  const [least, setLeast] = useState<number | null>(null);
   const { board, says } = scene;
   const { icons = NO_ICONS } = renderer;
   // Of all that is drawn, only elements with other marks look at these again.
   const marks = useMemo(() => new Marks(highlights), []);
   marks.change(highlights);
   const around = useMemo(
-    (): Surroundings | null => (sheet ? { sheet, board, says, owner, marks, icons, least } : null),
+    (): Surroundings | null =>
+      sheet && least !== null ? { sheet, board, says, owner, marks, icons, least } : null,
     [sheet, board, says, owner, marks, icons, least],
   );
   // The drawing depends on the scene and on what is around it; what is the same stays as it is.
@@ -225,7 +227,7 @@ function SheetView({
   // New highlights change the buttons without a new drawing.
   useLayoutEffect(() => {
     const { current } = picture;
-    if (current) later(({ finishSoon }) => finishSoon(current, least));
+    if (current && least !== null) later(({ finishSoon }) => finishSoon(current, least));
   }, [drawn, highlights, least]);
   useLayoutEffect(() => {
     const { current } = picture;
@@ -236,7 +238,7 @@ function SheetView({
     resized.observe(current);
     return () => resized.disconnect();
   }, [larger === null]); // another frame has another picture
-  if (!sheet || !around) return null;
+  if (!sheet) return null;
   const [width, height] = sheet.size;
   return (
     <Around.Provider value={around}>

@@ -21,10 +21,11 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
       ({ label, deadline }) => `${label} ${deadline}`,
     );
   const waits = table.game.value?.bots_wait_until;
-  const namesOf = (asked: typeof decisions) =>
-    new Intl.ListFormat(language).format(
-      asked.map(({ seat }) => seatName(table.game.value, ruleset, seat, language)),
-    );
+  const namesOf = (asked: typeof decisions) => {
+    const names = asked.map(({ seat }) => seatName(table.game.value, ruleset, seat, language));
+    // Making a format takes longer than all else here.
+    return names.length > 1 ? new Intl.ListFormat(language).format(names) : names.join("");
+  };
   return (
     <div class="questions">
       {[true, false].map((areOwn) =>

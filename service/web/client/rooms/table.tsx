@@ -1,7 +1,7 @@
 /** A table: the board, the choices, the log, and the players. The same room replays games. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Afterwards } from "../analysis/afterwards.tsx";
 import { useCut } from "../browser/connection.ts";
 import { identity } from "../browser/identity.ts";
@@ -48,7 +48,7 @@ const VIEWER: Viewer = {
 const below = new ResizeObserver((changes) => {
   for (const { target } of changes) {
     const { height } = target.getBoundingClientRect();
-    document.documentElement.style.setProperty("--asked", `${height}px`);
+    document.body.style.setProperty("--asked", `${height}px`);
   }
 });
 
@@ -59,7 +59,8 @@ function measured(question: HTMLElement | null): void {
 export function TableRoom({ id }: { id: string }) {
   const table = useMemo(() => new Table(id, VIEWER), [id]);
   const choice = useMemo(() => new Choosing(table), [table]);
-  useEffect(() => {
+  // Before the first paint, because nothing is seen before the game has been read.
+  useLayoutEffect(() => {
     void table.open(() => momentInAddress() ?? PRESENT);
     const moved = () => {
       const moment = momentInAddress();
