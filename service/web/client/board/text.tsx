@@ -8,8 +8,8 @@ export const LEAST = 12;
 
 /** The size of the least letters in units of a sheet; 0 if it is not shown. */
 export function leastOn(sheet: SVGSVGElement): number {
-  const scale = sheet.getScreenCTM()?.a ?? 0;
-  return scale > 0 ? LEAST / scale : 0;
+  const scale = sheet.getScreenCTM()?.a;
+  return scale ? LEAST / scale : 0;
 }
 
 /** The average width of a letter, relative to its height. */
@@ -44,13 +44,15 @@ const LETTERS_ONLY = 0.4;
  * if it never fits.
  */
 export function fitted(text: string, width: number, height: number, sizes: readonly number[]) {
+  let found = { size: 12, lines: [text], fits: true };
   for (const size of sizes) {
     const lines = wrapped(text, Math.floor(width / (size * LETTER)));
     const longest = Math.max(...lines.map((line) => line.length));
     const fits = longest * size * LETTER <= width && lines.length * size * LINE <= height;
-    if (fits || size === sizes.at(-1)) return { size, lines, fits };
+    found = { size, lines, fits };
+    if (fits) break;
   }
-  return { size: 12, lines: [text], fits: true };
+  return found;
 }
 
 /**

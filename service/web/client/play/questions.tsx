@@ -24,7 +24,7 @@ export function Questions({ table, ruleset }: { table: Table; ruleset: Ruleset }
   const namesOf = (asked: typeof decisions) => {
     const names = asked.map(({ seat }) => seatName(table.game.value, ruleset, seat, language));
     // Making a format takes longer than all else here.
-    return names.length > 1 ? new Intl.ListFormat(language).format(names) : names.join("");
+    return names[1] ? new Intl.ListFormat(language).format(names) : names.join();
   };
   return (
     <div class="questions">
