@@ -71,7 +71,7 @@ def test_keys_are_listed_with_what_was_refused_and_are_revoked_and_made(
 
     bots.get_by_text("Refused requests").click()
     newest, oldest = (bots.locator(".attempts > li").nth(nth) for nth in range(2))
-    expect(newest).to_contain_text(re.compile("GET /v1/game404 not_found: There is nothing here"))
+    expect(newest).to_contain_text(re.compile("GET /v1/game404 not_found: there is nothing at"))
     expect(oldest).to_contain_text("POST /v1/games")
     link = oldest.get_by_role("link", name="insufficient_scope")
     expect(link).to_have_attribute("href", "/docs/problems/insufficient_scope")

@@ -210,6 +210,17 @@ def test_the_page_that_checks_records_looks_like_the_rest_and_leads_on(
         expect(page).to_have_url(f"{visitor.url}/games")
 
 
+def test_a_stored_player_that_was_damaged_is_none(visitor: Visitor) -> None:
+    page = visitor.page
+    page.add_init_script("""localStorage['lonja:identity'] ??= '{"id": "p-1"}'""")
+    visitor.go("/lobby#pig")
+    expect(page.get_by_label("Your name").first).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("undefined")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".table")).to_be_visible()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Guest")).to_be_visible()
+
+
 def test_a_name_and_a_title_of_spaces_are_none(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/lobby#pig")

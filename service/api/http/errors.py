@@ -11,6 +11,7 @@ from rules.kernel.contract.registry import UnknownRulesetError
 from rules.kernel.record.batch import RefusedError
 from service.administration.acts import UnknownPlayerError
 from service.api.http.context import caller
+from service.api.http.requests import shown
 from service.api.http.spanish import in_spanish
 from service.ledger.damage import GameDamagedError
 from service.ledger.idempotency import OvertakenError
@@ -82,6 +83,7 @@ def http_problem(error: HTTPException) -> Response:
     members = {"limit": request.max_content_length} if code == "too_large" else {}
     details = {
         "bad_request": error.description,
+        "not_found": f"there is nothing at {shown(request.path)!r}",
         "method_not_allowed": f"this resource has no {request.method}",
     }
     headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}

@@ -209,6 +209,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "not after `from`": "no puede ser posterior a `from`",
         "you hold several seats: name one": "tienes varios asientos: nombra uno",
         # Of what is not there, or not yours
+        "there is nothing at {}": "no hay nada en {}",
         "there is no game {}": "no existe la partida {}",
         "there is no tournament {}": "no existe el torneo {}",
         "there is no player {}": "no existe el jugador {}",

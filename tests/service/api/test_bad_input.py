@@ -566,7 +566,10 @@ def test_cursor_tampered(house: House) -> None:
 
 
 def test_no_such_path_or_method(house: House) -> None:
-    problem(house.visitor.get("/v1/nothing"), 404, "not_found")
+    gone = problem(house.visitor.get("/v1/nothing%0Ahere"), 404, "not_found")
+    assert gone["detail"] == r"there is nothing at '/v1/nothing\nhere'"
+    spanish = house.visitor.get("/v1/nada", Accept_Language="es")
+    assert problem(spanish, 404, "not_found")["detail"] == "no hay nada en '/v1/nada'"
     answer = house.visitor.delete("/v1/rulesets")
     assert "DELETE" in problem(answer, 405, "method_not_allowed")["detail"]
     assert "GET" in answer.headers["Allow"]

@@ -12,7 +12,7 @@ export interface Identity {
   readonly key: string;
 }
 
-export const identity = signal<Identity | null>(kept<Identity>("identity"));
+export const identity = signal<Identity | null>(stored());
 
 /** Whether the service rejects the key: it was revoked from another device. */
 export const keyLost = signal(false);
@@ -40,5 +40,11 @@ export function signOut(): void {
 
 // Notices when another tab of this browser signs in or out.
 addEventListener("storage", (event) => {
-  if (event.key === "lonja:identity") identity.value = kept<Identity>("identity");
+  if (event.key === "lonja:identity") identity.value = stored();
 });
+
+/** The player that is stored; null if another program has damaged what was. */
+function stored(): Identity | null {
+  const { id, name, key } = kept<Partial<Identity>>("identity") ?? {};
+  return id && key && name !== undefined ? { id, name, key } : null;
+}
