@@ -94,3 +94,20 @@ test("who has gone away is told nothing more", async () => {
   assert.ok(told.length <= 1);
   assert.equal(cutSince.value, null);
 });
+
+test("a signal ends the connection even in WebKit, which can lose what combines two signals", {
+  timeout: 5_000,
+}, async (context) => {
+  context.mock.method(AbortSignal, "any", () => new AbortController().signal);
+  const stop = new AbortController();
+  const closed = new Promise((tell) => {
+    answers = [
+      (response) => {
+        response.on("close", tell);
+        response.writeHead(200).write(event(1), () => stop.abort());
+      },
+    ];
+  });
+  await followed(0, stop);
+  await closed;
+});

@@ -91,10 +91,12 @@ async function* messages(
   };
   let timer = setTimeout(() => quiet.abort(), SILENCE_MS);
   onCut(() => quiet.abort(), quiet.signal);
+  // Not `AbortSignal.any`: once WebKit has collected its garbage, that ends nothing any more.
+  stop.addEventListener("abort", () => quiet.abort(), { signal: quiet.signal });
   try {
     const response = await fetch(service.url + path, {
       headers,
-      signal: AbortSignal.any([stop, quiet.signal]),
+      signal: quiet.signal,
       cache: "no-store",
     });
     if (!response.ok || !response.body)
