@@ -60,8 +60,10 @@ export async function follow(
       }
     } catch (error) {
       if (stop.aborted) return;
-      if (error instanceof Refusal && service.letsGo(error.problem.code)) continue;
-      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
+      if (error instanceof Refusal) {
+        if (service.letsGo(error.problem.code)) continue;
+        if (error.status < 500 && error.status !== 429) throw error;
+      }
     }
     if (stop.aborted) return;
     if (cutSince) cutSince.value ??= Date.now();
@@ -84,15 +86,16 @@ async function* messages(
   stop: AbortSignal,
 ): AsyncGenerator<readonly Message[]> {
   const quiet = new AbortController();
+  const end = () => quiet.abort();
   const headers = {
     ...service.headers(),
     Accept: "text/event-stream",
     "Last-Event-ID": String(after),
   };
-  let timer = setTimeout(() => quiet.abort(), SILENCE_MS);
-  onCut(() => quiet.abort(), quiet.signal);
+  let timer = setTimeout(end, SILENCE_MS);
+  onCut(end, quiet.signal);
   // Not `AbortSignal.any`: once WebKit has collected its garbage, that ends nothing any more.
-  stop.addEventListener("abort", () => quiet.abort(), { signal: quiet.signal });
+  stop.addEventListener("abort", end, { signal: quiet.signal });
   try {
     const response = await fetch(service.url + path, {
       headers,
@@ -108,7 +111,7 @@ async function* messages(
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), SILENCE_MS);
+      timer = setTimeout(end, SILENCE_MS);
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop() ?? "";
       const some = blocks.flatMap((block) => parsed(block, after) ?? []);
@@ -116,7 +119,7 @@ async function* messages(
     }
   } finally {
     clearTimeout(timer);
-    quiet.abort();
+    end();
   }
 }
 

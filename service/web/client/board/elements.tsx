@@ -84,13 +84,8 @@ export const UNMARKED = new Marks();
 type Mark = ReturnType<Marks["of"]>;
 
 function isSame(one: Mark | null, other: Mark): boolean {
-  return (
-    one !== null &&
-    one.action === other.action &&
-    one.isChosen === other.isChosen &&
-    one.isTouched === other.isTouched &&
-    one.isStop === other.isStop
-  );
+  const names = Object.keys(other) as (keyof Mark)[];
+  return names.every((name) => one?.[name] === other[name]);
 }
 
 export interface Surroundings {

@@ -70,8 +70,7 @@ export function BoardView(props: BoardProps) {
   useSheet(frame, renderer.style);
   useLayoutEffect(() => {
     const { current } = frame;
-    if (!current) return;
-    if (glideMs === 0) return;
+    if (!current || glideMs === 0) return;
     if (!leap) glide(current, before.current, glideMs);
     // Measured after drawing, because before it the browser would have to lay everything out twice.
     return afterDrawing(() => {
