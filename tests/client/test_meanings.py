@@ -11,6 +11,7 @@ from tests.client.positions import Tables
 from tests.client.services import Service
 from tests.client.test_axe import judge
 from tests.client.visitors import Visitor
+from tests.faults.people import Client
 
 GAMES = [package.removeprefix("rules.") for package in PACKAGES]
 
@@ -57,6 +58,18 @@ def test_a_place_tells_its_name_its_number_and_its_meaning(
     page.mouse.move(0, 0)
     expect(page.locator(".meaning")).to_be_hidden()
     judge(page, "meanings")
+
+
+def test_a_name_that_two_seats_share_has_the_colour_once(
+    visitor: Visitor, service: Service
+) -> None:
+    ana = Client(service.port).player("Ana")
+    table = {"ruleset": "manila", "seats": 3 * [{"holder": "me"}]}
+    game = ana.post("/v1/games", table)["id"]
+    visitor.go(f"/games/{game}")
+    visitor.page.locator(".meaning").wait_for(state="attached")
+    (told,) = names(visitor.page, ".mat[data-owner='1'] [data-place='cash']")
+    assert told == "Ana (Blue): Cash: 30"
 
 
 def test_a_piece_tells_its_name_and_its_meaning(visitor: Visitor, tables: Tables) -> None:
