@@ -33,6 +33,7 @@ from tests.client.one_screen import (
 )
 from tests.client.services import Service
 from tests.client.visitors import Visitor
+from tests.conftest import browser_path
 from tests.faults.people import Client
 
 SOME = 5
@@ -80,6 +81,25 @@ def test_the_way_to_another_game_is_seen_whole(visitor: Visitor, service: Servic
         assert inner is not None
         assert outer["y"] <= inner["y"], width
         assert inner["y"] + inner["height"] <= outer["y"] + outer["height"], width
+
+
+def test_scrollbars_may_take_room(browser: Browser, service: Service) -> None:
+    """As on most desks, though not in browsers that are automated."""
+    board = Client(service.port).get("/v1/rulesets/macao/board")
+    launched = browser.browser_type.launch(
+        executable_path=browser_path(),
+        args=["--no-sandbox"],
+        ignore_default_args=["--hide-scrollbars"],
+    )
+    with Visitor.at(launched, service.port, locale="es-ES") as visitor:
+        for decision in islice(decisions(visitor, service, "macao"), 1):
+            for width, height in SCREENS:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                assert missing(visitor, decision, board) == [], width
+                assert wordless(visitor) == [], width
+            mats = visitor.page.locator(".mats")
+            assert mats.evaluate("mats => mats.offsetWidth > mats.clientWidth")
+    launched.close()
 
 
 @pytest.mark.parametrize("ruleset", ["macao", "plus_ultra"])

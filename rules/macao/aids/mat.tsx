@@ -152,7 +152,7 @@ function Box({
       <Text
         class="macao-left macao-quiet"
         broad
-        box={[width - 16, 28]}
+        box={[width - 16, 30]}
         at={[-width / 2 + 10, -height / 2 + 16]}
         max={20}
         short={at === "activated" ? undefined : scene.says.label(`short.${at}`)}
