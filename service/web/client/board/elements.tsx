@@ -96,7 +96,7 @@ export interface Surroundings {
   readonly owner: Owner | null;
   readonly marks: Marks;
   readonly icons: Icons;
-  /** The size of the least letters that can be read on the screen; 0 while it is not known. */
+  /** The size of the least letters that can be read on the screen; 0 where it is not known, and on sheets that are not shown. */
   readonly least?: number;
 }
 

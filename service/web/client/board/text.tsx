@@ -129,7 +129,7 @@ interface Boxed {
   readonly class?: string;
 }
 
-/** The size in units of the least letters that can be read on the screen; 0 while it is not known. */
+/** The size in units of the least letters that can be read on the screen; 0 where it is not known, and on sheets that are not shown. */
 export function useLeast(): number {
   return useSurroundings()?.least ?? 0;
 }
